@@ -1,0 +1,38 @@
+"""Events, permissions and profile types that the services share.
+
+One module for each publisher. Importing this package registers every event.
+"""
+
+from contracts import approvals, catalog, enrollment, identity, notifications, payments
+from contracts.event import EVENTS, Event
+from contracts.permissions import (
+    ADMIN_ROLE,
+    SUPER_ADMIN,
+    Permission,
+)
+from contracts.profiles import (
+    NEEDS_APPROVAL,
+    PAYS_REGISTRATION,
+    ApprovalStatus,
+    ContentType,
+    ProfileType,
+)
+
+__all__ = [
+    "ADMIN_ROLE",
+    "EVENTS",
+    "NEEDS_APPROVAL",
+    "PAYS_REGISTRATION",
+    "SUPER_ADMIN",
+    "ApprovalStatus",
+    "ContentType",
+    "Event",
+    "Permission",
+    "ProfileType",
+    "approvals",
+    "catalog",
+    "enrollment",
+    "identity",
+    "notifications",
+    "payments",
+]

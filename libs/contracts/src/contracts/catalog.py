@@ -1,0 +1,74 @@
+"""What the catalog service publishes."""
+
+from datetime import date, datetime
+from typing import ClassVar
+from uuid import UUID
+
+from contracts.event import Event
+from contracts.profiles import ProfileType
+
+
+class TrainingUpdated(Event):
+    """The full state of a training after it was made or changed."""
+
+    type: ClassVar[str] = "catalog.training.updated"
+    subject_field: ClassVar[str] = "training_id"
+    training_id: UUID
+    organization_id: UUID
+    code: str
+    title_en: str
+    title_ar: str
+    published: bool
+
+
+class BatchUpdated(Event):
+    """The full state of a batch after it was made or changed.
+
+    Capacity, price, dates and acceptance are what enrollment decides by.
+    """
+
+    type: ClassVar[str] = "catalog.batch.updated"
+    subject_field: ClassVar[str] = "batch_id"
+    batch_id: UUID
+    training_id: UUID
+    organization_id: UUID
+    code: str
+    title_en: str
+    title_ar: str
+    city_en: str
+    city_ar: str
+    starts_at: datetime
+    ends_at: datetime
+    enrollment_opens_at: datetime
+    enrollment_closes_at: datetime
+    capacity: int
+    price_minor: int
+    """What a seat costs, in the currency's minor units; 0 is free."""
+    currency: str
+    requires_acceptance: bool
+    payment_window_minutes: int
+    """How long a seat is held for an unpaid enrollment."""
+    status: str
+    """`draft`, `published` or `cancelled`."""
+
+
+class SettingsUpdated(Event):
+    """The application's settings after a change."""
+
+    type: ClassVar[str] = "catalog.settings.updated"
+    subject_field: ClassVar[str] = "scope"
+    scope: str = "global"
+    registration_fees: dict[ProfileType, int]
+    """Minor units of the currency, by profile type; 0 asks for nothing."""
+    currency: str
+    effective_on: date
+
+
+class CatalogueChanged(Event):
+    """What the public catalogue shows has changed; copies drop the bytes they keep."""
+
+    type: ClassVar[str] = "catalog.catalogue.changed"
+    subject_field: ClassVar[str] = "scope"
+    broadcast: ClassVar[bool] = True
+    scope: str
+    """Which part: `batches`, `trainings`, `categories`, `places` or `settings`."""

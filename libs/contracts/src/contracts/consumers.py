@@ -1,0 +1,67 @@
+"""Who handles which events: the whole topology on one page.
+
+Whoever publishes makes the queues of all consumers first, so that a fact waits for a service
+that has not started yet, not even once. A test compares each service's handlers with this.
+"""
+
+from collections.abc import Mapping
+
+from contracts import approvals, catalog, enrollment, identity, payments
+from contracts.event import Event
+
+CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
+    "identity": frozenset(
+        {
+            approvals.RequestApproved,
+            approvals.RequestRejected,
+            approvals.RequestReturned,
+            payments.ChargePaid,
+            payments.ChargeRefunded,
+        }
+    ),
+    "catalog": frozenset({enrollment.SeatsChanged, identity.OrganizationUpdated}),
+    "enrollment": frozenset(
+        {
+            catalog.BatchUpdated,
+            identity.ProfileUpdated,
+            payments.ChargeClosed,
+            payments.ChargeOpened,
+            payments.ChargePaid,
+            payments.ChargeRefunded,
+        }
+    ),
+    "payments": frozenset(
+        {
+            catalog.SettingsUpdated,
+            enrollment.ChargeCancelled,
+            enrollment.ChargeRequested,
+            enrollment.RefundRequested,
+            identity.ProfileUpdated,
+        }
+    ),
+    "approvals": frozenset(
+        {identity.OrganizationSubmitted, identity.ProfileUpdated, identity.StaffSubmitted}
+    ),
+    "notifications": frozenset(
+        {
+            approvals.RequestApproved,
+            approvals.RequestRejected,
+            approvals.RequestReturned,
+            enrollment.EnrollmentChanged,
+            identity.OtpRequested,
+            identity.ProfileUpdated,
+            identity.UserRegistered,
+            payments.ChargeOpened,
+            payments.ChargePaid,
+            payments.ChargeRefunded,
+            payments.PaymentHeld,
+        }
+    ),
+}
+
+_CONSUMED = frozenset().union(*CONSUMERS.values())
+
+
+def is_consumed(event: type[Event]) -> bool:
+    """Whether some service handles it: then a message that reaches no queue is a failure."""
+    return event in _CONSUMED

@@ -1,0 +1,72 @@
+"""Writes docs/events.md from the event classes: `python -m contracts.docs [--check]`."""
+
+import sys
+from pathlib import Path
+
+from contracts import EVENTS, Event
+from contracts.consumers import CONSUMERS
+
+TARGET = Path(__file__).parents[4] / "docs" / "events.md"
+
+HEADER = """# Events
+
+Made from `libs/contracts` by `python -m contracts.docs`; do not edit.
+
+Every event is a CloudEvents 1.0 message on the topic exchange `itqan.events`; its type is the
+routing key. *Subject* is the aggregate whose `sequence` orders it. A broadcast reaches every
+running process and is not kept for one that is down.
+"""
+
+
+def render() -> str:
+    """The whole page, publishers and types in alphabetical order."""
+    parts = [HEADER]
+    publisher = ""
+    for name, event in sorted(EVENTS.items()):
+        service = name.split(".")[0]
+        if service != publisher:
+            parts.append(f"\n## {service}\n")
+            publisher = service
+        parts.append(_section(name, event))
+    return "".join(parts)
+
+
+def _section(name: str, event: type[Event]) -> str:
+    kind = ", broadcast" if event.broadcast else ""
+    text = " ".join((event.__doc__ or "").split())
+    rows = "".join(
+        f"| `{field}` | `{_type_name(info.annotation)}` |\n"
+        for field, info in event.model_fields.items()
+    )
+    heard_by = sorted(service for service, events in CONSUMERS.items() if event in events)
+    consumers = f" Handled by {', '.join(heard_by)}." if heard_by else ""
+    return (
+        f"\n### `{name}`\n\n{text}\n\n"
+        f"Version {event.version}; subject `{event.subject_field}`{kind}.{consumers}\n\n"
+        f"| field | type |\n|---|---|\n{rows}"
+    )
+
+
+def _type_name(annotation: object) -> str:
+    plain = isinstance(annotation, type) and not hasattr(annotation, "__args__")
+    name = annotation.__name__ if plain else str(annotation)  # type: ignore[attr-defined]
+    for prefix in ("contracts.profiles.", "contracts.enrollment.", "uuid.", "datetime."):
+        name = name.replace(prefix, "")
+    return name.replace("|", "\\|")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or with `--check` exit 1 when it is stale."""
+    page = render()
+    if "--check" not in arguments:
+        TARGET.parent.mkdir(exist_ok=True)
+        TARGET.write_text(page, encoding="utf-8")
+        return 0
+    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == page:
+        return 0
+    sys.stderr.write("docs/events.md is stale: run `make api`.\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,42 @@
+"""The base of every event and the registry of all of them."""
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+EVENTS: dict[str, type["Event"]] = {}
+"""Every event class by its type, which is also its routing key."""
+
+
+class Event(BaseModel):
+    """A fact that a service publishes, named `<service>.<noun>.<past verb>`.
+
+    Fields carry the state after the fact, so that a consumer needs no other source.
+    A change that an older consumer could not read raises `version`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    type: ClassVar[str]
+    version: ClassVar[int] = 1
+    broadcast: ClassVar[bool] = False
+    """True: every process of every service hears it, and nobody after a restart."""
+    subject_field: ClassVar[str]
+    """The field that names the aggregate; order holds within one aggregate only."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Register a class that has a type; a base without one stays out."""
+        super().__pydantic_init_subclass__(**kwargs)
+        if "type" not in cls.__dict__:
+            return
+        if cls.type in EVENTS and EVENTS[cls.type].__qualname__ != cls.__qualname__:
+            raise TypeError(f"two events are called {cls.type}")
+        EVENTS[cls.type] = cls
+
+    @property
+    def subject(self) -> str:
+        """The id of the aggregate that the fact is about."""
+        value: UUID | str = getattr(self, self.subject_field)
+        return str(value)

@@ -1,0 +1,122 @@
+"""What the identity service publishes."""
+
+from datetime import datetime
+from typing import ClassVar
+from uuid import UUID
+
+from contracts.event import Event
+from contracts.profiles import ApprovalStatus, ProfileType
+
+
+class UserRegistered(Event):
+    """A person has an account; the address is not verified yet."""
+
+    type: ClassVar[str] = "identity.user.registered"
+    subject_field: ClassVar[str] = "user_id"
+    user_id: UUID
+    username: str
+    email: str
+    phone: str
+    name_en: str
+    name_ar: str
+    locale: str
+
+
+class OtpRequested(Event):
+    """A one-time code must reach a person. The code lives minutes, in this event only."""
+
+    type: ClassVar[str] = "identity.otp.requested"
+    subject_field: ClassVar[str] = "otp_id"
+    otp_id: UUID
+    user_id: UUID
+    email: str
+    phone: str
+    name_en: str
+    name_ar: str
+    locale: str
+    purpose: str
+    """`verification` or `password_reset`."""
+    code: str
+    expires_at: datetime
+
+
+class ProfileUpdated(Event):
+    """The full state of a profile after it was made or changed."""
+
+    type: ClassVar[str] = "identity.profile.updated"
+    subject_field: ClassVar[str] = "profile_id"
+    profile_id: UUID
+    user_id: UUID
+    profile_type: ProfileType
+    organization_id: UUID | None
+    username: str
+    email: str
+    phone: str
+    name_en: str
+    name_ar: str
+    locale: str
+    image_url: str | None
+    verified: bool
+    approval_status: ApprovalStatus
+    paid: bool
+    active: bool
+
+
+class OrganizationUpdated(Event):
+    """The full state of an organization after it was made or changed."""
+
+    type: ClassVar[str] = "identity.organization.updated"
+    subject_field: ClassVar[str] = "organization_id"
+    organization_id: UUID
+    name_en: str
+    name_ar: str
+    email: str
+    image_url: str | None
+    status: ApprovalStatus
+
+
+class OrganizationSubmitted(Event):
+    """An organization asks for approval."""
+
+    type: ClassVar[str] = "identity.organization.submitted"
+    subject_field: ClassVar[str] = "organization_id"
+    organization_id: UUID
+    submission: int
+    """Counts the submissions of one organization; a returned one is sent again as the next."""
+    name_en: str
+    name_ar: str
+    submitted_by: UUID
+    """The user."""
+
+
+class StaffSubmitted(Event):
+    """A staff profile asks for approval."""
+
+    type: ClassVar[str] = "identity.staff.submitted"
+    subject_field: ClassVar[str] = "profile_id"
+    profile_id: UUID
+    submission: int
+    organization_id: UUID
+    name_en: str
+    name_ar: str
+    submitted_by: UUID
+
+
+class PrincipalChanged(Event):
+    """Tokens of this user older than the version no longer say the truth."""
+
+    type: ClassVar[str] = "identity.principal.changed"
+    subject_field: ClassVar[str] = "user_id"
+    broadcast: ClassVar[bool] = True
+    user_id: UUID
+    principal_version: int
+
+
+class SessionEnded(Event):
+    """A session was signed out, disabled, or its refresh token was stolen."""
+
+    type: ClassVar[str] = "identity.session.ended"
+    subject_field: ClassVar[str] = "session_id"
+    broadcast: ClassVar[bool] = True
+    session_id: UUID
+    user_id: UUID

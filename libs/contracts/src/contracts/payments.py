@@ -1,0 +1,81 @@
+"""What the payments service publishes."""
+
+from datetime import datetime
+from typing import ClassVar
+from uuid import UUID
+
+from contracts.enrollment import ChargePurpose
+from contracts.event import Event
+
+
+class _ChargeEvent(Event):
+    subject_field: ClassVar[str] = "charge_id"
+    charge_id: UUID
+    reference: str
+    """What people read and quote, such as ITQ-2026-000123."""
+    purpose: ChargePurpose
+    subject_id: UUID
+    payer_profile_id: UUID
+    payer_user_id: UUID
+    organization_id: UUID | None
+    amount_minor: int
+    currency: str
+    title_en: str
+    title_ar: str
+    due_at: datetime | None
+
+
+class ChargeOpened(_ChargeEvent):
+    """Something is owed and can be paid."""
+
+    type: ClassVar[str] = "payments.charge.opened"
+
+
+class ChargePaid(_ChargeEvent):
+    """The money is there, or nothing was to be paid."""
+
+    type: ClassVar[str] = "payments.charge.paid"
+    paid_at: datetime
+    late: bool
+    """True when it arrived after the charge had expired or been cancelled: give what was
+    paid for if that is still possible, else ask for a refund."""
+
+
+class ChargeRefunded(_ChargeEvent):
+    """Money went back; `refunded_minor` in all so far."""
+
+    type: ClassVar[str] = "payments.charge.refunded"
+    refunded_minor: int
+    complete: bool
+
+
+class ChargeClosed(_ChargeEvent):
+    """An unpaid charge ended: `status` is `cancelled` or `expired`."""
+
+    type: ClassVar[str] = "payments.charge.closed"
+    status: str
+
+
+class PaymentFailed(Event):
+    """An attempt was declined; the charge stays open."""
+
+    type: ClassVar[str] = "payments.payment.failed"
+    subject_field: ClassVar[str] = "payment_id"
+    payment_id: UUID
+    charge_id: UUID
+    payer_user_id: UUID
+    reason: str
+
+
+class PaymentHeld(Event):
+    """Money came that does not match what was asked; an admin must look."""
+
+    type: ClassVar[str] = "payments.payment.held"
+    subject_field: ClassVar[str] = "payment_id"
+    payment_id: UUID
+    charge_id: UUID
+    payer_user_id: UUID
+    expected_minor: int
+    received_minor: int
+    currency: str
+    reason: str
