@@ -1,0 +1,1 @@
+"""What all six services are built with."""

@@ -1,0 +1,94 @@
+"""Commands of every service: `python -m kit <service> <command>`.
+
+migrate            bring the database to the newest version
+check              fail when code and a migrated database differ
+revision -m TEXT   write a migration from the difference
+openapi            print the OpenAPI document
+republish          publish the current state as facts again, to rebuild read models
+parked             list the messages that could not be handled
+replay [ID ...]    give parked messages back to the service, all or those named
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from dataclasses import asdict
+from importlib import import_module
+
+from kit import migrations
+from kit.app import Service
+from kit.config import KitSettings
+from kit.db import Database
+from kit.messaging import outbox
+from kit.messaging.broker import Broker
+from kit.messaging.parking import parked, replay
+
+COMMANDS = ("migrate", "check", "revision", "openapi", "republish", "parked", "replay")
+
+
+def main() -> int:
+    """Run one command; the exit code is 0 when it worked."""
+    parser = argparse.ArgumentParser(prog="python -m kit", description=__doc__)
+    parser.add_argument("service")
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("-m", "--message", default="change")
+    parser.add_argument("ids", nargs="*")
+    arguments = parser.parse_args()
+    service: Service = import_module(f"{arguments.service}.main").app
+    if arguments.command == "openapi":
+        return _openapi(service)
+    settings = service.settings()
+    match arguments.command:
+        case "migrate":
+            migrations.migrate(service, settings.database_url)
+        case "check":
+            migrations.check(service, settings.database_url)
+        case "revision":
+            path = migrations.revision(service, settings.database_url, arguments.message)
+            sys.stdout.write(f"{path}\n")
+        case "republish":
+            return asyncio.run(_republish(service, settings))
+        case "parked" | "replay":
+            return asyncio.run(_dead_letters(service, settings, arguments.command, arguments.ids))
+    return 0
+
+
+def _openapi(service: Service) -> int:
+    # The document does not depend on where anything runs.
+    settings = service.settings(database_url="postgresql://nobody@127.0.0.1/none")
+    document = service.create_app(settings).openapi()
+    sys.stdout.write(json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    return 0
+
+
+async def _republish(service: Service, settings: KitSettings) -> int:
+    if service.republish is None:
+        sys.stderr.write(f"{service.name} publishes no state.\n")
+        return 1
+    database = Database(settings.database_url)
+    count = 0
+    async with database.transaction() as session:
+        async for event, sequence in service.republish(session):
+            await outbox.publish(session, event, sequence=sequence, restated=True)
+            count += 1
+    await database.close()
+    sys.stdout.write(f"{count} facts are in the outbox; the running service sends them.\n")
+    return 0
+
+
+async def _dead_letters(
+    service: Service, settings: KitSettings, command: str, ids: list[str]
+) -> int:
+    broker = Broker(settings.broker_url)
+    if command == "parked":
+        for letter in await parked(broker, service.name):
+            sys.stdout.write(json.dumps(asdict(letter), ensure_ascii=False) + "\n")
+    else:
+        count = await replay(broker, service.name, ids or None)
+        sys.stdout.write(f"{count} messages were given back.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

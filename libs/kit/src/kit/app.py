@@ -1,0 +1,209 @@
+"""A service, declared once in its `main.py`, and the FastAPI app that is made of it."""
+
+import os
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from contracts import Event
+from contracts.identity import PrincipalChanged, SessionEnded
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import PlainTextResponse
+from fastapi.routing import APIRoute
+from prometheus_client import CollectorRegistry, generate_latest
+from sqlalchemy import MetaData, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+from structlog import get_logger
+
+from kit import errors
+from kit.config import KitSettings, Role
+from kit.db import Database
+from kit.errors import Invalid, Unavailable, problems
+from kit.files import Files
+from kit.messaging.broadcast import BroadcastHandler
+from kit.messaging.inbox import Handler
+from kit.messaging.periodic import Job, Sweep
+from kit.messaging.runtime import Messaging
+from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
+from kit.tokens import Verifier
+
+log = get_logger(__name__)
+
+API_PREFIX = "/api/v1"
+
+Republish = Callable[[AsyncSession], AsyncIterator[tuple[Event, int]]]
+"""Yields the current state of everything a service owns as facts, each with its sequence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a running process has; `app.state.context`, and what jobs are given."""
+
+    settings: Any
+    database: Database
+    files: Files
+    verifier: Verifier
+    resources: Any
+    """What the service's own `resources` yielded, such as a provider's client."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Everything that makes a service. `uvicorn <name>.main:app --factory` runs it."""
+
+    name: str
+    settings: type[KitSettings]
+    metadata: MetaData
+    """The service's own tables, for its migrations."""
+    routers: Sequence[APIRouter]
+    handlers: Mapping[type[Event], Handler] = field(default_factory=dict)
+    broadcasts: Mapping[type[Event], BroadcastHandler] = field(default_factory=dict)
+    """Called in every process of the service, outside a transaction."""
+    sweeps: Sequence[Sweep] = ()
+    """Repeated database work, one transaction a call."""
+    jobs: Callable[[Context], Sequence[Job]] | None = None
+    """Repeated work that talks to the outside and makes its own transactions."""
+    resources: Callable[[Any], AbstractAsyncContextManager[Any]] | None = None
+    """Opened with the settings at the start, closed at the end."""
+    internal_routers: Sequence[APIRouter] = ()
+    """Routes that the gateway does not pass on."""
+    republish: Republish | None = None
+    keys: Callable[[Any], Verifier] | None = None
+    """Identity's own verifier; the others fetch its keys."""
+
+    @property
+    def migrations(self) -> Path:
+        """The folder of the service's migrations."""
+        module = import_module(self.name)
+        assert module.__file__
+        return Path(module.__file__).parents[2] / "migrations"
+
+    def __call__(self) -> FastAPI:
+        """The app with settings from the environment: the factory for uvicorn."""
+        return self.create_app(self.settings())
+
+    def create_app(self, settings: KitSettings) -> FastAPI:
+        """The app with these settings; nothing connects before its lifespan starts."""
+        return create_app(self, settings)
+
+
+def create_app(service: Service, settings: KitSettings) -> FastAPI:
+    """Put a service together: errors, telemetry, health, routes, database and messaging."""
+    configure_logging(service.name, settings.log_level)
+    registry = CollectorRegistry()
+    app = FastAPI(
+        title=f"Itqan {service.name}",
+        version="1",
+        lifespan=_lifespan(service, settings, registry),
+        openapi_url="/internal/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+        responses=problems(Invalid),
+        separate_input_output_schemas=False,
+    )
+    app.state.settings = settings
+    app.state.database = Database(
+        settings.database_url,
+        pool_size=settings.database_pool_size,
+        application=f"itqan-{service.name}",
+    )
+    app.state.files = Files(settings.files_url)
+    app.state.verifier = service.keys(settings) if service.keys else Verifier(settings.jwks_url)
+    errors.install(app)
+    app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))
+    app.include_router(_operations(registry))
+    for router in service.internal_routers:
+        app.include_router(router, prefix="/internal", include_in_schema=False)
+    if settings.role is not Role.WORKER:
+        for router in service.routers:
+            app.include_router(router, prefix=API_PREFIX)
+    trace_when_configured(app, service.name, os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
+    return app
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def _lifespan(
+    service: Service, settings: KitSettings, registry: CollectorRegistry
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def open_resources() -> AsyncIterator[Any]:
+        if service.resources is None:
+            yield None
+        else:
+            async with service.resources(settings) as resources:
+                yield resources
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        verifier: Verifier = app.state.verifier
+        database: Database = app.state.database
+        async with open_resources() as resources:
+            context = Context(settings, database, app.state.files, verifier, resources)
+            app.state.context = context
+            app.state.resources = resources
+            messaging = Messaging(
+                service.name,
+                settings,
+                database,
+                handlers=service.handlers,
+                broadcasts={
+                    PrincipalChanged: verifier.listen,
+                    SessionEnded: verifier.listen,
+                    **service.broadcasts,
+                },
+                sweeps=service.sweeps,
+                jobs=service.jobs(context) if service.jobs else (),
+                on_reconnect=verifier.refresh,
+                registry=registry,
+            )
+            app.state.messaging = messaging
+            await messaging.start()
+            # After the broadcast queue is bound, so that no revocation falls between.
+            await verifier.refresh()
+            try:
+                yield
+            finally:
+                await messaging.stop()
+                await database.close()
+
+    return lifespan
+
+
+class NotReady(Unavailable):
+    """The database does not answer."""
+
+    code = "not_ready"
+
+
+def _operations(registry: CollectorRegistry) -> APIRouter:
+    """Health and metrics: private, the gateway does not pass them on."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/health/ready")
+    async def ready(request: Request) -> dict[str, str]:
+        """Ready means the database answers; a broker that is down only delays events."""
+        try:
+            async with request.app.state.database.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (OSError, SQLAlchemyError) as error:
+            raise NotReady from error
+        connected = request.app.state.messaging.connected
+        return {"status": "ok", "broker": "connected" if connected else "down"}
+
+    @router.get("/health/live")
+    async def live() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @router.get("/metrics")
+    async def metrics() -> PlainTextResponse:
+        return PlainTextResponse(generate_latest(registry))
+
+    return router

@@ -1,0 +1,380 @@
+"""Who is calling, the gates before a page, and the access rule.
+
+Identity signs access tokens; every service verifies them itself with identity's public keys.
+`guard(...)` in a route's signature is the whole protection of that route.
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any
+from uuid import UUID
+
+from contracts import ADMIN_ROLE, NEEDS_APPROVAL, PAYS_REGISTRATION, SUPER_ADMIN, ProfileType
+from fastapi import Depends, Header, Request
+from fastapi.security import HTTPBearer
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from kit.errors import Forbidden, PaymentRequired, Problem, Unauthorized
+
+__all__ = [
+    "ADMIN_ROLE",
+    "SUPER_ADMIN",
+    "AccessRule",
+    "AnyUser",
+    "Claims",
+    "Gate",
+    "OptionalUser",
+    "Principal",
+    "ProfileClaim",
+    "allowed",
+    "guard",
+    "pass_gates",
+]
+
+ISSUER = "itqan"
+AUDIENCE = "itqan-api"
+ALGORITHM = "Ed25519"
+"""EdDSA on this curve, by the name that RFC 9864 gives it. The only one accepted."""
+ACCESS_TOKEN_SECONDS = 600
+
+
+class TokenStale(Unauthorized):
+    """The token is true but old: refresh it and repeat the request."""
+
+    code = "auth.token_stale"
+    default_detail = "Your session has changed. Refresh the token and repeat the request."
+
+
+class TokenInvalid(Unauthorized):
+    """The token is not one of ours, or has expired."""
+
+    code = "auth.token_invalid"
+    default_detail = "Your session has ended. Sign in again."
+
+
+class ProfileUnknown(Forbidden):
+    """The `x-profile` header names a profile that is not the caller's."""
+
+    code = "auth.profile_unknown"
+    default_detail = "This profile is not yours."
+
+
+class Unverified(Forbidden):
+    """The account waits for its one-time code."""
+
+    code = "auth.unverified"
+    default_detail = "Please verify your account to continue."
+
+
+class IdentificationRequired(Forbidden):
+    """Gate 1: no civil or passport number yet."""
+
+    code = "gate.identification_required"
+    default_detail = "Please provide civil number or passport number to continue."
+
+
+class ApprovalRequired(Forbidden):
+    """Gate 2: an organization or staff profile that is not approved."""
+
+    code = "gate.approval_required"
+    default_detail = (
+        "Your account is not approved yet. Please wait for approval to access this page."
+    )
+
+
+class ImageRequired(Forbidden):
+    """Gate 3: no profile picture."""
+
+    code = "gate.image_required"
+    default_detail = "Please upload your profile picture to access this page."
+
+
+class RegistrationUnpaid(PaymentRequired):
+    """Gate 4: the registration fee is due."""
+
+    code = "registration_unpaid"
+    default_detail = "Please pay your registration fee to continue."
+
+
+class NotAllowed(Forbidden):
+    """The access rule says no."""
+
+    code = "auth.not_allowed"
+
+
+class ProfileClaim(BaseModel):
+    """A profile as the token tells it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: UUID
+    type: ProfileType
+    organization_id: UUID | None = None
+    approved: bool = False
+    paid: bool = False
+    image: bool = False
+
+
+class Claims(BaseModel):
+    """The payload of an access token."""
+
+    model_config = ConfigDict(frozen=True)
+
+    iss: str
+    aud: str
+    exp: int
+    sub: UUID
+    """The user."""
+    sid: UUID
+    """The session."""
+    pv: int
+    """The principal's version when the token was made."""
+    verified: bool
+    identified: bool
+    """A civil or passport number is known."""
+    profiles: tuple[ProfileClaim, ...]
+    roles: frozenset[str]
+    permissions: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """The caller, acting through one of their profiles."""
+
+    user_id: UUID
+    session_id: UUID
+    verified: bool
+    identified: bool
+    profile: ProfileClaim | None
+    profiles: tuple[ProfileClaim, ...]
+    roles: frozenset[str]
+    permissions: frozenset[str]
+
+    @property
+    def is_super_admin(self) -> bool:
+        """Holds every permission."""
+        return self.is_admin and SUPER_ADMIN in self.roles
+
+    @property
+    def is_admin(self) -> bool:
+        """Acts through an admin profile."""
+        return self.profile is not None and self.profile.type is ProfileType.ADMIN
+
+    @property
+    def profile_id(self) -> UUID:
+        """The active profile's id; 403 when the user has none."""
+        if self.profile is None:
+            raise NotAllowed
+        return self.profile.id
+
+    @property
+    def organization_id(self) -> UUID | None:
+        """The organization that an organization, staff or trainer profile belongs to."""
+        return self.profile.organization_id if self.profile else None
+
+    @property
+    def scope(self) -> UUID | None:
+        """The organization whose rows the caller may see; None for an admin, who sees all.
+
+        Anybody else without an organization is refused: an unscoped query is never the default.
+        """
+        if self.is_admin:
+            return None
+        if self.organization_id is None:
+            raise NotAllowed
+        return self.organization_id
+
+
+class Gate(StrEnum):
+    """What stands between a signed-in user and most pages, in this order."""
+
+    VERIFICATION = "verification"
+    IDENTIFICATION = "identification"
+    APPROVAL = "approval"
+    IMAGE = "image"
+    PAYMENT = "payment"
+
+
+ALL_GATES = frozenset(Gate)
+BEFORE_PAYMENT = frozenset({Gate.APPROVAL, Gate.PAYMENT})
+"""What payment routes are exempt from."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccessRule:
+    """Who may do something: see `allowed`. An empty rule lets every signed-in user in."""
+
+    profiles: frozenset[ProfileType] = field(default_factory=frozenset)
+    roles: frozenset[str] = field(default_factory=frozenset)
+    permissions: frozenset[str] = field(default_factory=frozenset)
+    staff_roles: frozenset[str] = field(default_factory=frozenset)
+    """Staff need one of these roles as well."""
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing is asked for beyond being signed in."""
+        return not (self.profiles or self.roles or self.permissions)
+
+
+def allowed(principal: Principal, rule: AccessRule) -> bool:
+    """The access rule.
+
+    Staff need only a matching profile type (and one of `staff_roles` where those are named).
+    Admins need one of the permissions where some are listed; a super-admin holds them all.
+    Everybody else passes on a profile, a role or a permission that matches.
+    """
+    if rule.is_open:
+        return True
+    profile = principal.profile
+    if profile is None:
+        return False
+    if profile.type is ProfileType.STAFF:
+        return profile.type in rule.profiles and (
+            not rule.staff_roles or bool(rule.staff_roles & principal.roles)
+        )
+    if profile.type is ProfileType.ADMIN and rule.permissions:
+        if rule.profiles and profile.type not in rule.profiles:
+            return False
+        return principal.is_super_admin or bool(rule.permissions & principal.permissions)
+    return (
+        profile.type in rule.profiles
+        or bool(rule.roles & principal.roles)
+        or bool(rule.permissions & principal.permissions)
+    )
+
+
+def pass_gates(principal: Principal, exempt: frozenset[Gate] = frozenset()) -> None:
+    """Raise the problem of the first gate that the caller does not pass.
+
+    Admins are asked for verification and identification only. Trainers neither wait for
+    approval nor pay.
+    """
+    profile = principal.profile
+    if Gate.VERIFICATION not in exempt and not principal.verified:
+        raise Unverified
+    if Gate.IDENTIFICATION not in exempt and not principal.identified:
+        raise IdentificationRequired
+    if profile is None or profile.type is ProfileType.ADMIN:
+        return
+    if Gate.APPROVAL not in exempt and profile.type in NEEDS_APPROVAL and not profile.approved:
+        raise ApprovalRequired
+    if Gate.IMAGE not in exempt and not profile.image:
+        raise ImageRequired
+    if Gate.PAYMENT not in exempt and profile.type in PAYS_REGISTRATION and not profile.paid:
+        raise RegistrationUnpaid
+
+
+# Only so that OpenAPI documents the scheme; the header is read below.
+_bearer = HTTPBearer(auto_error=False, description="The access token of POST /auth/login")
+
+
+async def optional_principal(
+    request: Request,
+    x_profile: Annotated[UUID | None, Header()] = None,
+) -> Principal | None:
+    """The caller, or None without a token. A bad token is a 401 all the same."""
+    header = request.headers.get("authorization")
+    if not header:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise TokenInvalid
+    claims: Claims = await request.app.state.verifier.verify(token)
+    return principal_of(claims, x_profile)
+
+
+def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
+    """The principal of a token, acting through `profile_id` or else the first profile."""
+    if profile_id is None:
+        profile = claims.profiles[0] if claims.profiles else None
+    else:
+        profile = next((p for p in claims.profiles if p.id == profile_id), None)
+        if profile is None:
+            raise ProfileUnknown
+    return Principal(
+        user_id=claims.sub,
+        session_id=claims.sid,
+        verified=claims.verified,
+        identified=claims.identified,
+        profile=profile,
+        profiles=claims.profiles,
+        roles=claims.roles,
+        permissions=claims.permissions,
+    )
+
+
+async def current_principal(
+    principal: Annotated[Principal | None, Depends(optional_principal)],
+    _: Annotated[Any, Depends(_bearer)] = None,
+) -> Principal:
+    """The caller; 401 without a token."""
+    if principal is None:
+        raise Unauthorized
+    return principal
+
+
+OptionalUser = Annotated[Principal | None, Depends(optional_principal)]
+"""The caller if signed in: for public routes that show more to some."""
+AnyUser = Annotated[Principal, Depends(current_principal)]
+"""The caller, signed in, with no gate: for the own session and account only."""
+
+
+def guard(
+    *profiles: ProfileType,
+    permissions: Iterable[str] = (),
+    roles: Iterable[str] = (),
+    staff_roles: Iterable[str] = (),
+    exempt: Iterable[Gate] = (),
+) -> Any:
+    """The protection of a route: `actor: Annotated[Principal, guard(ProfileType.CANDIDATE)]`.
+
+    Checks the access rule first, then the gates that are not `exempt`.
+    """
+    rule = AccessRule(
+        profiles=frozenset(profiles),
+        roles=frozenset(roles),
+        permissions=frozenset(permissions),
+        staff_roles=frozenset(staff_roles),
+    )
+    passed_over = frozenset(exempt)
+
+    # It calls the functions that `AnyUser` depends on: a chain of dependencies costs more than
+    # what they do.
+    async def check(
+        request: Request,
+        x_profile: Annotated[UUID | None, Header()] = None,
+        _: Annotated[Any, Depends(_bearer)] = None,
+    ) -> Principal:
+        principal = await current_principal(await optional_principal(request, x_profile))
+        if not allowed(principal, rule):
+            raise NotAllowed
+        pass_gates(principal, passed_over)
+        return principal
+
+    return Depends(check)
+
+
+AUTH_PROBLEMS: tuple[type[Problem], ...] = (
+    Unauthorized,
+    TokenStale,
+    TokenInvalid,
+    NotAllowed,
+    IdentificationRequired,
+    ApprovalRequired,
+    ImageRequired,
+    RegistrationUnpaid,
+)
+"""What any guarded route can answer, for `problems(...)`."""
+
+
+def parse_claims(payload: dict[str, Any]) -> Claims:
+    """Claims of a verified payload; `TokenInvalid` when issuer, audience or time are wrong."""
+    try:
+        claims = Claims.model_validate(payload)
+    except ValidationError as error:
+        raise TokenInvalid from error
+    if claims.iss != ISSUER or claims.aud != AUDIENCE or claims.exp <= time.time():
+        raise TokenInvalid
+    return claims

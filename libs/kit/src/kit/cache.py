@@ -1,0 +1,167 @@
+"""Ready answers kept in the process: a hot list costs no more than a constant.
+
+`APIRouter(route_class=CachedRoute)` keeps the 200 answers of its GET routes by path and query,
+before FastAPI reads the request any further. So only answers that are the same for everybody
+belong in such a router: nothing of the caller but the path and the query may decide them.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
+from weakref import WeakSet, WeakValueDictionary
+
+from fastapi import FastAPI, Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_SECONDS = 30.0
+"""How long an answer lives when nobody tells of a change: what it says may depend on the time,
+and a broadcast can be lost with the broker."""
+PACK_FROM_BYTES = 1024
+GZIP_LEVEL = 5
+
+_all_caches: "WeakSet[AnswerCache]" = WeakSet()
+
+
+class Answer(NamedTuple):
+    """A kept answer, also compressed where that pays, and the moment on the monotonic clock
+    after which it is made anew."""
+
+    body: bytes
+    headers: dict[str, str]
+    packed: bytes | None
+    packed_headers: dict[str, str]
+    until: float
+
+    @property
+    def size(self) -> int:
+        """The bytes that keeping it costs."""
+        return len(self.body) + len(self.packed or b"")
+
+
+class AnswerCache:
+    """The kept answers of one app. The least recently used go first when space is short."""
+
+    def __init__(self, *, max_bytes: int = MAX_BYTES, max_seconds: float = MAX_SECONDS) -> None:
+        self._max_bytes = max_bytes
+        self._max_seconds = max_seconds
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._size = 0
+        self._generation = 0
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        _all_caches.add(self)
+
+    def get(self, key: str) -> Answer | None:
+        """The kept answer, if it is still fresh."""
+        answer = self._answers.get(key)
+        if answer is None or answer.until < time.monotonic():
+            return None
+        self._answers.move_to_end(key)
+        return answer
+
+    def clear(self) -> None:
+        """Forget everything, also what is being made from the data of before this moment."""
+        self._generation += 1
+        self._answers.clear()
+        self._size = 0
+
+    async def get_or_make(
+        self, key: str, make: Callable[[], Awaitable[Response]]
+    ) -> Answer | Response:
+        """The kept answer, or one made now; many who ask for it at once make it once.
+
+        A response that is not a plain 200 is given back as it is, and not kept.
+        """
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        async with lock:
+            answer = self.get(key)
+            if answer is not None:
+                return answer
+            generation = self._generation
+            response = await make()
+            if response.status_code != 200:
+                return response
+            answer = self._answer(response)
+            if generation == self._generation:
+                self._keep(key, answer)
+            return answer
+
+    def _answer(self, response: Response) -> Answer:
+        body = bytes(response.body)
+        digest = hashlib.blake2b(body, digest_size=12).hexdigest()
+        headers = {
+            "content-type": response.headers["content-type"],
+            # Weak, because it names the compressed answer as well.
+            "etag": f'W/"{digest}"',
+            # A browser may keep it, and asks each time whether it is still true.
+            "cache-control": "no-cache",
+            "vary": "accept-encoding",
+        }
+        # Compressed once here instead of at the gateway for each request.
+        packed = gzip.compress(body, GZIP_LEVEL, mtime=0) if len(body) >= PACK_FROM_BYTES else None
+        packed_headers = headers | {"content-encoding": "gzip"}
+        return Answer(body, headers, packed, packed_headers, time.monotonic() + self._max_seconds)
+
+    def _keep(self, key: str, answer: Answer) -> None:
+        before = self._answers.pop(key, None)
+        self._size += answer.size - (before.size if before else 0)
+        self._answers[key] = answer
+        while self._size > self._max_bytes:
+            _, oldest = self._answers.popitem(last=False)
+            self._size -= oldest.size
+
+
+def answer_cache(app: FastAPI) -> AnswerCache:
+    """The app's cache, cleared by each commit of this process that published something."""
+    cache: AnswerCache | None = getattr(app.state, "answer_cache", None)
+    if cache is None:
+        cache = app.state.answer_cache = AnswerCache()
+        app.state.database.after_commit.append(cache.clear)
+    return cache
+
+
+def clear_answers(_: object = None) -> None:
+    """Clear every cache of the process: the handler for a broadcast of another copy's change."""
+    for cache in _all_caches:
+        cache.clear()
+
+
+class CachedRoute(APIRoute):
+    """A GET route whose answers are kept, with an ETag and 304."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """FastAPI's handler behind the cache."""
+        make = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            scope = request.scope
+            cache = answer_cache(scope["app"])
+            key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
+            found = cache.get(key) or await cache.get_or_make(key, lambda: make(request))
+            if isinstance(found, Response):
+                return found
+            seen = request.headers.get("if-none-match")
+            if seen is not None and _matches(seen, found.headers["etag"]):
+                return Response(status_code=304, headers=_without_type(found.headers))
+            if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+                return Response(found.packed, headers=found.packed_headers)
+            return Response(found.body, headers=found.headers)
+
+        return handle
+
+
+def _matches(header: str, etag: str) -> bool:
+    """Whether `If-None-Match` names this ETag, by the weak comparison of RFC 9110."""
+    bare = etag.removeprefix("W/")
+    return any(
+        tag.strip().removeprefix("W/") == bare or tag.strip() == "*" for tag in header.split(",")
+    )
+
+
+def _without_type(headers: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in headers.items() if name != "content-type"}

@@ -1,0 +1,136 @@
+"""The database: one engine a process, and the only place that commits."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import asyncpg
+import uuid_utils.compat
+from fastapi import Depends, Request
+from sqlalchemy import DateTime, func
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import (
+    AsyncEngine,
+    AsyncSession,
+    async_sessionmaker,
+    create_async_engine,
+)
+from sqlmodel import Field
+
+__all__ = ["AsyncSession", "Database", "Session", "Timestamp", "new_id", "timestamp", "utc_now"]
+
+OUTBOX_WRITTEN = "outbox_written"
+"""Set in `session.info` by the outbox; the relay is woken after the commit."""
+
+
+def new_id() -> UUID:
+    """A UUIDv7: unique, and in the order of its making, so that indexes stay compact."""
+    return uuid_utils.compat.uuid7()
+
+
+def utc_now() -> datetime:
+    """The process's clock in UTC. Deadlines are compared on the database's clock instead."""
+    return datetime.now(UTC)
+
+
+Timestamp = DateTime(timezone=True)
+"""The column type of every time."""
+
+
+def timestamp(*, default_now: bool = False, nullable: bool = False, index: bool = False) -> Any:
+    """A `timestamptz` field of a table; with `default_now` the database fills it."""
+    kwargs: dict[str, Any] = {"server_default": func.now()} if default_now else {}
+    return Field(
+        default=None,
+        sa_type=Timestamp,
+        nullable=nullable,
+        index=index,
+        sa_column_kwargs=kwargs,
+    )
+
+
+async def _keep(_: Any) -> None:
+    """Give a connection back without the query that clears the session's state.
+
+    `raw_transaction` leaves none, and the query would be a round trip in every request.
+    """
+
+
+class Database:
+    """An engine with its sessions. `after_commit` callbacks run when events were written."""
+
+    def __init__(self, url: str, *, pool_size: int = 8, application: str = "itqan") -> None:
+        self.url = url
+        self.engine: AsyncEngine = create_async_engine(
+            make_url(url).set(drivername="postgresql+asyncpg"),
+            pool_size=pool_size,
+            max_overflow=pool_size,
+            pool_pre_ping=False,
+            pool_recycle=1800,
+            # A failed statement is logged: not with the passwords and codes that were in it.
+            hide_parameters=True,
+            connect_args={"server_settings": {"application_name": application, "jit": "off"}},
+        )
+        self._sessions = async_sessionmaker(
+            self.engine, class_=AsyncSession, expire_on_commit=False, autoflush=True
+        )
+        self._pool_size = pool_size
+        self._pool: asyncpg.Pool | None = None
+        self.after_commit: list[Callable[[], None]] = []
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """A session that is committed once at the end, or rolled back when the block raises."""
+        async with self._sessions() as session:
+            yield session
+            await session.commit()
+            if session.info.get(OUTBOX_WRITTEN):
+                self._committed()
+
+    @asynccontextmanager
+    async def raw_transaction(self) -> AsyncIterator[asyncpg.Connection]:
+        """A bare asyncpg transaction, for the few hot paths where the ORM's cost shows.
+
+        The caller that wrote to the outbox table needs nothing more: the relay is woken.
+        """
+        pool = await self.raw_pool()
+        async with pool.acquire() as connection, connection.transaction():
+            yield connection
+        self._committed()
+
+    async def raw_pool(self) -> asyncpg.Pool:
+        """The asyncpg pool behind `raw_transaction`, made on its first use."""
+        if self._pool is None:
+            self._pool = await asyncpg.create_pool(
+                self.url,
+                min_size=0,
+                max_size=self._pool_size,
+                server_settings={"jit": "off"},
+                reset=_keep,
+            )
+        return self._pool
+
+    def _committed(self) -> None:
+        for callback in self.after_commit:
+            callback()
+
+    async def close(self) -> None:
+        """Close every connection."""
+        if self._pool is not None:
+            await self._pool.close()
+            self._pool = None
+        await self.engine.dispose()
+
+
+async def _request_session(request: Request) -> AsyncIterator[AsyncSession]:
+    database: Database = request.app.state.database
+    async with database.transaction() as session:
+        yield session
+
+
+# The function scope ends before the response is sent: a client never hears of a success that
+# then fails to commit.
+Session = Annotated[AsyncSession, Depends(_request_session, scope="function")]
+"""The transaction of a request, for routes."""

@@ -1,0 +1,235 @@
+"""Problems: every error a service answers, as `application/problem+json` (RFC 9457)."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class FieldProblem(BaseModel):
+    """What is wrong with one input field; `field` is its dotted path in the body or query."""
+
+    field: str
+    code: str
+    message: str
+
+
+class ProblemDocument(BaseModel):
+    """The body of every error answer. The app translates `code`; `detail` is English."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    fields: list[FieldProblem] | None = None
+
+
+class Problem(Exception):
+    """The base of all expected errors. A subclass sets `code` and usually `detail`."""
+
+    status: ClassVar[int] = 500
+    code: ClassVar[str] = "internal"
+    default_detail: ClassVar[str] = "Something went wrong."
+
+    def __init__(
+        self,
+        detail: str | None = None,
+        *,
+        fields: Sequence[FieldProblem] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.detail = detail or self.default_detail
+        self.fields = list(fields) if fields else None
+        self.headers = dict(headers or {})
+        super().__init__(self.detail)
+
+
+class BadRequest(Problem):
+    """400: the request makes no sense as it is."""
+
+    status = 400
+    code = "bad_request"
+    default_detail = "The request could not be understood."
+
+
+class Unauthorized(Problem):
+    """401: no valid token."""
+
+    status = 401
+    code = "auth.required"
+    default_detail = "Sign in to continue."
+
+
+class PaymentRequired(Problem):
+    """402: something must be paid first."""
+
+    status = 402
+    code = "payment_required"
+    default_detail = "A payment is due."
+
+
+class Forbidden(Problem):
+    """403: known, and not allowed."""
+
+    status = 403
+    code = "forbidden"
+    default_detail = "You are not authorized to access this page."
+
+
+class NotFound(Problem):
+    """404: it is not there, or it is another organization's."""
+
+    status = 404
+    code = "not_found"
+    default_detail = "It does not exist."
+
+
+class Conflict(Problem):
+    """409: the state does not allow it."""
+
+    status = 409
+    code = "conflict"
+    default_detail = "It was changed meanwhile; look at it again."
+
+
+class TooLarge(Problem):
+    """413: the upload is over its limit."""
+
+    status = 413
+    code = "too_large"
+    default_detail = "The file is too large."
+
+
+class Invalid(Problem):
+    """422: at least one field is wrong; `fields` says which."""
+
+    status = 422
+    code = "invalid"
+    default_detail = "Some fields need your attention."
+
+    @classmethod
+    def field(cls, field: str, code: str, message: str) -> "Invalid":
+        """The problem of a single field."""
+        return cls(fields=[FieldProblem(field=field, code=code, message=message)])
+
+
+class TooManyRequests(Problem):
+    """429: slow down; `Retry-After` is in seconds."""
+
+    status = 429
+    code = "too_many_requests"
+    default_detail = "Too many attempts. Wait a moment and try again."
+
+
+class Unavailable(Problem):
+    """503: something this needs does not answer now."""
+
+    status = 503
+    code = "unavailable"
+    default_detail = "This is not available right now. Try again in a moment."
+
+
+def problems(*classes: type[Problem]) -> dict[int | str, dict[str, Any]]:
+    """Declare problems in OpenAPI: `@router.post(..., responses=problems(SeatsFull, NotFound))`."""
+    by_status: dict[int | str, list[type[Problem]]] = {}
+    for problem in classes:
+        by_status.setdefault(problem.status, []).append(problem)
+    return {
+        status: {
+            "model": ProblemDocument,
+            "description": "; ".join(f"`{p.code}`: {p.default_detail}" for p in group),
+            "content": {MEDIA_TYPE: {}},
+        }
+        for status, group in by_status.items()
+    }
+
+
+def render(
+    status: int,
+    code: str,
+    detail: str,
+    fields: Sequence[FieldProblem] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> JSONResponse:
+    """A problem document as a response."""
+    document = ProblemDocument(
+        type="about:blank",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        code=code,
+        detail=detail,
+        fields=list(fields) if fields else None,
+    )
+    return JSONResponse(
+        document.model_dump(exclude_none=True),
+        status_code=status,
+        media_type=MEDIA_TYPE,
+        headers=dict(headers or {}),
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of the app as a problem document, and say so in its OpenAPI."""
+    plain_openapi = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        return _with_problem_media_type(plain_openapi())
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    app.add_exception_handler(Problem, _on_problem)
+    app.add_exception_handler(RequestValidationError, _on_validation)
+    app.add_exception_handler(HTTPException, _on_http)
+
+
+def _with_problem_media_type(document: dict[str, Any]) -> dict[str, Any]:
+    """FastAPI files every declared model under JSON; problems have a media type of their own."""
+    for path in document["paths"].values():
+        for operation in path.values():
+            for response in operation["responses"].values():
+                content = response.get("content", {})
+                if MEDIA_TYPE in content and "application/json" in content:
+                    content[MEDIA_TYPE] = content.pop("application/json")
+    return document
+
+
+async def _on_problem(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Problem)
+    return render(error.status, error.code, error.detail, error.fields, error.headers)
+
+
+async def _on_validation(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    fields = [
+        FieldProblem(
+            # The first part only says where the field came from: body, query, path or header.
+            field=".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0]),
+            code=str(item["type"]),
+            message=str(item["msg"]).removeprefix("Value error, "),
+        )
+        for item in error.errors()
+    ]
+    return render(422, Invalid.code, Invalid.default_detail, fields)
+
+
+async def _on_http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    codes = {404: NotFound.code, 405: "method_not_allowed"}
+    return render(
+        error.status_code,
+        codes.get(error.status_code, f"http_{error.status_code}"),
+        str(error.detail),
+        headers=error.headers,
+    )
+
+
+def render_crash() -> JSONResponse:
+    """What an unexpected error looks like from outside: nothing of its inside."""
+    return render(500, Problem.code, Problem.default_detail)

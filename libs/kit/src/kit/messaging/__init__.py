@@ -1,0 +1,1 @@
+"""Events between services: outbox, relay, broker, inbox, broadcasts and periodic work."""

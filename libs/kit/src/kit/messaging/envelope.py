@@ -1,0 +1,126 @@
+"""How an event looks on the wire: CloudEvents 1.0 in its JSON format."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from contracts.event import EVENTS, Event
+from opentelemetry import propagate
+from pydantic import AwareDatetime, BaseModel, ValidationError
+from pydantic_core import to_json
+
+from kit.db import new_id, utc_now
+
+CONTENT_TYPE = "application/cloudevents+json"
+SUBJECT = "subject"
+"""The header that repeats the subject, so that a message is sorted without being read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What surrounds an event: `sequence` is the version of the aggregate `subject`."""
+
+    id: UUID
+    time: datetime
+    sequence: int
+    source: str
+    subject: str
+    traceparent: str | None = None
+    restated: bool = False
+    """Told again to rebuild read models: it is the state, and no news to anybody."""
+
+
+class Unreadable(Exception):
+    """A message that no repetition makes readable: it is parked at once."""
+
+
+class UnknownType(Exception):
+    """A message of a type that this process has no class for."""
+
+
+class Envelope(BaseModel):
+    """The attributes of a message, before its data is read."""
+
+    specversion: Literal["1.0"]
+    id: UUID
+    type: str
+    source: str
+    subject: str
+    time: AwareDatetime
+    dataschema: str
+    sequence: int
+    traceparent: str | None = None
+    restated: bool = False
+    data: dict[str, Any]
+
+
+def encode(
+    event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
+) -> tuple[UUID, str]:
+    """The id and the text of a new message. `time` is when the fact came true, now by default."""
+    message_id = new_id()
+    trace: dict[str, str] = {}
+    propagate.inject(trace)
+    attributes: dict[str, Any] = {
+        "specversion": "1.0",
+        "id": message_id,
+        "type": event.type,
+        "source": source_of(event.type),
+        "subject": event.subject,
+        "time": time or utc_now(),
+        "datacontenttype": "application/json",
+        "dataschema": schema_of(event.type, event.version),
+        "sequence": sequence,
+    }
+    if restated:
+        attributes["restated"] = True
+    if "traceparent" in trace:
+        attributes["traceparent"] = trace["traceparent"]
+    attributes["data"] = event
+    return message_id, to_json(attributes).decode()
+
+
+def decode(body: bytes) -> tuple[Event, Meta]:
+    """Read a message. Raises `UnknownType` or `Unreadable` with the reason in words."""
+    try:
+        envelope = Envelope.model_validate_json(body)
+    except ValidationError as error:
+        raise Unreadable(f"not an event: {_first(error)}") from error
+    event_type = EVENTS.get(envelope.type)
+    if event_type is None:
+        raise UnknownType(envelope.type)
+    if envelope.dataschema != schema_of(envelope.type, event_type.version):
+        raise Unreadable(
+            f"unknown version: {envelope.dataschema}, this process reads version "
+            f"{event_type.version}"
+        )
+    try:
+        event = event_type.model_validate(envelope.data)
+    except ValidationError as error:
+        raise Unreadable(f"data of {envelope.type}: {_first(error)}") from error
+    return event, Meta(
+        id=envelope.id,
+        time=envelope.time,
+        sequence=envelope.sequence,
+        source=envelope.source,
+        subject=envelope.subject,
+        traceparent=envelope.traceparent,
+        restated=envelope.restated,
+    )
+
+
+def source_of(event_type: str) -> str:
+    """The publishing service, which is the first word of every type."""
+    return event_type.partition(".")[0]
+
+
+def schema_of(event_type: str, version: int) -> str:
+    """The `dataschema` of one version of an event."""
+    return f"urn:itqan:{event_type}:{version}"
+
+
+def _first(error: ValidationError) -> str:
+    problem = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return f"{place}: {problem['msg']}" if place else problem["msg"]

@@ -1,0 +1,58 @@
+"""What Prometheus sees of the messaging. A process runs one service, so none is labelled."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+backlog = Gauge(
+    "itqan_outbox_backlog", "Outbox rows that wait (counted up to 100,000)", registry=None
+)
+oldest = Gauge(
+    "itqan_outbox_oldest_seconds", "Age of the oldest outbox row that waits", registry=None
+)
+published = Counter(
+    "itqan_outbox_published", "Events confirmed by the broker", ["type"], registry=None
+)
+refused = Counter("itqan_outbox_refused", "Events refused or unroutable", ["type"], registry=None)
+
+handled = Counter(
+    "itqan_inbox_handled", "Events whose effect was committed", ["type"], registry=None
+)
+duplicates = Counter(
+    "itqan_inbox_duplicates", "Events that had been handled before", ["type"], registry=None
+)
+retried = Counter(
+    "itqan_inbox_retried", "Events put back for a later attempt", ["type"], registry=None
+)
+parked = Counter("itqan_inbox_parked", "Events given up and parked", ["type"], registry=None)
+delay = Histogram(
+    "itqan_inbox_delay_seconds",
+    "From the fact to its committed effect in this service",
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.2, 0.5, 1, 5, 30, 300, 3600),
+    registry=None,
+)
+
+sweeps = Counter(
+    "itqan_sweep_rows", "Rows that periodic sweeps dealt with", ["sweep"], registry=None
+)
+sweep_errors = Counter(
+    "itqan_sweep_errors", "Periodic sweeps that raised", ["sweep"], registry=None
+)
+
+_ALL = (
+    backlog,
+    oldest,
+    published,
+    refused,
+    handled,
+    duplicates,
+    retried,
+    parked,
+    delay,
+    sweeps,
+    sweep_errors,
+)
+
+
+def register(registry: CollectorRegistry) -> None:
+    """Show them all in an app's registry; they count for the whole process."""
+    for collector in _ALL:
+        registry.register(collector)

@@ -1,0 +1,69 @@
+"""The outbox: an event is written in the transaction of the change that it tells of."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from contracts.consumers import is_consumed
+from contracts.event import Event
+
+from kit.db import OUTBOX_WRITTEN, AsyncSession
+from kit.messaging.envelope import encode
+
+INSERT_SQL = "INSERT INTO outbox (id, type, subject, mandatory, body) VALUES ($1, $2, $3, $4, $5)"
+"""For bare asyncpg: `connection.execute(INSERT_SQL, *row_for(event, sequence=n).values())`.
+
+Any statement may write the five columns, such as one CTE that also changes the state.
+"""
+_insert = sa.text("""
+INSERT INTO outbox (id, type, subject, mandatory, body)
+VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
+""")
+
+
+def row_for(
+    event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
+) -> dict[str, Any]:
+    """An event's outbox row: `id, type, subject, mandatory, body`, in this order.
+
+    Only what some service handles must reach a queue: nobody may be listening to a broadcast.
+    """
+    message_id, body = encode(event, sequence=sequence, time=time, restated=restated)
+    return {
+        "id": message_id,
+        "type": event.type,
+        "subject": event.subject,
+        "mandatory": is_consumed(type(event)),
+        "body": body,
+    }
+
+
+async def publish(
+    session: AsyncSession,
+    event: Event,
+    *,
+    sequence: int,
+    time: datetime | None = None,
+    restated: bool = False,
+) -> None:
+    """Publish an event when, and only when, the session's transaction commits.
+
+    `sequence` is the aggregate's version after the change: consumers drop what is older than
+    what they have. `time` is when the fact came true (UTC), now by default. `restated` says that
+    it is told again only to rebuild read models.
+    """
+    await _write(session, [row_for(event, sequence=sequence, time=time, restated=restated)])
+
+
+async def publish_many(session: AsyncSession, events: Iterable[tuple[Event, int]]) -> None:
+    """Publish pairs of event and sequence with one statement."""
+    rows = [row_for(event, sequence=sequence) for event, sequence in events]
+    if rows:
+        await _write(session, rows)
+
+
+async def _write(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
+    connection = await session.connection()
+    await connection.execute(_insert, rows)
+    session.info[OUTBOX_WRITTEN] = True

@@ -1,0 +1,97 @@
+"""Periodic work: deadlines that are due, clean-up, reconciliation."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+
+from kit.db import AsyncSession, Database
+from kit.messaging import metrics
+
+log = structlog.get_logger(__name__)
+
+_FIRST_WITHIN = 5.0
+_STOP_TIMEOUT = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Work that any copy of a service may do, about every `every`.
+
+    `run` gets a transaction of its own, deals with a limited number of rows that it takes with
+    `FOR UPDATE SKIP LOCKED` and compares with the database's `now()`, and returns how many
+    they were. It is called again at once until it returns 0.
+    """
+
+    name: str
+    every: timedelta
+    run: Callable[[AsyncSession], Awaitable[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work about every `every` that talks to the outside and makes its own transactions.
+
+    `run` returns how much it did and is called again at once until that is 0.
+    """
+
+    name: str
+    every: timedelta
+    run: Callable[[], Awaitable[int]]
+
+
+class Periodic:
+    """Runs sweeps and jobs side by side until it is stopped."""
+
+    def __init__(
+        self, database: Database, sweeps: Sequence[Sweep], jobs: Sequence[Job] = ()
+    ) -> None:
+        self._database = database
+        self._jobs = [*(self._as_job(sweep) for sweep in sweeps), *jobs]
+        self._stopping = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin in the background; each one's first run is within 5 s."""
+        self._tasks = [asyncio.create_task(self._repeat(job)) for job in self._jobs]
+
+    async def stop(self) -> None:
+        """Let what runs end, at most 8 s."""
+        self._stopping.set()
+        if not self._tasks:
+            return
+        _, running = await asyncio.wait(self._tasks, timeout=_STOP_TIMEOUT)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _as_job(self, sweep: Sweep) -> Job:
+        async def run() -> int:
+            async with self._database.transaction() as session:
+                return await sweep.run(session)
+
+        return Job(sweep.name, sweep.every, run)
+
+    async def _repeat(self, job: Job) -> None:
+        every = job.every.total_seconds()
+        # Jitter keeps the copies of a service from all coming at the same moment.
+        pause = random.uniform(0, min(every, _FIRST_WITHIN))  # noqa: S311
+        while not await self._stops_within(pause):
+            try:
+                while (count := await job.run()) and not self._stopping.is_set():
+                    metrics.sweeps.labels(job.name).inc(count)
+            except Exception:
+                metrics.sweep_errors.labels(job.name).inc()
+                log.exception("periodic work failed", job=job.name)
+            pause = every * random.uniform(0.9, 1.1)  # noqa: S311
+
+    async def _stops_within(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+        except TimeoutError:
+            return False
+        return True

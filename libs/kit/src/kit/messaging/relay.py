@@ -1,0 +1,230 @@
+"""The relay: carries committed outbox rows to the broker.
+
+Rows are claimed with SKIP LOCKED, so any number of relays share one outbox, and a relay that
+dies gives its rows back with its transaction. A row is marked only after the broker's confirm:
+an event may go out twice, never not at all. There is no position to remember, because ids do
+not commit in their order.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import aio_pika
+import asyncpg
+import sqlalchemy as sa
+import structlog
+from aio_pika.abc import AbstractExchange
+
+from kit import failpoints
+from kit.db import AsyncSession, Database
+from kit.messaging import metrics
+from kit.messaging.broker import Broker, BrokerLost, open_channel, publish, supervise
+from kit.messaging.envelope import CONTENT_TYPE, SUBJECT, source_of
+from kit.messaging.periodic import Sweep
+
+log = structlog.get_logger(__name__)
+
+_CLAIM = """
+SELECT id, type, subject, mandatory, body, created_at FROM outbox
+WHERE published_at IS NULL AND due_at <= now()
+ORDER BY due_at, id LIMIT $1
+FOR UPDATE SKIP LOCKED
+"""
+_MARK = "UPDATE outbox SET published_at = clock_timestamp() WHERE id = ANY($1)"
+_POSTPONE = """
+UPDATE outbox SET
+    attempts = attempts + 1,
+    due_at = clock_timestamp() + least(power(2, attempts), 30) * interval '1 second',
+    last_error = refusal.reason
+FROM unnest($1::uuid[], $2::text[]) AS refusal (id, reason)
+WHERE outbox.id = refusal.id
+"""
+_BACKLOG = """
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)
+FROM (SELECT created_at FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting
+"""
+_PRUNE = sa.text("""
+DELETE FROM outbox WHERE id IN (
+    SELECT id FROM outbox WHERE published_at < now() - interval '1 day'
+    LIMIT 5000 FOR UPDATE SKIP LOCKED)
+""")
+_MEASURE_EVERY = 15.0
+_PAUSE = 0.005
+"""Seconds from one look at the outbox to the next at least. A busy service commits faster than
+that: each look then takes several rows for the price of one, and leaves its time to requests."""
+_STOP_TIMEOUT = 8.0
+
+
+class Relay:
+    """Publishes the outbox of one database until it is stopped.
+
+    `batch` rows are in flight at once. `wake` is called after a commit, in the process that
+    made it; every `poll` seconds the table is looked at in any case, which also finds what a
+    process that died, or another one, has left.
+    """
+
+    def __init__(
+        self, database: Database, broker: Broker, *, batch: int = 100, poll: float = 1.0
+    ) -> None:
+        self._database = database
+        self._broker = broker
+        self._batch = batch
+        self._poll = poll
+        self._woken = asyncio.Event()
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.connected = False
+
+    def wake(self) -> None:
+        """Look at the outbox now."""
+        self._woken.set()
+
+    def start(self) -> None:
+        """Begin in the background, whether or not broker and database answer yet."""
+        self._database.after_commit.append(self.wake)
+        self._task = asyncio.create_task(supervise("relay", self._session, self._stopping))
+
+    async def stop(self) -> None:
+        """Publish what is committed by now, at most 8 s; the rest waits for the next start."""
+        self._stopping.set()
+        self._woken.set()
+        if self._task is None:
+            return
+        self._database.after_commit.remove(self.wake)
+        await asyncio.wait([self._task], timeout=_STOP_TIMEOUT)
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        self._task = None
+
+    async def _session(self) -> None:
+        async with (
+            self._database_connection() as database,
+            self._broker.connect("relay") as connection,
+        ):
+            channel = await open_channel(connection)
+            exchange = await self._broker.declare_all(channel)
+            measured = 0.0
+            self.connected = True
+            try:
+                clock = asyncio.get_running_loop().time
+                looked = 0.0
+                while True:
+                    await asyncio.sleep(looked + _PAUSE - clock())
+                    looked = clock()
+                    last_look = self._stopping.is_set()
+                    self._woken.clear()
+                    if await self._publish_batch(database, exchange) == self._batch:
+                        continue
+                    if last_look:
+                        return
+                    if looked - measured > _MEASURE_EVERY:
+                        measured = looked
+                        await _measure(database)
+                    await self._wait()
+                    if channel.is_closed:
+                        raise BrokerLost("the channel was closed")
+            finally:
+                self.connected = False
+
+    async def _wait(self) -> None:
+        if self._stopping.is_set():
+            return
+        try:
+            async with asyncio.timeout(self._poll):
+                await self._woken.wait()
+        except TimeoutError:
+            return
+
+    async def _publish_batch(self, database: asyncpg.Connection, exchange: AbstractExchange) -> int:
+        """Publish what is due, at most one batch, and return how many rows that were."""
+        async with database.transaction():
+            rows = await database.fetch(_CLAIM, self._batch)
+            if not rows:
+                return 0
+            failpoints.hit("relay.before_publish")
+            results = await asyncio.gather(
+                *(_publish_row(exchange, row) for row in rows), return_exceptions=True
+            )
+            failpoints.hit("relay.after_confirm")
+            confirmed: list[UUID] = []
+            refused: list[tuple[UUID, str]] = []
+            lost: BaseException | None = None
+            for row, result in zip(rows, results, strict=True):
+                if result is None:
+                    confirmed.append(row["id"])
+                    metrics.published.labels(row["type"]).inc()
+                elif isinstance(result, aio_pika.exceptions.DeliveryError):
+                    refused.append((row["id"], _reason(result)))
+                    metrics.refused.labels(row["type"]).inc()
+                else:
+                    lost = result
+            if confirmed:
+                await database.execute(_MARK, confirmed)
+            if refused:
+                await self._postpone(database, refused)
+        if lost is not None:
+            # What was confirmed is marked; the rest is free again for the next session.
+            raise lost
+        return len(rows)
+
+    async def _postpone(
+        self, database: asyncpg.Connection, refused: Sequence[tuple[UUID, str]]
+    ) -> None:
+        """Try refused rows later, so that they do not hold up the others (1 s to 30 s)."""
+        ids, reasons = zip(*refused, strict=True)
+        await database.execute(_POSTPONE, ids, reasons)
+        log.warning("events refused by the broker", count=len(refused), reason=reasons[0])
+
+    @asynccontextmanager
+    async def _database_connection(self) -> AsyncIterator[asyncpg.Connection]:
+        """A connection outside the pool, which it would otherwise hold a place of for good."""
+        connection = await asyncpg.connect(
+            self._database.url,
+            timeout=10,
+            # A mark lost in a crash only repeats a message, so no disk is waited for.
+            server_settings={"application_name": "relay", "synchronous_commit": "off"},
+        )
+        try:
+            yield connection
+        finally:
+            await connection.close(timeout=2)
+
+
+async def _publish_row(exchange: AbstractExchange, row: Any) -> None:
+    created: datetime = row["created_at"]
+    message = aio_pika.Message(
+        row["body"].encode(),
+        headers={SUBJECT: row["subject"]},
+        message_id=str(row["id"]),
+        type=row["type"],
+        app_id=source_of(row["type"]),
+        content_type=CONTENT_TYPE,
+        timestamp=created,
+        delivery_mode=aio_pika.DeliveryMode.PERSISTENT,
+    )
+    await publish(exchange, message, row["type"], mandatory=row["mandatory"])
+
+
+def _reason(error: aio_pika.exceptions.DeliveryError) -> str:
+    if isinstance(error, aio_pika.exceptions.PublishError):
+        return "unroutable: no queue is bound to this type"
+    return f"refused: {error}"
+
+
+async def _measure(database: asyncpg.Connection) -> None:
+    count, age = await database.fetchrow(_BACKLOG)
+    metrics.backlog.set(count)
+    metrics.oldest.set(float(age))
+
+
+async def _prune(session: AsyncSession) -> int:
+    connection = await session.connection()
+    return (await connection.execute(_PRUNE)).rowcount
+
+
+prune_outbox = Sweep("outbox.prune", timedelta(minutes=10), _prune)
+"""Published rows are kept for a day, for whoever investigates."""

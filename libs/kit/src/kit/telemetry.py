@@ -1,0 +1,173 @@
+"""Logs, metrics, request ids and traces: one ASGI middleware for all of them."""
+
+import logging
+import re
+import sys
+import time
+from typing import Any
+
+import structlog
+import structlog.tracebacks
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.tracebacks import ExceptionDictTransformer
+
+from kit.db import new_id
+from kit.errors import render_crash
+
+REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
+QUIET_PATHS = ("/health", "/metrics")
+
+
+def configure_logging(service: str, level: str) -> None:
+    """JSON lines on stdout, from our code and from the libraries alike."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _add_trace,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            # Local variables would put passwords, codes and people's data into the log.
+            structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+            _named(service),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+    )
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(formatter)
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level)
+    # These tell of every connection or request; the gateway's access log already does.
+    for noisy in ("aiormq", "aio_pika", "httpx", "uvicorn.access"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def _named(service: str) -> Any:
+    def add(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+        return {"service": service, **event}
+
+    return add
+
+
+def _add_trace(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    # Imported only when tracing is on: OpenTelemetry costs memory in every process.
+    trace = sys.modules.get("opentelemetry.trace")
+    if trace is not None:
+        context = trace.get_current_span().get_span_context()
+        if context.is_valid:
+            event["trace_id"] = format(context.trace_id, "032x")
+    return event
+
+
+class HttpMetrics:
+    """What a service measures of its requests; times in seconds."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.requests = Counter(
+            "http_requests_total",
+            "Requests answered",
+            ("method", "route", "status"),
+            registry=registry,
+        )
+        self.seconds = Histogram(
+            "http_request_seconds",
+            "Time to answer",
+            ("method", "route"),
+            registry=registry,
+            buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+        )
+        self.running = Gauge("http_requests_running", "Requests under way", registry=registry)
+
+
+class TelemetryMiddleware:
+    """Gives each request an id, binds it to the logs, returns it, and measures the request."""
+
+    def __init__(self, app: ASGIApp, metrics: HttpMetrics) -> None:
+        self.app = app
+        self.metrics = metrics
+        self.log = structlog.get_logger("http")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one ASGI call; all but HTTP passes through."""
+        if scope["type"] != "http" or scope["path"].startswith(QUIET_PATHS):
+            await self.app(scope, receive, send)
+            return
+        request_id = _request_id(scope)
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        status = 500
+        started_answer = False
+        started = time.perf_counter()
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status, started_answer
+            if message["type"] == "http.response.start":
+                started_answer = True
+                status = message["status"]
+                message.setdefault("headers", []).append((b"x-request-id", request_id.encode()))
+            await send(message)
+
+        self.metrics.running.inc()
+        try:
+            await self.app(scope, receive, send_with_id)
+        except Exception:
+            # Handled here and not by the framework's outermost layer, which is outside of the
+            # request id: a 500 without one could not be found in the logs.
+            self.log.exception("request failed", path=scope["path"])
+            if started_answer:
+                raise
+            await render_crash()(scope, receive, send_with_id)
+        finally:
+            self._record(scope, status, time.perf_counter() - started)
+            structlog.contextvars.unbind_contextvars("request_id")
+
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+        route = scope.get("route")
+        path = getattr(route, "path", "unknown")
+        method = scope["method"]
+        self.metrics.running.dec()
+        self.metrics.requests.labels(method, path, str(status)).inc()
+        self.metrics.seconds.labels(method, path).observe(seconds)
+        if method != "GET" or status >= 500:
+            self.log.info(
+                "request",
+                method=method,
+                path=scope["path"],
+                status=status,
+                ms=round(seconds * 1000, 1),
+            )
+
+
+def _request_id(scope: Scope) -> str:
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and REQUEST_ID.match(value):
+            return str(value.decode())
+    return str(new_id())
+
+
+def trace_when_configured(app: Any, service: str, endpoint: str | None) -> None:
+    """Send OpenTelemetry traces when an OTLP endpoint is set; otherwise load nothing."""
+    if not endpoint:
+        return
+    from opentelemetry import trace  # noqa: PLC0415
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
+        OTLPSpanExporter,
+    )
+    from opentelemetry.instrumentation.fastapi import FastAPIInstrumentor  # noqa: PLC0415
+    from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
+    from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
+
+    provider = TracerProvider(resource=Resource.create({"service.name": f"itqan-{service}"}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    trace.set_tracer_provider(provider)
+    FastAPIInstrumentor.instrument_app(app, excluded_urls="health,metrics")

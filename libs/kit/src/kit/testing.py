@@ -1,0 +1,307 @@
+"""Fixtures that every service's tests share.
+
+A service's `conftest.py` names its service and gets `service`, `client`, `session`, `queries`:
+
+    from kit.testing import service_fixtures
+    service, client, session, queries, clean = service_fixtures("identity")
+
+Tests run against the real, migrated database of `postgres_url` (root `conftest.py`), emptied
+before each test. Messages are handled by `service.deliver(event)`, through the real inbox and
+without a broker; `libs/kit/tests` prove the broker's part.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib import import_module
+from typing import Any, TypeVar
+from uuid import UUID, uuid4
+
+import asyncpg
+import httpx
+import pytest
+from contracts import EVENTS, Event, ProfileType
+from fastapi import FastAPI
+from joserfc import jwt
+from joserfc.jwk import KeySet, OKPKey
+from sqlalchemy import event as sqlalchemy_event
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from kit import migrations
+from kit.app import Context, Service
+from kit.auth import ALGORITHM, AUDIENCE, ISSUER, ProfileClaim
+from kit.config import Environment, KitSettings
+from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.messaging import inbox
+from kit.messaging.envelope import Meta
+from kit.tokens import Verifier
+
+E = TypeVar("E", bound=Event)
+SIGNING_KEY = OKPKey.generate_key("Ed25519", parameters={"kid": "test"})
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody who calls the API in a test; `actor.headers` signs the request."""
+
+    profile: ProfileClaim | None
+    user_id: UUID = field(default_factory=uuid4)
+    session_id: UUID = field(default_factory=uuid4)
+    roles: frozenset[str] = frozenset()
+    permissions: frozenset[str] = frozenset()
+    verified: bool = True
+    identified: bool = True
+    principal_version: int = 1
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The authorization header."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def token(self) -> str:
+        """An access token as identity would sign it, good for ten minutes."""
+        claims = {
+            "iss": ISSUER,
+            "aud": AUDIENCE,
+            "exp": int(time.time()) + 600,
+            "sub": str(self.user_id),
+            "sid": str(self.session_id),
+            "pv": self.principal_version,
+            "verified": self.verified,
+            "identified": self.identified,
+            "profiles": [self.profile.model_dump(mode="json")] if self.profile else [],
+            "roles": sorted(self.roles),
+            "permissions": sorted(self.permissions),
+        }
+        header = {"alg": ALGORITHM, "kid": "test"}
+        return jwt.encode(header, claims, SIGNING_KEY, algorithms=[ALGORITHM])
+
+    @property
+    def profile_id(self) -> UUID:
+        """The id of the profile."""
+        assert self.profile
+        return self.profile.id
+
+
+def actor(
+    type_: ProfileType | str,
+    *,
+    organization_id: UUID | None = None,
+    approved: bool = True,
+    paid: bool = True,
+    image: bool = True,
+    **kwargs: Any,
+) -> Actor:
+    """A user with one profile that passes every gate, unless told otherwise."""
+    profile = ProfileClaim(
+        id=new_id(),
+        type=ProfileType(type_),
+        organization_id=organization_id,
+        approved=approved,
+        paid=paid,
+        image=image,
+    )
+    for name in ("roles", "permissions"):
+        kwargs[name] = frozenset(kwargs.get(name, ()))
+    return Actor(profile=profile, **kwargs)
+
+
+DEADLOCK = "40P01"
+"""PostgreSQL's code for it."""
+
+
+@dataclass(slots=True)
+class ServiceUnderTest:
+    """A service on a real database, without its background work unless a test starts it."""
+
+    declaration: Service
+    app: FastAPI
+    database: Database
+    settings: Any
+    context: Context
+
+    async def empty(self) -> None:
+        """Remove all rows, of the outbox and inbox too.
+
+        A request of the last test that is still under way may hold what is to be emptied, and
+        want what is emptied already; PostgreSQL then gives up one of the two.
+        """
+        for attempt in range(5):
+            try:
+                await self._truncate()
+            except DBAPIError as error:
+                if attempt == 4 or getattr(error.orig, "sqlstate", None) != DEADLOCK:
+                    raise
+            else:
+                return
+
+    async def _truncate(self) -> None:
+        async with self.database.engine.begin() as connection:
+            found = await connection.execute(
+                text(
+                    "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables "
+                    "WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+                )
+            )
+            names = found.scalar_one()
+            if names:
+                await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+
+    async def deliver(
+        self,
+        fact: Event,
+        *,
+        sequence: int = 1,
+        message_id: UUID | None = None,
+        time: datetime | None = None,
+        restated: bool = False,
+    ) -> bool:
+        """Handle an event as the consumer does; False when it had been handled before.
+
+        `time` is when the fact came true, now by default; `restated` is as in `Meta`.
+        """
+        meta = Meta(
+            id=message_id or new_id(),
+            time=time or utc_now(),
+            sequence=sequence,
+            source=fact.type.split(".")[0],
+            subject=fact.subject,
+            restated=restated,
+        )
+        return await inbox.handle_once(self.database, self.declaration.handlers, fact, meta)
+
+    async def published(self, kind: type[E]) -> list[E]:
+        """The events of a kind in the outbox, oldest first."""
+        async with self.database.engine.connect() as connection:
+            rows = await connection.execute(
+                text("SELECT body::json -> 'data' FROM outbox WHERE type = :type ORDER BY id"),
+                {"type": kind.type},
+            )
+            return [kind.model_validate(row[0]) for row in rows]
+
+    async def sweep(self, name: str) -> int:
+        """Run a sweep once, as the periodic loop does; how much it did."""
+        found = next(sweep for sweep in self.declaration.sweeps if sweep.name == name)
+        async with self.database.transaction() as session:
+            return await found.run(session)
+
+
+def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
+    """The fixtures `service, client, session, queries, clean` for the service of this name."""
+
+    @pytest.fixture(scope="session", name="service")
+    async def service_fixture(
+        postgres_url: str, tmp_path_factory: pytest.TempPathFactory
+    ) -> AsyncIterator[ServiceUnderTest]:
+        declaration: Service = import_module(f"{name}.main").app
+        async with fresh_database(postgres_url, name) as database_url:
+            await asyncio.to_thread(migrations.migrate, declaration, database_url)
+            settings: KitSettings = declaration.settings(
+                env=Environment.TEST,
+                database_url=database_url,
+                database_pool_size=5,
+                files_url=f"file://{tmp_path_factory.mktemp(name)}",
+                log_level="WARNING",
+                **overrides,
+            )
+            async with running(declaration, settings) as under_test:
+                yield under_test
+
+    @pytest.fixture(name="client")
+    async def client_fixture(service: ServiceUnderTest) -> AsyncIterator[httpx.AsyncClient]:
+        transport = httpx.ASGITransport(app=service.app, raise_app_exceptions=False)
+        base_url = "http://test/api/v1/"
+        async with httpx.AsyncClient(transport=transport, base_url=base_url) as client:
+            yield client
+
+    @pytest.fixture(name="session")
+    async def session_fixture(service: ServiceUnderTest) -> AsyncIterator[AsyncSession]:
+        """A session of its own for arranging and asserting; commit what others must see."""
+        async with AsyncSession(service.database.engine, expire_on_commit=False) as session:
+            yield session
+
+    @pytest.fixture(name="queries")
+    def queries_fixture(service: ServiceUnderTest) -> Callable[[], Any]:
+        return lambda: count_queries(service.database)
+
+    @pytest.fixture(name="clean", autouse=True)
+    async def clean_fixture(service: ServiceUnderTest) -> None:
+        await service.empty()
+
+    return service_fixture, client_fixture, session_fixture, queries_fixture, clean_fixture
+
+
+@asynccontextmanager
+async def running(declaration: Service, settings: KitSettings) -> AsyncIterator[ServiceUnderTest]:
+    """A service with its resources open, its messaging not started, and the tests' key."""
+    app = declaration.create_app(settings)
+    if declaration.keys is None:
+        app.state.verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+    database: Database = app.state.database
+
+    @asynccontextmanager
+    async def nothing(_: Any) -> AsyncIterator[None]:
+        yield None
+
+    async with (declaration.resources or nothing)(settings) as resources:
+        context = Context(settings, database, app.state.files, app.state.verifier, resources)
+        app.state.context = context
+        app.state.resources = resources
+        yield ServiceUnderTest(declaration, app, database, settings, context)
+    await database.close()
+
+
+@asynccontextmanager
+async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
+    """A new, empty database on the server, dropped at the end; yields its address."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    database = f"test_{name}_{worker}_{uuid4().hex[:8]}"
+    base = postgres_url.rstrip("/")
+    admin = await asyncpg.connect(f"{base}/postgres")
+    await admin.execute(f'CREATE DATABASE "{database}"')
+    try:
+        yield f"{base}/{database}"
+    finally:
+        await admin.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
+        await admin.close()
+
+
+@contextmanager
+def count_queries(database: Database) -> Iterator[list[str]]:
+    """The SQL statements sent within the block, transaction control left out."""
+    statements: list[str] = []
+
+    def record(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
+        statements.append(statement)
+
+    engine = database.engine.sync_engine
+    sqlalchemy_event.listen(engine, "before_cursor_execute", record)
+    try:
+        yield statements
+    finally:
+        sqlalchemy_event.remove(engine, "before_cursor_execute", record)
+
+
+async def eventually(check: Callable[[], Any], *, seconds: float = 10, every: float = 0.05) -> Any:
+    """Wait until `check` (plain or async) returns something true; fail after `seconds`."""
+    end = time.monotonic() + seconds
+    while True:
+        value = check()
+        if asyncio.iscoroutine(value):
+            value = await value
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"did not happen within {seconds} s")
+        await asyncio.sleep(every)
+
+
+def all_events() -> Sequence[type[Event]]:
+    """Every event class, for tests that hold of all of them."""
+    return list(EVENTS.values())

@@ -1,0 +1,86 @@
+"""Facts that every running process hears."""
+
+from contextlib import asynccontextmanager
+
+from contracts.identity import SessionEnded
+from kit.db import new_id
+from kit.messaging import outbox
+from kit.messaging.broadcast import BroadcastListener
+from kit.messaging.testing import eventually, waiting
+
+
+@asynccontextmanager
+async def listening(broker, handler, **options):
+    listener = BroadcastListener("demo", broker, {SessionEnded: handler}, **options)
+    listener.start()
+    try:
+        await listener.bound.wait()
+        yield listener
+    finally:
+        await listener.stop()
+
+
+async def end_session(database) -> SessionEnded:
+    event = SessionEnded(session_id=new_id(), user_id=new_id())
+    async with database.transaction() as session:
+        await outbox.publish(session, event, sequence=1)
+    return event
+
+
+async def drained(database) -> bool:
+    return await waiting(database) == 0
+
+
+class TestBroadcast:
+    async def test_every_process_hears_it(self, database, broker, relay):
+        await relay()
+        first, second = [], []
+
+        async def hear(event) -> None:
+            second.append(event)
+
+        async with listening(broker, first.append), listening(broker, hear):
+            event = await end_session(database)
+            await eventually(lambda: first == [event] and second == [event])
+
+    async def test_nobody_hearing_it_is_no_failure(self, database, broker, relay):
+        await relay()
+        await end_session(database)
+        await eventually(lambda: drained(database))
+
+    async def test_a_handler_that_raises_does_not_end_the_hearing(self, database, broker, relay):
+        await relay()
+        heard = []
+
+        def moody(event) -> None:
+            heard.append(event)
+            if len(heard) == 1:
+                raise ValueError("first")
+
+        async with listening(broker, moody):
+            await end_session(database)
+            await end_session(database)
+            await eventually(lambda: len(heard) == 2)
+
+    async def test_a_gap_is_made_up_for_after_a_lost_connection(
+        self, database, broker, relay, proxy, proxied
+    ):
+        await relay()
+        await proxy.open()
+        heard, made_up = [], []
+
+        async def make_up() -> None:
+            made_up.append(True)
+
+        async with listening(proxied, heard.append, on_reconnect=make_up) as listener:
+            assert made_up == []
+            await proxy.cut()
+            await eventually(lambda: not listener.connected)
+            await end_session(database)
+            await eventually(lambda: drained(database))
+            await proxy.open()
+            await eventually(lambda: listener.connected)
+            assert made_up == [True]
+            assert heard == []
+            event = await end_session(database)
+            await eventually(lambda: heard == [event])

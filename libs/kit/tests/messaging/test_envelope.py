@@ -1,0 +1,51 @@
+"""Reading messages, good and bad."""
+
+import json
+
+import pytest
+from kit.messaging.envelope import UnknownType, Unreadable, decode, encode
+from kit.messaging.testing import fact
+
+
+def changed(**changes) -> bytes:
+    _, body = encode(fact(), sequence=1)
+    return json.dumps({**json.loads(body), **changes}).encode()
+
+
+class TestDecode:
+    def test_gives_back_what_was_encoded(self):
+        event = fact("متأخر")
+        message_id, body = encode(event, sequence=9)
+        read, meta = decode(body.encode())
+        assert read == event
+        assert (meta.id, meta.sequence) == (message_id, 9)
+        assert meta.time.utcoffset() is not None
+        assert not meta.restated
+
+    def test_tells_a_fact_that_is_only_told_again(self):
+        _, body = encode(fact(), sequence=1, restated=True)
+        assert decode(body.encode())[1].restated
+
+    @pytest.mark.parametrize(
+        ("body", "reason"),
+        [
+            (b"\xff\x00", "not an event"),
+            (b"[]", "not an event"),
+            (b"{}", "not an event"),
+            (changed(specversion="2.0"), "specversion"),
+            (changed(id="seven"), "id"),
+            (changed(data={"name_en": "x"}), "organization_id"),
+            (changed(data=None), "data"),
+        ],
+    )
+    def test_says_why_a_message_is_unreadable(self, body, reason):
+        with pytest.raises(Unreadable, match=reason):
+            decode(body)
+
+    def test_does_not_guess_at_an_unknown_version(self):
+        with pytest.raises(Unreadable, match="unknown version"):
+            decode(changed(dataschema="urn:itqan:identity.organization.updated:2"))
+
+    def test_tells_an_unknown_type_apart(self):
+        with pytest.raises(UnknownType):
+            decode(changed(type="identity.organization.forgotten"))

@@ -1,0 +1,263 @@
+"""Each event has its effect once; what cannot be handled is put aside with its reason."""
+
+import asyncio
+from uuid import UUID
+
+import aio_pika
+import pytest
+import sqlalchemy as sa
+from contracts.identity import OrganizationUpdated
+from kit.db import new_id
+from kit.messaging import inbox
+from kit.messaging.broker import open_channel
+from kit.messaging.envelope import encode
+from kit.messaging.inbox import Consumer, prune_inbox
+from kit.messaging.parking import parked
+from kit.messaging.testing import (
+    SERVICE,
+    count_of,
+    depth,
+    distinct_handled,
+    eventually,
+    fact,
+    handled,
+    record,
+)
+
+TYPE = "identity.organization.updated"
+
+
+async def send(broker, *bodies: str | bytes, message_ids: list[UUID] | None = None) -> None:
+    """Put messages on the exchange as they are."""
+    async with broker.connect("test") as connection:
+        channel = await open_channel(connection)
+        exchange = await broker.declare_exchange(channel)
+        for number, body in enumerate(bodies):
+            data = body.encode() if isinstance(body, str) else body
+            identity = str(message_ids[number]) if message_ids else None
+            await exchange.publish(aio_pika.Message(data, message_id=identity, type=TYPE), TYPE)
+
+
+def reached(count_handled, database, expected: int):
+    async def check() -> bool:
+        return await count_handled(database) == expected
+
+    return check
+
+
+async def unanswered(broker) -> int:
+    """What is left of the work, once the consumers have stopped."""
+    return await depth(broker, broker.queue_name(SERVICE))
+
+
+class TestDeduplication:
+    async def test_a_message_that_comes_three_times_has_one_effect(self, database, broker, consume):
+        consumer = await consume()
+        copies = [encode(fact(), sequence=1)[1] for _ in range(20)]
+        await send(broker, *(copies * 3))
+        await eventually(reached(handled, database, 20))
+        await eventually(lambda: queue_is_empty(broker))
+        await consumer.stop()
+        assert await handled(database) == 20
+        assert await unanswered(broker) == 0
+
+    async def test_without_it_the_effects_double(self, database, broker, consume, monkeypatch):
+        """The control: the test above is able to fail."""
+        monkeypatch.setattr(
+            inbox, "_insert", sa.text("SELECT CAST(:id AS uuid), CAST(:type AS text)")
+        )
+        await consume()
+        copies = [encode(fact(), sequence=1)[1] for _ in range(20)]
+        await send(broker, *(copies * 3))
+        await eventually(reached(handled, database, 60))
+        assert await distinct_handled(database) == 20
+
+    async def test_two_copies_of_a_service_share_it(self, database, broker, consume):
+        await consume()
+        await consume()
+        copies = [encode(fact(), sequence=1)[1] for _ in range(100)]
+        await send(broker, *copies, *copies)
+        await eventually(reached(handled, database, 100))
+        await eventually(lambda: queue_is_empty(broker))
+        assert await handled(database) == 100
+
+    async def test_the_inbox_row_goes_with_the_effect_that_failed(self, database, broker, consume):
+        calls = 0
+
+        async def fail_once(session, event, meta) -> None:
+            nonlocal calls
+            calls += 1
+            await record(session, event, meta)
+            if calls == 1:
+                raise ValueError("after the effect")
+
+        await consume(fail_once)
+        await send(broker, encode(fact(), sequence=1)[1])
+        await eventually(reached(handled, database, 1))
+        assert calls == 2
+        assert await count_of(database, "SELECT count(*) FROM inbox") == 1
+
+
+class TestOrder:
+    async def test_messages_of_a_subject_keep_their_order(self, database, broker, consume):
+        subjects = [new_id() for _ in range(10)]
+
+        async def slow_at_times(session, event, meta) -> None:
+            await asyncio.sleep(0.005 * (meta.sequence % 3))
+            await record(session, event, meta)
+
+        await consume(slow_at_times)
+        async with broker.connect("test") as connection:
+            exchange = await broker.declare_exchange(await open_channel(connection))
+            for sequence in range(1, 11):
+                for subject in subjects:
+                    _, body = encode(fact(subject=subject), sequence=sequence)
+                    message = aio_pika.Message(body.encode(), headers={"subject": str(subject)})
+                    await exchange.publish(message, TYPE)
+        await eventually(reached(handled, database, 100))
+        async with database.engine.connect() as connection:
+            rows = await connection.execute(
+                sa.text(
+                    "SELECT array_agg(sequence ORDER BY position) FROM effects GROUP BY subject"
+                )
+            )
+            assert all(row[0] == list(range(1, 11)) for row in rows)
+
+
+class TestFailures:
+    async def test_a_handler_that_raises_is_tried_again_and_then_parked(
+        self, database, broker, consume
+    ):
+        attempts = 0
+
+        async def refuse(session, event, meta) -> None:
+            nonlocal attempts
+            attempts += 1
+            raise ValueError("no such charge")
+
+        await consume(refuse)
+        await send(broker, encode(fact(), sequence=1)[1])
+        await eventually(lambda: parked_count(broker, 1))
+        (given_up,) = await parked(broker, SERVICE)
+        assert given_up.reason == "ValueError: no such charge"
+        assert given_up.attempts == attempts == 1 + len(broker.retry_delays)
+        assert given_up.parked_at
+        assert await count_of(database, "SELECT count(*) FROM inbox") == 0
+
+    @pytest.mark.parametrize(
+        ("body", "reason"),
+        [
+            (b"\x00 not json", "not an event"),
+            (
+                encode(fact(), sequence=1)[1].replace("updated:1", "updated:2"),
+                "unknown version",
+            ),
+        ],
+    )
+    async def test_an_unreadable_message_is_parked_at_once(
+        self, database, broker, consume, body, reason
+    ):
+        await consume()
+        await send(broker, body, encode(fact(), sequence=1)[1])
+        await eventually(lambda: parked_count(broker, 1))
+        (given_up,) = await parked(broker, SERVICE)
+        assert reason in given_up.reason
+        assert given_up.attempts == 1
+        await eventually(reached(handled, database, 1))
+
+    async def test_a_type_that_is_no_longer_handled_is_let_go(self, database, broker, consume):
+        consumer = await consume()
+        foreign = encode(fact(), sequence=1)[1].replace(
+            "organization.updated", "organization.forgotten"
+        )
+        await send(broker, foreign)
+        await eventually(lambda: queue_is_empty(broker))
+        await consumer.stop()
+        assert await unanswered(broker) == 0
+        assert await parked(broker, SERVICE) == []
+
+    async def test_a_database_that_is_down_is_not_the_messages_fault(
+        self, database, broker, consume, monkeypatch
+    ):
+        down = True
+
+        async def answers(self: Consumer) -> bool:
+            return not down
+
+        async def needs_database(session, event, meta) -> None:
+            if down:
+                raise ConnectionError("server closed the connection")
+            await record(session, event, meta)
+
+        consumer = await consume(needs_database)
+        monkeypatch.setattr(Consumer, "_database_answers", answers)
+        await send(broker, *(encode(fact(), sequence=1)[1] for _ in range(5)))
+        await eventually(lambda: not consumer.connected)
+        down = False
+        await eventually(reached(handled, database, 5))
+        assert await parked(broker, SERVICE) == []
+        for delay in broker.retry_delays:
+            assert await depth(broker, broker.retry_name(SERVICE, delay)) == 0
+
+
+class TestConsumer:
+    async def test_finishes_the_message_in_hand_before_it_stops(self, database, broker, consume):
+        begun, finish = asyncio.Event(), asyncio.Event()
+
+        async def slow(session, event, meta) -> None:
+            begun.set()
+            await finish.wait()
+            await record(session, event, meta)
+
+        consumer = await consume(slow, lanes=1)
+        await send(broker, *(encode(fact(), sequence=1)[1] for _ in range(3)))
+        await begun.wait()
+        stopping = asyncio.create_task(consumer.stop())
+        finish.set()
+        await stopping
+        assert await handled(database) == 1
+        assert await unanswered(broker) == 2
+
+    async def test_waits_for_a_broker_that_is_not_there_yet(self, database, broker, proxy, proxied):
+        consumer = Consumer(SERVICE, database, proxied, {OrganizationUpdated: record})
+        consumer.start()
+        await proxy.open()
+        await eventually(lambda: consumer.connected)
+        await send(broker, encode(fact(), sequence=1)[1])
+        await eventually(reached(handled, database, 1))
+        await consumer.stop()
+
+    async def test_goes_on_after_its_connection_was_cut(self, database, broker, proxy, proxied):
+        await proxy.open()
+        consumer = Consumer(SERVICE, database, proxied, {OrganizationUpdated: record})
+        consumer.start()
+        await eventually(lambda: consumer.connected)
+        await proxy.cut()
+        await send(broker, *(encode(fact(), sequence=1)[1] for _ in range(10)))
+        await eventually(lambda: not consumer.connected)
+        await proxy.open()
+        await eventually(reached(handled, database, 10))
+        await consumer.stop()
+
+
+class TestPrune:
+    async def test_removes_rows_after_thirty_days(self, database):
+        async with database.transaction() as session:
+            await session.execute(
+                sa.text(
+                    "INSERT INTO inbox (id, type, handled_at) "
+                    "SELECT gen_random_uuid(), 'x', now() - days * interval '1 day' "
+                    "FROM unnest(ARRAY[0, 29, 31, 90]) AS days"
+                )
+            )
+        async with database.transaction() as session:
+            assert await prune_inbox.run(session) == 2
+        assert await count_of(database, "SELECT count(*) FROM inbox") == 2
+
+
+async def queue_is_empty(broker) -> bool:
+    return await depth(broker, broker.queue_name(SERVICE)) == 0
+
+
+async def parked_count(broker, count: int) -> bool:
+    return await depth(broker, broker.dead_name(SERVICE)) == count

@@ -1,0 +1,102 @@
+"""Work that is repeated."""
+
+import asyncio
+from datetime import timedelta
+
+import kit.messaging.periodic
+import pytest
+import sqlalchemy as sa
+from kit.messaging.periodic import Job, Periodic, Sweep
+from kit.messaging.testing import count_of, eventually
+
+OFTEN = timedelta(milliseconds=20)
+
+
+@pytest.fixture(autouse=True)
+def begin_at_once(monkeypatch):
+    monkeypatch.setattr(kit.messaging.periodic, "_FIRST_WITHIN", 0.01)
+
+
+class TestSweep:
+    async def test_goes_on_at_once_until_nothing_is_left(self, database):
+        async with database.transaction() as session:
+            await session.execute(
+                sa.text(
+                    "INSERT INTO inbox (id, type) "
+                    "SELECT gen_random_uuid(), 'x' FROM generate_series(1, 95)"
+                )
+            )
+        counts = []
+
+        async def sweep_ten(session) -> int:
+            result = await session.execute(
+                sa.text(
+                    "DELETE FROM inbox WHERE id IN "
+                    "(SELECT id FROM inbox LIMIT 10 FOR UPDATE SKIP LOCKED)"
+                )
+            )
+            counts.append(result.rowcount)
+            return result.rowcount
+
+        # The hour shows that the ten runs are one after the other, not one a period.
+        periodic = Periodic(database, [Sweep("ten", timedelta(hours=1), sweep_ten)])
+        periodic.start()
+        await eventually(lambda: counts[-1:] == [0])
+        await periodic.stop()
+        assert counts == [10] * 9 + [5, 0]
+
+    async def test_a_transaction_that_fails_leaves_nothing_and_the_next_comes(self, database):
+        calls = 0
+
+        async def fail_first(session) -> int:
+            nonlocal calls
+            calls += 1
+            if calls <= 2:
+                await session.execute(
+                    sa.text("INSERT INTO inbox (id, type) VALUES (gen_random_uuid(), 'x')")
+                )
+            if calls == 1:
+                raise ValueError("first")
+            return 1 if calls == 2 else 0
+
+        periodic = Periodic(database, [Sweep("moody", OFTEN, fail_first)])
+        periodic.start()
+        await eventually(lambda: calls >= 4)
+        await periodic.stop()
+        assert await count_of(database, "SELECT count(*) FROM inbox") == 1
+
+    async def test_one_that_fails_does_not_disturb_another(self, database):
+        good = 0
+
+        async def raises(session) -> int:
+            raise ValueError("always")
+
+        async def counts(session) -> int:
+            nonlocal good
+            good += 1
+            return 0
+
+        periodic = Periodic(database, [Sweep("bad", OFTEN, raises), Sweep("good", OFTEN, counts)])
+        periodic.start()
+        await eventually(lambda: good >= 3)
+        await periodic.stop()
+
+
+class TestJob:
+    async def test_finishes_what_it_is_doing_before_the_stop(self, database):
+        begun, finish = asyncio.Event(), asyncio.Event()
+        done = []
+
+        async def slow() -> int:
+            begun.set()
+            await finish.wait()
+            done.append(True)
+            return 1
+
+        periodic = Periodic(database, [], [Job("slow", OFTEN, slow)])
+        periodic.start()
+        await begun.wait()
+        stopping = asyncio.create_task(periodic.stop())
+        finish.set()
+        await stopping
+        assert done == [True]

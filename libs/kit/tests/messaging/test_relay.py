@@ -1,0 +1,164 @@
+"""From the outbox to the broker."""
+
+import sqlalchemy as sa
+from contracts.consumers import is_consumed
+from contracts.identity import OrganizationUpdated
+from contracts.payments import PaymentFailed
+from kit.db import new_id
+from kit.messaging import outbox
+from kit.messaging.relay import Relay, prune_outbox
+from kit.messaging.testing import (
+    SERVICE,
+    count_of,
+    declare,
+    depth,
+    eventually,
+    fact,
+    fresh_broker,
+    publish_facts,
+    waiting,
+)
+
+TYPE = "identity.organization.updated"
+
+
+async def drained(database) -> bool:
+    return await waiting(database) == 0
+
+
+class TestRelay:
+    async def test_marks_what_the_broker_has_confirmed(self, database, broker, relay):
+        await declare(broker, OrganizationUpdated)
+        await relay()
+        await publish_facts(database, 250)
+        await eventually(lambda: drained(database))
+        assert await depth(broker, broker.queue_name(SERVICE)) == 250
+
+    async def test_is_woken_by_the_commit_before_the_poll_comes(self, database, broker, relay):
+        await declare(broker, OrganizationUpdated)
+        await relay(poll=60)
+        await publish_facts(database, 1)
+        await eventually(lambda: drained(database), seconds=5)
+
+    async def test_finds_by_polling_what_nobody_told_it_of(self, database, broker, relay):
+        await declare(broker, OrganizationUpdated)
+        running = await relay(poll=0.2)
+        database.after_commit.remove(running.wake)
+        await publish_facts(database, 1)
+        await eventually(lambda: drained(database))
+        database.after_commit.append(running.wake)
+
+    async def test_an_unroutable_event_waits_and_does_not_hold_up_the_others(
+        self, database, broker, relay
+    ):
+        await declare(broker)
+        await relay(batch=10)
+        await publish_facts(database, 30)
+        refused = "SELECT count(*) FROM outbox WHERE attempts > 0 AND published_at IS NULL"
+        await eventually(lambda: all_refused(database, refused, 30))
+        reason = await text_of(database, "SELECT DISTINCT last_error FROM outbox")
+        assert "unroutable" in reason
+
+        await declare(broker, OrganizationUpdated)
+        await eventually(lambda: drained(database))
+        assert await depth(broker, broker.queue_name(SERVICE)) == 30
+
+    async def test_waits_for_a_broker_that_is_not_there_yet(self, database, broker, proxy, proxied):
+        await declare(broker, OrganizationUpdated)
+        late = Relay(database, proxied)
+        late.start()
+        await publish_facts(database, 5)
+        assert not late.connected
+        await proxy.open()
+        await eventually(lambda: drained(database))
+        assert late.connected
+        await late.stop()
+
+    async def test_goes_on_after_its_connection_was_cut(self, database, broker, proxy, proxied):
+        await declare(broker, OrganizationUpdated)
+        await proxy.open()
+        cut = Relay(database, proxied)
+        cut.start()
+        await publish_facts(database, 5)
+        await eventually(lambda: drained(database))
+        await proxy.cut()
+        await publish_facts(database, 5)
+        await eventually(lambda: not cut.connected)
+        await proxy.open()
+        await eventually(lambda: drained(database))
+        await cut.stop()
+        assert await depth(broker, broker.queue_name(SERVICE)) == 10
+
+    async def test_goes_on_after_the_database_dropped_it(self, database, broker, relay):
+        await declare(broker, OrganizationUpdated)
+        await relay()
+        async with database.engine.connect() as connection:
+            await connection.execute(
+                sa.text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE application_name = 'relay' AND datname = current_database()"
+                )
+            )
+        await publish_facts(database, 3)
+        await eventually(lambda: drained(database))
+
+    async def test_publishes_before_it_stops_what_was_committed(self, database, broker, relay):
+        await declare(broker, OrganizationUpdated)
+        running = await relay(poll=60)
+        await publish_facts(database, 100)
+        await running.stop()
+        assert await waiting(database) == 0
+        assert await depth(broker, broker.queue_name(SERVICE)) == 100
+
+
+class TestTopology:
+    async def test_a_fact_waits_for_services_that_have_never_started(self, database, broker_url):
+        consumers = {"early": {OrganizationUpdated}, "late": {OrganizationUpdated}, "deaf": set()}
+        async with fresh_broker(broker_url, services=consumers, consumers=consumers) as broker:
+            relay = Relay(database, broker)
+            relay.start()
+            await publish_facts(database, 3)
+            await eventually(lambda: drained(database))
+            await relay.stop()
+            depths = [await depth(broker, broker.queue_name(name)) for name in consumers]
+            assert depths == [3, 3, 0]
+
+    async def test_a_fact_that_nobody_handles_goes_out_all_the_same(self, database, relay):
+        await relay()
+        event = PaymentFailed(
+            payment_id=new_id(), charge_id=new_id(), payer_user_id=new_id(), reason="declined"
+        )
+        assert not is_consumed(PaymentFailed)
+        async with database.transaction() as session:
+            await outbox.publish(session, event, sequence=1)
+        await eventually(lambda: drained(database))
+
+
+class TestPrune:
+    async def test_removes_published_rows_after_a_day(self, database):
+        async with database.transaction() as session:
+            await outbox.publish_many(session, [(fact(str(n)), 1) for n in range(3)])
+        async with database.transaction() as session:
+            await session.execute(
+                sa.text(
+                    "UPDATE outbox SET published_at = now() - interval '25 hours' "
+                    "WHERE body->'data'->>'name_en' = '0'"
+                )
+            )
+            await session.execute(
+                sa.text(
+                    "UPDATE outbox SET published_at = now() WHERE body->'data'->>'name_en' = '1'"
+                )
+            )
+        async with database.transaction() as session:
+            assert await prune_outbox.run(session) == 1
+        assert await count_of(database, "SELECT count(*) FROM outbox") == 2
+
+
+async def all_refused(database, query: str, count: int) -> bool:
+    return await count_of(database, query) == count
+
+
+async def text_of(database, query: str) -> str:
+    async with database.engine.connect() as connection:
+        return str((await connection.execute(sa.text(query))).scalar_one())

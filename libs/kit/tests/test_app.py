@@ -1,0 +1,308 @@
+"""The parts that every service's app has, on a small service with a real database."""
+
+import asyncio
+import io
+import json
+import logging
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated
+from uuid import UUID
+
+import httpx
+import pytest
+from contracts import ProfileType
+from fastapi import APIRouter
+from kit.app import Service
+from kit.auth import AnyUser, Principal, guard
+from kit.config import Environment, KitSettings
+from kit.db import Session, new_id
+from kit.errors import Conflict, problems
+from kit.files import Files
+from kit.pages import Page, Paging, fetch_page
+from kit.testing import ServiceUnderTest, actor, count_queries, fresh_database, running
+from pydantic import BaseModel, SecretStr, ValidationError
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel, select
+
+
+class Base(SQLModel, registry=registry()):
+    """The tables of this file."""
+
+
+class Crate(Base, table=True):
+    __tablename__ = "crates"
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    label: str = Field(unique=True)
+
+
+class CrateCreate(BaseModel):
+    label: str = Field(min_length=3)
+
+
+class CrateSealed(Conflict):
+    code = "crate.sealed"
+    default_detail = "The crate is sealed."
+
+
+router = APIRouter()
+
+
+@router.post("/crates", status_code=201, responses=problems(CrateSealed))
+async def create_crate(body: CrateCreate, session: Session) -> Crate:
+    crate = Crate(label=body.label)
+    session.add(crate)
+    if body.label == "sealed":
+        await session.flush()
+        raise CrateSealed
+    if body.label == "crash":
+        await session.flush()
+        raise RuntimeError("a secret inside")
+    return crate
+
+
+@router.get("/crates")
+async def list_crates(session: Session, page: Paging) -> Page[Crate]:
+    rows, total = await fetch_page(session, select(Crate).order_by(Crate.label), page)
+    return Page(data=[row[0] for row in rows], meta=page.meta(total))
+
+
+@router.get("/me")
+async def read_me(actor: AnyUser) -> UUID:
+    return actor.user_id
+
+
+@router.get("/yard")
+async def read_yard(actor: Annotated[Principal, guard(ProfileType.STAFF)]) -> UUID:
+    return actor.profile_id
+
+
+SERVICE = Service(name="kit", settings=KitSettings, metadata=Base.metadata, routers=[router])
+
+
+@pytest.fixture(scope="module")
+async def service(
+    postgres_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ServiceUnderTest]:
+    async with fresh_database(postgres_url, "kit") as url:
+        settings = KitSettings(
+            env=Environment.TEST,
+            database_url=url,
+            files_url=f"file://{tmp_path_factory.mktemp('files')}",
+        )
+        async with running(SERVICE, settings) as under_test:
+            async with under_test.database.engine.begin() as connection:
+                await connection.run_sync(Base.metadata.create_all)
+            yield under_test
+
+
+@pytest.fixture
+async def client(service: ServiceUnderTest) -> AsyncIterator[httpx.AsyncClient]:
+    await service.empty()
+    transport = httpx.ASGITransport(app=service.app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://test/api/v1") as client:
+        yield client
+
+
+async def labels(service: ServiceUnderTest) -> list[str]:
+    async with service.database.transaction() as session:
+        return [row[0] for row in await session.execute(text("SELECT label FROM crates"))]
+
+
+class TestCommit:
+    async def test_what_was_answered_is_committed(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        answer = await client.post("/crates", json={"label": "tools"})
+        assert answer.status_code == 201
+        assert await labels(service) == ["tools"]
+
+    async def test_a_commit_that_fails_is_not_answered_as_success(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        async with service.database.transaction() as session:
+            await session.execute(
+                text(
+                    "ALTER TABLE crates ADD CONSTRAINT late UNIQUE (label) DEFERRABLE "
+                    "INITIALLY DEFERRED"
+                )
+            )
+            await session.execute(text("ALTER TABLE crates DROP CONSTRAINT crates_label_key"))
+        assert (await client.post("/crates", json={"label": "tools"})).status_code == 201
+        answer = await client.post("/crates", json={"label": "tools"})
+        assert answer.status_code == 500
+        assert await labels(service) == ["tools"]
+
+    @pytest.mark.parametrize("label", ["sealed", "crash"])
+    async def test_a_problem_changes_nothing(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest, label: str
+    ) -> None:
+        answer = await client.post("/crates", json={"label": label})
+        assert answer.status_code in (409, 500)
+        assert await labels(service) == []
+
+
+class TestProblems:
+    async def test_a_problem_has_its_code(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/crates", json={"label": "sealed"})
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json() == {
+            "type": "about:blank",
+            "title": "Conflict",
+            "status": 409,
+            "code": "crate.sealed",
+            "detail": "The crate is sealed.",
+        }
+
+    async def test_bad_input_names_its_fields(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/crates", json={"label": "x"})
+        assert answer.status_code == 422
+        assert answer.json()["code"] == "invalid"
+        assert [item["field"] for item in answer.json()["fields"]] == ["label"]
+
+    async def test_a_crash_tells_nothing_of_its_inside(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/crates", json={"label": "crash"})
+        assert answer.status_code == 500
+        assert "secret" not in answer.text
+
+    async def test_unknown_paths_and_methods_are_problems_too(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        assert (await client.get("/nowhere")).json()["code"] == "not_found"
+        assert (await client.put("/crates")).json()["code"] == "method_not_allowed"
+
+    def test_problems_are_declared_in_openapi(self, service: ServiceUnderTest) -> None:
+        document = service.app.openapi()
+        post = document["paths"]["/api/v1/crates"]["post"]
+        assert post["operationId"] == "create_crate"
+        assert "crate.sealed" in post["responses"]["409"]["description"]
+        assert list(post["responses"]["422"]["content"]) == ["application/problem+json"]
+
+
+class TestPages:
+    async def test_a_page_has_its_rows_and_the_total_in_two_queries(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        for number in range(5):
+            await client.post("/crates", json={"label": f"crate {number}"})
+        with count_queries(service.database) as statements:
+            answer = (await client.get("/crates?page=2&page_size=2")).json()
+        assert [row["label"] for row in answer["data"]] == ["crate 2", "crate 3"]
+        assert answer["meta"] == {"page": 2, "page_size": 2, "total": 5}
+        assert len(statements) == 2
+
+    @pytest.mark.parametrize("query", ["page=0", "page_size=501", "page=x"])
+    async def test_pages_that_cannot_be_are_422(
+        self, client: httpx.AsyncClient, query: str
+    ) -> None:
+        assert (await client.get(f"/crates?{query}")).status_code == 422
+
+
+class TestGuards:
+    async def test_no_token_is_401(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("/me")).json()["code"] == "auth.required"
+
+    @pytest.mark.parametrize("header", ["Bearer", "Basic abc", "Bearer x.y.z"])
+    async def test_a_bad_header_is_401(self, client: httpx.AsyncClient, header: str) -> None:
+        answer = await client.get("/me", headers={"Authorization": header})
+        assert answer.status_code == 401
+
+    async def test_the_rule_comes_before_the_gates(self, client: httpx.AsyncClient) -> None:
+        candidate = actor(ProfileType.CANDIDATE, paid=False)
+        answer = await client.get("/yard", headers=candidate.headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+
+    async def test_unpaid_is_402(self, client: httpx.AsyncClient) -> None:
+        staff = actor(ProfileType.STAFF, paid=False)
+        answer = await client.get("/yard", headers=staff.headers)
+        assert (answer.status_code, answer.json()["code"]) == (402, "registration_unpaid")
+
+    async def test_a_profile_of_another_user_is_403(self, client: httpx.AsyncClient) -> None:
+        headers = actor(ProfileType.STAFF).headers | {"x-profile": str(new_id())}
+        assert (await client.get("/yard", headers=headers)).status_code == 403
+
+    async def test_who_may_passes(self, client: httpx.AsyncClient) -> None:
+        staff = actor(ProfileType.STAFF)
+        answer = await client.get("/yard", headers=staff.headers)
+        assert answer.json() == str(staff.profile_id)
+
+
+class TestTelemetry:
+    async def test_a_request_id_is_made_and_a_good_one_is_kept(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        made = (await client.get("/crates")).headers["x-request-id"]
+        assert UUID(made)
+        kept = await client.get("/crates", headers={"x-request-id": "trace-me-123"})
+        assert kept.headers["x-request-id"] == "trace-me-123"
+        forged = await client.get("/crates", headers={"x-request-id": "a b\tc"})
+        assert forged.headers["x-request-id"] != "a b\tc"
+
+    async def test_a_failure_is_logged_with_its_request_id(self, client: httpx.AsyncClient) -> None:
+        # pytest's own handlers stand beside ours and would write plain text between.
+        ours = logging.getLogger().handlers[0]
+        assert isinstance(ours, logging.StreamHandler)
+        written = io.StringIO()
+        previous = ours.setStream(written)
+        await client.post("/crates", json={"label": "crash"}, headers={"x-request-id": "req-00001"})
+        ours.setStream(previous or sys.stdout)
+        lines = [json.loads(line) for line in written.getvalue().splitlines()]
+        failure = next(line for line in lines if line["event"] == "request failed")
+        assert failure["request_id"] == "req-00001"
+        assert failure["service"] == "kit"
+
+    async def test_requests_are_counted_by_route(self, client: httpx.AsyncClient) -> None:
+        await client.get("/crates")
+        page = (await client.get("http://test/metrics")).text
+        assert 'http_requests_total{method="GET",route="/crates",status="200"}' in page
+
+
+class TestSettings:
+    def test_a_default_secret_is_refused_in_production(self) -> None:
+        class Settings(KitSettings):
+            signing_key: SecretStr = SecretStr("for development")
+
+        kwargs = {"database_url": "postgresql://x", "public_url": "https://itqan.example"}
+        Settings(env=Environment.DEVELOPMENT, **kwargs)
+        Settings(env=Environment.PRODUCTION, signing_key=SecretStr("own"), **kwargs)
+        with pytest.raises(ValidationError, match="ITQAN_SIGNING_KEY must be set"):
+            Settings(env=Environment.PRODUCTION, **kwargs)
+
+    def test_production_is_https(self) -> None:
+        with pytest.raises(ValidationError, match="must be https"):
+            KitSettings(env=Environment.PRODUCTION, database_url="postgresql://x")
+
+
+class TestFailedStatement:
+    async def test_is_told_without_its_values(self, service: ServiceUnderTest) -> None:
+        """What goes wrong is logged, and codes and hashes of passwords are among the values."""
+        with pytest.raises(ProgrammingError) as caught:
+            async with service.database.transaction() as session:
+                await session.execute(
+                    text("INSERT INTO nowhere VALUES (:code)"), {"code": "314159"}
+                )
+        assert "nowhere" in str(caught.value)
+        assert "314159" not in str(caught.value)
+
+
+class TestFiles:
+    async def test_a_file_comes_back_until_it_is_deleted(self, tmp_path: Path) -> None:
+        folder = tmp_path / "a new folder"
+        files = Files(folder.as_uri())
+        await files.put("a/b.webp", b"123", "image/webp")
+        assert await files.get("a/b.webp") == b"123"
+        await asyncio.gather(files.delete("a/b.webp"), files.delete("never"))
+        assert await files.get("a/b.webp") is None
+        assert folder.is_dir()
+
+    async def test_a_key_cannot_leave_the_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "secret").write_text("x")
+        files = Files(f"file://{tmp_path}/inside")
+        try:
+            found = await files.get("../secret")
+        except Exception:
+            found = None
+        assert found is None

@@ -1,0 +1,260 @@
+"""The access rule, the gates and the token checks, as tables."""
+
+import time
+from uuid import uuid4
+
+import pytest
+from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission, ProfileType
+from contracts.identity import PrincipalChanged, SessionEnded
+from joserfc import jwt
+from joserfc.jwk import KeySet, OctKey, OKPKey
+from kit.auth import (
+    AccessRule,
+    ApprovalRequired,
+    Gate,
+    IdentificationRequired,
+    ImageRequired,
+    NotAllowed,
+    Principal,
+    ProfileClaim,
+    ProfileUnknown,
+    RegistrationUnpaid,
+    TokenInvalid,
+    TokenStale,
+    Unverified,
+    allowed,
+    pass_gates,
+    principal_of,
+)
+from kit.testing import SIGNING_KEY, Actor, actor
+from kit.tokens import KeyDocument, KeysUnavailable, Verifier
+
+ORGANIZATION, ADMIN, STAFF = ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF
+CANDIDATE, TRAINER = ProfileType.CANDIDATE, ProfileType.TRAINER
+
+
+def principal(
+    kind: ProfileType | None,
+    *,
+    roles: tuple[str, ...] = (),
+    permissions: tuple[str, ...] = (),
+    verified: bool = True,
+    identified: bool = True,
+    approved: bool = True,
+    image: bool = True,
+    paid: bool = True,
+) -> Principal:
+    profile = (
+        ProfileClaim(id=uuid4(), type=kind, approved=approved, image=image, paid=paid)
+        if kind
+        else None
+    )
+    return Principal(
+        user_id=uuid4(),
+        session_id=uuid4(),
+        verified=verified,
+        identified=identified,
+        profile=profile,
+        profiles=(profile,) if profile else (),
+        roles=frozenset(roles),
+        permissions=frozenset(permissions),
+    )
+
+
+def rule(
+    *profiles: ProfileType,
+    permissions: tuple[str, ...] = (),
+    roles: tuple[str, ...] = (),
+    staff_roles: tuple[str, ...] = (),
+) -> AccessRule:
+    return AccessRule(
+        frozenset(profiles), frozenset(roles), frozenset(permissions), frozenset(staff_roles)
+    )
+
+
+VIEW = Permission.VIEW_PAYMENTS
+SHARED = rule(ORGANIZATION, ADMIN, STAFF, permissions=(VIEW,))
+ADMINS = rule(ADMIN, permissions=(Permission.VIEW_USERS, Permission.EDIT_USER))
+EDIT = rule(
+    ORGANIZATION, ADMIN, STAFF, permissions=(Permission.EDIT_TRAINING,), staff_roles=(ADMIN_ROLE,)
+)
+
+
+@pytest.mark.parametrize(
+    ("who", "what", "answer"),
+    [
+        (principal(STAFF), SHARED, True),
+        (principal(STAFF), rule(ORGANIZATION, permissions=(VIEW,)), False),
+        (principal(STAFF, permissions=(VIEW,)), rule(ORGANIZATION, permissions=(VIEW,)), False),
+        (principal(STAFF), EDIT, False),
+        (principal(STAFF, roles=(ADMIN_ROLE,)), EDIT, True),
+        (principal(ADMIN), SHARED, False),
+        (principal(ADMIN, permissions=(VIEW,)), SHARED, True),
+        (principal(ADMIN, permissions=(Permission.EDIT_USER,)), ADMINS, True),
+        (principal(ADMIN, roles=(SUPER_ADMIN,)), ADMINS, True),
+        (principal(ADMIN, roles=(ADMIN_ROLE,)), ADMINS, False),
+        (principal(ADMIN, roles=(SUPER_ADMIN,)), rule(ORGANIZATION, permissions=(VIEW,)), False),
+        (principal(ADMIN), rule(ADMIN), True),
+        (principal(ORGANIZATION), SHARED, True),
+        (principal(ORGANIZATION, roles=(SUPER_ADMIN,)), ADMINS, False),
+        (principal(TRAINER), SHARED, False),
+        (principal(TRAINER, permissions=(VIEW,)), SHARED, True),
+        (principal(TRAINER, roles=("grader",)), rule(ADMIN, roles=("grader",)), True),
+        (principal(CANDIDATE), rule(CANDIDATE), True),
+        (principal(CANDIDATE), SHARED, False),
+        (principal(CANDIDATE), rule(), True),
+        (principal(None), rule(), True),
+        (principal(None), rule(CANDIDATE), False),
+    ],
+)
+def test_the_access_rule(who: Principal, what: AccessRule, answer: bool) -> None:
+    assert allowed(who, what) is answer
+
+
+NOTHING = {"identified": False, "approved": False, "image": False, "paid": False}
+
+
+class TestGates:
+    @pytest.mark.parametrize(
+        ("who", "exempt", "problem"),
+        [
+            (principal(STAFF, verified=False, **NOTHING), (), Unverified),
+            (principal(STAFF, **NOTHING), (), IdentificationRequired),
+            (principal(STAFF, approved=False, image=False, paid=False), (), ApprovalRequired),
+            (principal(STAFF, image=False, paid=False), (), ImageRequired),
+            (principal(STAFF, paid=False), (), RegistrationUnpaid),
+            (principal(ORGANIZATION, approved=False, paid=False), (), ApprovalRequired),
+            (principal(CANDIDATE, approved=False, image=False), (), ImageRequired),
+            (principal(CANDIDATE, approved=False, paid=False), (), RegistrationUnpaid),
+            (principal(CANDIDATE, approved=False), (), None),
+            (principal(TRAINER, approved=False, paid=False), (), None),
+            (principal(TRAINER, image=False), (), ImageRequired),
+            (principal(ADMIN, approved=False, image=False, paid=False), (), None),
+            (principal(ADMIN, identified=False), (), IdentificationRequired),
+            (principal(None), (), None),
+            (principal(STAFF, **NOTHING), (Gate.IDENTIFICATION,), ApprovalRequired),
+            (principal(STAFF, approved=False, paid=False), (Gate.APPROVAL, Gate.PAYMENT), None),
+        ],
+    )
+    def test_the_first_closed_gate_is_the_answer(
+        self, who: Principal, exempt: tuple[Gate, ...], problem: type[Exception] | None
+    ) -> None:
+        if problem is None:
+            pass_gates(who, frozenset(exempt))
+            return
+        with pytest.raises(problem):
+            pass_gates(who, frozenset(exempt))
+
+    def test_the_texts_are_the_products(self) -> None:
+        assert IdentificationRequired.default_detail == (
+            "Please provide civil number or passport number to continue."
+        )
+        assert ApprovalRequired.default_detail == (
+            "Your account is not approved yet. Please wait for approval to access this page."
+        )
+        assert ImageRequired.default_detail == (
+            "Please upload your profile picture to access this page."
+        )
+        assert RegistrationUnpaid.status == 402
+        assert NotAllowed.default_detail == "You are not authorized to access this page."
+
+
+class TestProfile:
+    async def test_the_first_profile_is_the_active_one(self) -> None:
+        who = actor(CANDIDATE)
+        claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(who.token)
+        assert principal_of(claims).profile_id == who.profile_id
+
+    async def test_a_foreign_profile_is_refused(self) -> None:
+        claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(actor(CANDIDATE).token)
+        with pytest.raises(ProfileUnknown):
+            principal_of(claims, uuid4())
+
+    def test_only_admins_are_unscoped(self) -> None:
+        assert principal(ADMIN).scope is None
+        with pytest.raises(NotAllowed):
+            _ = principal(CANDIDATE).scope
+
+
+def signed(who: Actor, **changes: object) -> str:
+    """The actor's token with other claims, signed with the right key."""
+    payload = jwt.decode(who.token, SIGNING_KEY, algorithms=["Ed25519"]).claims | changes
+    return jwt.encode(
+        {"alg": "Ed25519", "kid": "test"}, payload, SIGNING_KEY, algorithms=["Ed25519"]
+    )
+
+
+class TestVerifier:
+    @pytest.fixture
+    def verifier(self) -> Verifier:
+        return Verifier(keys=KeySet([SIGNING_KEY]))
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"exp": int(time.time()) - 1},
+            {"iss": "somebody"},
+            {"aud": "other-api"},
+            {"profiles": "none"},
+            {"sub": None},
+        ],
+    )
+    async def test_wrong_claims_are_refused(
+        self, verifier: Verifier, changes: dict[str, object]
+    ) -> None:
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(signed(actor(CANDIDATE), **changes))
+
+    @pytest.mark.parametrize("token", ["", "a.b.c", "not a token", "é" * 40])
+    async def test_garbage_is_refused(self, verifier: Verifier, token: str) -> None:
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(token)
+
+    async def test_another_key_is_refused(self, verifier: Verifier) -> None:
+        other = OKPKey.generate_key("Ed25519", parameters={"kid": "test"})
+        payload = jwt.decode(actor(CANDIDATE).token, SIGNING_KEY, algorithms=["Ed25519"]).claims
+        forged = jwt.encode(
+            {"alg": "Ed25519", "kid": "test"}, payload, other, algorithms=["Ed25519"]
+        )
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(forged)
+
+    async def test_the_public_key_is_no_hmac_secret(self, verifier: Verifier) -> None:
+        payload = jwt.decode(actor(CANDIDATE).token, SIGNING_KEY, algorithms=["Ed25519"]).claims
+        secret = OctKey.import_key(str(SIGNING_KEY.as_dict(private=False)["x"]) * 2)
+        forged = jwt.encode({"alg": "HS256", "kid": "test"}, payload, secret, algorithms=["HS256"])
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(forged)
+
+    async def test_a_changed_principal_makes_older_tokens_stale(self, verifier: Verifier) -> None:
+        who = actor(CANDIDATE, principal_version=3)
+        await verifier.verify(who.token)
+        verifier.listen(PrincipalChanged(user_id=who.user_id, principal_version=3))
+        await verifier.verify(who.token)
+        verifier.listen(PrincipalChanged(user_id=who.user_id, principal_version=4))
+        with pytest.raises(TokenStale):
+            await verifier.verify(who.token)
+        verifier.listen(PrincipalChanged(user_id=who.user_id, principal_version=2))
+        with pytest.raises(TokenStale):
+            await verifier.verify(who.token)
+
+    async def test_an_ended_session_is_refused_though_it_was_seen(self, verifier: Verifier) -> None:
+        who = actor(CANDIDATE)
+        await verifier.verify(who.token)
+        verifier.listen(SessionEnded(session_id=who.session_id, user_id=who.user_id))
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(who.token)
+
+    async def test_a_late_starter_learns_of_revocations_with_the_keys(self) -> None:
+        who = actor(CANDIDATE)
+        verifier = Verifier()
+        verifier.use(
+            KeyDocument(keys=[SIGNING_KEY.as_dict(private=False)], principals={who.user_id: 2})
+        )
+        with pytest.raises(TokenStale):
+            await verifier.verify(who.token)
+
+    async def test_without_keys_nobody_is_recognised_and_that_is_503(self) -> None:
+        verifier = Verifier(jwks_url="http://127.0.0.1:9/none")
+        with pytest.raises(KeysUnavailable):
+            await verifier.verify(actor(CANDIDATE).token)

@@ -1,0 +1,172 @@
+"""Kept answers: made once for many, forgotten on a change, and never older than the data."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import httpx
+import pytest
+from fastapi import APIRouter, FastAPI
+from kit.cache import Answer, AnswerCache, CachedRoute, answer_cache, clear_answers
+from starlette.responses import Response
+
+
+def answering(text: str, *, status: int = 200) -> Callable[[], Awaitable[Response]]:
+    async def make() -> Response:
+        return Response(text, status_code=status, media_type="text/plain")
+
+    return make
+
+
+async def body_of(cache: AnswerCache, key: str, text: str) -> bytes:
+    found = await cache.get_or_make(key, answering(text))
+    assert isinstance(found, Answer)
+    return found.body
+
+
+class TestAnswerCache:
+    async def test_makes_an_answer_once_for_many_who_ask_at_once(self) -> None:
+        cache, made = AnswerCache(), 0
+
+        async def make() -> Response:
+            nonlocal made
+            made += 1
+            await asyncio.sleep(0.01)
+            return Response(b"x", media_type="text/plain")
+
+        await asyncio.gather(*(cache.get_or_make("k", make) for _ in range(50)))
+        assert made == 1
+
+    async def test_one_who_gives_up_does_not_spoil_it_for_the_others(self) -> None:
+        cache, begun, release = AnswerCache(), asyncio.Event(), asyncio.Event()
+
+        async def make() -> Response:
+            begun.set()
+            await release.wait()
+            return Response(b"x", media_type="text/plain")
+
+        first = asyncio.create_task(cache.get_or_make("k", make))
+        await begun.wait()
+        second = asyncio.create_task(cache.get_or_make("k", make))
+        first.cancel()
+        release.set()
+        assert isinstance(await second, Answer)
+
+    async def test_what_was_being_made_during_a_change_is_not_kept(self) -> None:
+        cache = AnswerCache()
+
+        async def make() -> Response:
+            cache.clear()
+            return Response(b"old", media_type="text/plain")
+
+        await cache.get_or_make("k", make)
+        assert cache.get("k") is None
+        assert await body_of(cache, "k", "new") == b"new"
+        assert await body_of(cache, "k", "newer") == b"new"
+
+    async def test_forgets_with_time_and_with_any_change_of_the_process(self) -> None:
+        brief, other = AnswerCache(max_seconds=-1), AnswerCache()
+        await body_of(brief, "k", "old")
+        assert brief.get("k") is None
+        await body_of(other, "k", "old")
+        clear_answers()
+        assert other.get("k") is None
+
+    async def test_drops_what_was_used_least_recently_when_space_is_short(self) -> None:
+        cache = AnswerCache(max_bytes=25)
+        for key in ("a", "b"):
+            await body_of(cache, key, "x" * 10)
+        assert cache.get("a")
+        await body_of(cache, "c", "x" * 10)
+        assert [key for key in "abc" if cache.get(key)] == ["a", "c"]
+        await body_of(cache, "huge", "x" * 26)
+        assert cache.get("huge") is None
+
+    async def test_gives_back_but_does_not_keep_what_is_no_200(self) -> None:
+        cache = AnswerCache()
+        found = await cache.get_or_make("k", answering("gone", status=404))
+        assert isinstance(found, Response)
+        assert cache.get("k") is None
+
+
+class Store:
+    """What stands in for the database in an app: only its list of callbacks matters here."""
+
+    def __init__(self) -> None:
+        self.after_commit: list[Callable[[], None]] = []
+
+
+class TestCachedRoute:
+    @pytest.fixture
+    async def app(self) -> FastAPI:
+        app = FastAPI()
+        app.state.database = Store()
+        app.state.calls = 0
+        router = APIRouter(route_class=CachedRoute)
+
+        @router.get("/double")
+        async def double(number: int) -> dict[str, int]:
+            app.state.calls += 1
+            return {"double": number * 2}
+
+        @router.get("/long")
+        async def long() -> str:
+            return "x" * 5000
+
+        app.include_router(router, prefix="/api")
+        return app
+
+    @pytest.fixture
+    async def client(self, app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test/api") as client:
+            yield client
+
+    async def test_keeps_answers_by_path_and_query(
+        self, app: FastAPI, client: httpx.AsyncClient
+    ) -> None:
+        for number in (1, 2, 1, 2):
+            answer = await client.get("/double", params={"number": number})
+            assert answer.json() == {"double": number * 2}
+        assert app.state.calls == 2
+
+    async def test_a_commit_of_the_process_makes_it_anew(
+        self, app: FastAPI, client: httpx.AsyncClient
+    ) -> None:
+        await client.get("/double?number=1")
+        for callback in app.state.database.after_commit:
+            callback()
+        await client.get("/double?number=1")
+        assert app.state.calls == 2
+        assert answer_cache(app) is answer_cache(app)
+        assert len(app.state.database.after_commit) == 1
+
+    @pytest.mark.parametrize(
+        ("seen", "status"),
+        [('W/"{}"', 304), ('"{}"', 304), ('"x", W/"{}"', 304), ("*", 304), ('"x"', 200)],
+    )
+    async def test_confirms_what_the_client_has(
+        self, client: httpx.AsyncClient, seen: str, status: int
+    ) -> None:
+        etag = (await client.get("/double?number=1")).headers["etag"]
+        bare = etag.removeprefix('W/"').removesuffix('"')
+        answer = await client.get("/double?number=1", headers={"if-none-match": seen.format(bare)})
+        assert (answer.status_code, answer.headers["etag"]) == (status, etag)
+
+    async def test_long_answers_are_kept_compressed_for_those_who_take_it(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        for _ in range(2):
+            plain = await client.get("/long", headers={"accept-encoding": "identity"})
+            packed = await client.get("/long", headers={"accept-encoding": "br, gzip"})
+            assert "content-encoding" not in plain.headers
+            assert packed.headers["content-encoding"] == "gzip"
+            assert int(packed.headers["content-length"]) < 1000 < len(packed.content)
+            assert packed.content == plain.content
+            assert plain.headers["vary"] == packed.headers["vary"] == "accept-encoding"
+            assert plain.headers["etag"] == packed.headers["etag"]
+        short = await client.get("/double?number=1", headers={"accept-encoding": "gzip"})
+        assert "content-encoding" not in short.headers
+
+    async def test_a_bad_query_is_refused_each_time(self, client: httpx.AsyncClient) -> None:
+        for _ in range(2):
+            assert (await client.get("/double?number=x")).status_code == 422
