@@ -1,0 +1,1 @@
+"""People, organizations, sessions and permissions."""

@@ -1,0 +1,1 @@
+"""Demo data: believable people and organizations. `python -m identity.demo` loads it."""

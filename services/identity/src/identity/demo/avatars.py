@@ -1,0 +1,40 @@
+"""Pictures for the demo: initials on a colour."""
+
+import io
+
+from PIL import Image, ImageDraw, ImageFont
+
+SIZE = 512
+COLOURS = (
+    "#047857", "#0e7490", "#1d4ed8", "#4338ca", "#6d28d9", "#a21caf",
+    "#be123c", "#c2410c", "#a16207", "#4d7c0f", "#115e59", "#334155",
+)  # fmt: skip
+
+
+def colour_of(number: int) -> str:
+    """A colour for the person of this number; neighbours differ."""
+    return COLOURS[number * 5 % len(COLOURS)]
+
+
+def initials_of(name: str) -> str:
+    """First and last initial, without the article."""
+    words = [word for word in name.split() if word.lower() not in {"al", "el", "dela"}]
+    return (words[0][0] + words[-1][0]).upper()
+
+
+def draw(initials: str, colour: str) -> bytes:
+    """A square PNG."""
+    picture = Image.new("RGB", (SIZE, SIZE), colour)
+    pen = ImageDraw.Draw(picture)
+    # A lighter disc behind the letters keeps a plain square from looking like a missing picture.
+    pen.ellipse((-SIZE // 3, SIZE // 2, SIZE, SIZE * 2), fill=_lighter(colour))
+    font = ImageFont.load_default(SIZE * 0.40 if len(initials) < 3 else SIZE * 0.30)
+    pen.text((SIZE / 2, SIZE / 2), initials, fill="white", font=font, anchor="mm")
+    target = io.BytesIO()
+    picture.save(target, "PNG", compress_level=1)
+    return target.getvalue()
+
+
+def _lighter(colour: str) -> tuple[int, int, int]:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return (red + (255 - red) // 8, green + (255 - green) // 8, blue + (255 - blue) // 8)

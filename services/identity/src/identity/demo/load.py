@@ -1,0 +1,153 @@
+"""Loading the demo. Whoever is there already is left as they are, so it can run at every start."""
+
+import asyncio
+from datetime import date, timedelta
+from uuid import UUID
+
+from contracts import ApprovalStatus, Event, ProfileType
+from kit.db import AsyncSession, Database, utc_now
+from kit.demo import demo_id
+from kit.files import Files
+from kit.messaging import outbox
+from sqlalchemy import select, text
+from sqlmodel import col
+
+from identity.demo.avatars import colour_of, draw, initials_of
+from identity.demo.civil_numbers import civil_number
+from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
+from identity.media.addresses import file_key
+from identity.media.service import MEDIA_TYPE
+from identity.organizations.models import Organization
+from identity.organizations.service import organization_fact
+from identity.passwords.hashing import hash_password
+from identity.profiles.images import make_square
+from identity.profiles.models import Profile
+from identity.roles.models import UserRole
+from identity.roles.service import ensure_system_roles
+from identity.users.accounts import profile_fact
+from identity.users.models import Gender, Locale, User
+
+HOME = "SA"
+_LOCK = text("SELECT pg_advisory_xact_lock(7011225)")
+
+
+async def load(database: Database, files: Files) -> int:
+    """Make the demo's missing organizations and people; how many people were made."""
+    async with database.transaction() as session:
+        await session.execute(_LOCK)
+        roles = await ensure_system_roles(session)
+        facts = await _add_organizations(session)
+        known = set(await session.scalars(select(col(User.username))))
+        missing = [
+            (number, person)
+            for number, person in enumerate(EVERYBODY)
+            if person.username not in known
+        ]
+        if missing:
+            # One hash for all: the demo's password is no secret, and 70 hashes take two seconds.
+            hashed = await hash_password(PASSWORD)
+            facts += await _add_people(session, files, missing, roles, hashed)
+        await outbox.publish_many(session, facts)
+    return len(missing)
+
+
+async def _add_organizations(session: AsyncSession) -> list[tuple[Event, int]]:
+    known = set(await session.scalars(select(col(Organization.id))))
+    facts: list[tuple[Event, int]] = []
+    for provider in PROVIDERS:
+        if demo_id("organization", provider.key) in known:
+            continue
+        organization = Organization(
+            id=demo_id("organization", provider.key),
+            name_en=provider.name_en,
+            name_ar=provider.name_ar,
+            email=f"{provider.key}@demo.itqan.example",
+            image_key=image_key(provider.key),
+            status=ApprovalStatus.APPROVED,
+            submission=1,
+            submitted_by=demo_id("user", provider.key),
+        )
+        session.add(organization)
+        facts.append((organization_fact(organization), 1))
+    await session.flush()
+    return facts
+
+
+async def _add_people(
+    session: AsyncSession,
+    files: Files,
+    people: list[tuple[int, DemoPerson]],
+    roles: dict[str, UUID],
+    hashed: str,
+) -> list[tuple[Event, int]]:
+    await asyncio.gather(
+        *(_store_picture(files, number, person) for number, person in people if person.image)
+    )
+    users = [_user(number, person, hashed) for number, person in people]
+    session.add_all(users)
+    await session.flush()
+    profiles = [_profile(person) for _, person in people]
+    session.add_all(profiles)
+    for _, person in people:
+        for slug in person.roles:
+            user_id = demo_id("user", person.username)
+            session.add(UserRole(user_id=user_id, role_id=roles[slug]))
+    await session.flush()
+    return [(profile_fact(*pair), 1) for pair in zip(users, profiles, strict=True)]
+
+
+def image_key(username: str) -> str:
+    """A fixed key, so that a second run finds the picture of the first."""
+    return f"profiles/demo-{demo_id('image', username)}"
+
+
+async def _store_picture(files: Files, number: int, person: DemoPerson) -> None:
+    provider = _represented(person)
+    if provider:
+        drawn = draw(provider.initials, provider.colour)
+    else:
+        drawn = draw(initials_of(person.name_en), colour_of(number))
+    for density, content in (await make_square(drawn, None)).items():
+        await files.put(file_key(image_key(person.username), density), content, MEDIA_TYPE)
+
+
+def _represented(person: DemoPerson) -> Provider | None:
+    if person.type is not ProfileType.ORGANIZATION:
+        return None
+    return next(provider for provider in PROVIDERS if provider.key == person.organization)
+
+
+def _user(number: int, person: DemoPerson, hashed: str) -> User:
+    resident = person.nationality != HOME
+    return User(
+        id=demo_id("user", person.username),
+        username=person.username,
+        email=f"{person.username}@demo.itqan.example",
+        phone=f"+9665500{number:05d}",
+        password_hash=hashed,
+        name_en=person.name_en,
+        name_ar=person.name_ar,
+        locale=Locale.EN if resident or number % 3 == 0 else Locale.AR,
+        civil_number=(
+            civil_number(90_000_000 + number, resident=resident) if person.identified else None
+        ),
+        nationality=person.nationality,
+        birth_date=date(1978, 3, 1) + timedelta(days=number * 97),
+        gender=Gender(person.gender),
+        verified_at=utc_now() if person.verified else None,
+        terms_accepted_at=utc_now(),
+    )
+
+
+def _profile(person: DemoPerson) -> Profile:
+    belongs = demo_id("organization", person.organization) if person.organization else None
+    return Profile(
+        id=demo_id("profile", person.username),
+        user_id=demo_id("user", person.username),
+        type=person.type,
+        organization_id=belongs,
+        approval_status=ApprovalStatus.APPROVED,
+        submission=1 if belongs else 0,
+        paid=person.paid,
+        image_key=image_key(person.username) if person.image else None,
+    )

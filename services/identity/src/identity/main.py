@@ -1,0 +1,41 @@
+"""The identity service."""
+
+from kit.app import Service
+
+from identity.config import Settings
+from identity.handlers import HANDLERS
+from identity.keys import open_keys
+from identity.media import routes as media
+from identity.media.service import jobs
+from identity.otps import routes as otps
+from identity.passwords import routes as passwords
+from identity.profiles import routes as profiles
+from identity.registrations import routes as registrations
+from identity.republish import republish
+from identity.revocations import OwnVerifier, internal_router
+from identity.sessions import routes as sessions
+from identity.sweeps import SWEEPS
+from identity.tables import Table
+from identity.users import routes as users
+
+app = Service(
+    name="identity",
+    settings=Settings,
+    metadata=Table.metadata,
+    routers=[
+        sessions.router,
+        registrations.router,
+        otps.router,
+        passwords.router,
+        users.router,
+        profiles.router,
+        media.router,
+    ],
+    internal_routers=[internal_router],
+    handlers=HANDLERS,
+    sweeps=SWEEPS,
+    jobs=jobs,
+    resources=open_keys,
+    republish=republish,
+    keys=OwnVerifier,
+)

@@ -1,0 +1,1 @@
+"""Stored pictures, given out by addresses that nobody can guess."""

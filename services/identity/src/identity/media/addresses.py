@@ -1,0 +1,19 @@
+"""Where stored pictures are found."""
+
+import re
+
+from kit.app import API_PREFIX
+
+DENSITIES = (1, 2)
+FILE = re.compile(r"profiles/[A-Za-z0-9_-]{16,64}@[12]x\.webp")
+"""The only keys that are given out."""
+
+
+def file_key(key: str, density: int) -> str:
+    """The key in the file store of one density of a picture."""
+    return f"{key}@{density}x.webp"
+
+
+def image_url(key: str | None, density: int = 1) -> str | None:
+    """The address of a picture below the gateway's own; None when there is none."""
+    return f"{API_PREFIX}/media/{file_key(key, density)}" if key else None

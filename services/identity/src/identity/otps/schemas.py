@@ -1,0 +1,22 @@
+"""What is said about one-time codes."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, StringConstraints
+
+Code = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\s*[0-9]{6}\s*$")]
+
+
+class OtpVerify(BaseModel):
+    """The six digits of the code."""
+
+    code: Code
+
+
+class OtpSent(BaseModel):
+    """A code was sent, if there is somebody to send it to."""
+
+    resend_in: int
+    """Seconds until another one may be asked for."""
+    expires_in: int
+    """Seconds until this one expires."""

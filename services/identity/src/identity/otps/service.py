@@ -1,0 +1,228 @@
+"""One-time codes: six digits, ten minutes, five attempts.
+
+`recipient` is a keyed hash of whom the code was asked for, see `recipient_of`.
+"""
+
+import hmac
+import secrets
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from contracts.identity import OtpRequested
+from kit.auth import Principal
+from kit.db import AsyncSession, Database, new_id
+from kit.errors import Conflict, Invalid, TooManyRequests
+from kit.messaging import outbox
+from sqlalchemy import func, select, text, update
+from sqlmodel import col
+
+from identity.config import Settings
+from identity.keys import Keys
+from identity.otps.models import Otp, OtpPurpose
+from identity.otps.schemas import OtpSent
+from identity.users.accounts import load_account, lock_account, publish_changes, signed_in
+from identity.users.models import User
+from identity.users.schemas import SignedIn
+
+LIFETIME = timedelta(minutes=10)
+MAX_ATTEMPTS = 5
+MAX_PER_HOUR = 5
+
+
+class OtpWrong(Invalid):
+    """The digits are not those that were sent."""
+
+    code = "auth.otp_wrong"
+    default_detail = "The code is not right."
+
+
+class OtpExpired(Conflict):
+    """There is no code that could still be used."""
+
+    code = "auth.otp_expired"
+    default_detail = "The code has expired. Ask for a new one."
+
+
+class OtpExhausted(Conflict):
+    """Too many wrong attempts: even the right digits are refused now."""
+
+    code = "auth.otp_exhausted"
+    default_detail = "The code was wrong too often. Ask for a new one."
+
+
+class OtpTooSoon(TooManyRequests):
+    """The last code was sent a moment ago."""
+
+    code = "auth.otp_too_soon"
+    default_detail = "A code was sent a moment ago. Wait before you ask for another one."
+
+
+class OtpLimit(TooManyRequests):
+    """Five codes were sent within the hour."""
+
+    code = "auth.otp_limit"
+    default_detail = "Too many codes were sent. Try again in an hour."
+
+
+class AlreadyVerified(Conflict):
+    """The account is verified; no code is needed."""
+
+    code = "auth.already_verified"
+    default_detail = "Your account is verified already."
+
+
+def recipient_of(keys: Keys, purpose: OtpPurpose, whom: UUID | str) -> bytes:
+    """What codes are counted by: a user for verification, an address for a password reset."""
+    return keys.digest("otp", purpose.value, whom)
+
+
+async def issue(
+    session: AsyncSession,
+    keys: Keys,
+    settings: Settings,
+    purpose: OtpPurpose,
+    recipient: bytes,
+    user: User | None,
+) -> OtpSent:
+    """Make a code and have it sent. Raises `OtpTooSoon` or `OtpLimit`.
+
+    Without a user nothing is sent, and the answers, limits and attempts are the same.
+    """
+    await _refuse_flood(session, settings, recipient)
+    otp_id = new_id()
+    code = f"{secrets.randbelow(1_000_000):06d}"
+    # A decoy's code is no digits, so that nobody can hit it by chance.
+    hashed = _code_hash(keys, otp_id, code if user else secrets.token_hex(16))
+    otp = Otp(
+        id=otp_id,
+        purpose=purpose,
+        recipient=recipient,
+        user_id=user.id if user else None,
+        code_hash=hashed,
+        expires_at=await _database_time(session) + LIFETIME,
+    )
+    session.add(otp)
+    await session.flush()
+    if user is not None:
+        await outbox.publish(session, _request(otp, user, code), sequence=1)
+    return OtpSent(resend_in=settings.otp_resend_seconds, expires_in=int(LIFETIME.total_seconds()))
+
+
+def _code_hash(keys: Keys, otp_id: UUID, code: str) -> bytes:
+    return keys.digest("code", otp_id, code)
+
+
+def _request(otp: Otp, user: User, code: str) -> OtpRequested:
+    return OtpRequested(
+        otp_id=otp.id,
+        user_id=user.id,
+        email=user.email,
+        phone=user.phone,
+        name_en=user.name_en,
+        name_ar=user.name_ar,
+        locale=user.locale,
+        purpose=otp.purpose,
+        code=code,
+        expires_at=otp.expires_at,
+    )
+
+
+async def _refuse_flood(session: AsyncSession, settings: Settings, recipient: bytes) -> None:
+    # Two requests at once would both find that enough time has passed.
+    key = int.from_bytes(recipient[:8], signed=True)
+    await session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
+    now = func.clock_timestamp()
+    statement = select(
+        func.count(),
+        func.ceil(func.extract("epoch", now - func.max(col(Otp.created_at)))),
+        func.ceil(func.extract("epoch", now - func.min(col(Otp.created_at)))),
+    ).where(col(Otp.recipient) == recipient, col(Otp.created_at) > now - timedelta(hours=1))
+    count, since_last, since_first = (await session.execute(statement)).one()
+    if not count:
+        return
+    wait = settings.otp_resend_seconds - int(since_last)
+    if wait > 0:
+        raise OtpTooSoon(headers={"Retry-After": str(wait)})
+    if count >= MAX_PER_HOUR:
+        raise OtpLimit(headers={"Retry-After": str(max(1, 3600 - int(since_first)))})
+
+
+async def _database_time(session: AsyncSession) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()
+
+
+async def check_code(database: Database, keys: Keys, recipient: bytes, code: str) -> UUID:
+    """The id of the recipient's code when the digits are right.
+
+    Raises `OtpExpired`, `OtpExhausted` or `OtpWrong`. The attempt is counted, and committed,
+    before the digits are compared: many guesses at once get no further than one by one.
+    """
+    async with database.transaction() as session:
+        otp = await _count_attempt(session, recipient)
+    if hmac.compare_digest(otp.code_hash, _code_hash(keys, otp.id, code)):
+        return otp.id
+    left = MAX_ATTEMPTS - otp.attempts
+    if left == 0:
+        raise OtpExhausted
+    raise OtpWrong.field("code", OtpWrong.code, f"The code is not right. Attempts left: {left}.")
+
+
+async def _count_attempt(session: AsyncSession, recipient: bytes) -> Otp:
+    statement = (
+        select(Otp, col(Otp.expires_at) > func.now())
+        .where(col(Otp.recipient) == recipient)
+        .order_by(col(Otp.created_at).desc(), col(Otp.id).desc())
+        .limit(1)
+        .with_for_update()
+    )
+    found = (await session.execute(statement)).first()
+    if found is None or found[0].used_at is not None or not found[1]:
+        raise OtpExpired
+    otp: Otp = found[0]
+    if otp.attempts >= MAX_ATTEMPTS:
+        raise OtpExhausted
+    otp.attempts += 1
+    return otp
+
+
+async def use(session: AsyncSession, otp_id: UUID, *, reset_hash: bytes | None = None) -> UUID:
+    """Mark a checked code as used, once, and return its user. Raises `OtpExpired`."""
+    statement = (
+        update(Otp)
+        .where(col(Otp.id) == otp_id, col(Otp.used_at).is_(None), col(Otp.user_id).is_not(None))
+        .values(used_at=func.now(), reset_hash=reset_hash)
+        .returning(col(Otp.user_id))
+        .execution_options(synchronize_session=False)
+    )
+    user_id: UUID | None = await session.scalar(statement)
+    if user_id is None:
+        raise OtpExpired
+    return user_id
+
+
+async def verify(
+    database: Database, session: AsyncSession, keys: Keys, actor: Principal, code: str
+) -> SignedIn:
+    """Prove the caller's address with the code that was sent to it."""
+    if actor.verified:
+        raise AlreadyVerified
+    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, actor.user_id)
+    otp_id = await check_code(database, keys, recipient, code)
+    account = await lock_account(session, actor.user_id)
+    if account.user.verified_at is not None:
+        raise AlreadyVerified
+    await use(session, otp_id)
+    account.user.verified_at = await _database_time(session)
+    await publish_changes(session, account, principal=True)
+    return signed_in(account, keys, actor.session_id)
+
+
+async def resend(
+    session: AsyncSession, keys: Keys, settings: Settings, actor: Principal
+) -> OtpSent:
+    """Send the caller another code for the verification; the one before it is void."""
+    account = await load_account(session, actor.user_id)
+    if account.user.verified_at is not None:
+        raise AlreadyVerified
+    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, actor.user_id)
+    return await issue(session, keys, settings, OtpPurpose.VERIFICATION, recipient, account.user)

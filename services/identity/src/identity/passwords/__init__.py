@@ -1,0 +1,1 @@
+"""Keeping, judging and replacing passwords."""

@@ -1,0 +1,59 @@
+"""What changing a password takes."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from identity.otps.schemas import Code
+from identity.users.fields import Email
+
+Password = Annotated[str, Field(max_length=1000)]
+"""Judged by `passwords.rules`, which tells more than a length."""
+
+
+class PasswordRule(BaseModel):
+    """One rule. `message` is English; the app translates `code`."""
+
+    code: str
+    message: str
+
+
+class PasswordRules(BaseModel):
+    """What a password must be like."""
+
+    min_length: int
+    max_length: int
+    rules: list[PasswordRule]
+
+
+class ResetOtpRequest(BaseModel):
+    """Whose password was forgotten."""
+
+    email: Email
+
+
+class ResetOtpVerify(BaseModel):
+    """The code that was sent to the address."""
+
+    email: Email
+    code: Code
+
+
+class ResetTokenRead(BaseModel):
+    """What the right code is exchanged for; good for ten minutes and one use."""
+
+    reset_token: str
+
+
+class PasswordReset(BaseModel):
+    """The new password."""
+
+    reset_token: str = Field(max_length=100)
+    password: Password
+
+
+class PasswordChange(BaseModel):
+    """The present and the new password."""
+
+    current_password: str = Field(min_length=1, max_length=1000)
+    password: Password

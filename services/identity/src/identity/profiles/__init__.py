@@ -1,0 +1,1 @@
+"""What a person acts as, with its picture and address."""

@@ -1,0 +1,71 @@
+"""Routes of the own profiles."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Form, UploadFile
+from kit.auth import Principal
+from kit.db import Session
+from kit.errors import Forbidden, Invalid, Unauthorized, problems
+
+from identity.dependencies import OwnTransactions, SigningKeys, Store, own_account
+from identity.profiles import service
+from identity.profiles.images import MAX_BYTES, Crop
+from identity.profiles.schemas import AddressRead, AddressWrite
+from identity.profiles.service import ProfileNotFound
+from identity.users.schemas import SignedIn
+
+router = APIRouter(
+    prefix="/profiles", responses=problems(Unauthorized, Forbidden, ProfileNotFound, Invalid)
+)
+
+Pixels = Annotated[int | None, Form(ge=0, le=100_000)]
+
+
+@router.put("/{profile_id}/image")
+async def set_profile_image(
+    profile_id: UUID,
+    file: UploadFile,
+    session: Session,
+    database: OwnTransactions,
+    files: Store,
+    keys: SigningKeys,
+    actor: Annotated[Principal, own_account],
+    x: Pixels = None,
+    y: Pixels = None,
+    size: Pixels = None,
+) -> SignedIn:
+    """Set the picture (JPEG, PNG or WebP, at most 5 MiB) of an own profile.
+
+    `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
+    middle is taken. The token in the answer knows of the picture.
+    """
+    content = await _read(file)
+    crop = None if size is None else Crop(x or 0, y or 0, size)
+    return await service.set_image(database, session, files, keys, actor, profile_id, content, crop)
+
+
+async def _read(file: UploadFile) -> bytes:
+    content = await file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise Invalid.field("file", "image.too_large", "The file is larger than 5 MB.")
+    return content
+
+
+@router.get("/{profile_id}/address")
+async def profile_address(
+    profile_id: UUID, session: Session, actor: Annotated[Principal, own_account]
+) -> AddressRead | None:
+    """The address of an own profile; null when none was given."""
+    return await service.read_address(session, actor, profile_id)
+
+
+@router.put("/{profile_id}/address")
+async def set_profile_address(
+    profile_id: UUID,
+    body: AddressWrite,
+    session: Session,
+    actor: Annotated[Principal, own_account],
+) -> AddressRead:
+    """Set the address of an own profile."""
+    return await service.write_address(session, actor, profile_id, body)

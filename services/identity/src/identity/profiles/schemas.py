@@ -1,0 +1,51 @@
+"""Addresses as they are read and written."""
+
+from typing import Annotated, Self
+from uuid import UUID
+
+from pydantic import BaseModel, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+PlaceName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
+StreetLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+PostalCode = Annotated[
+    str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9 -]{0,12}$")
+]
+
+
+class Place(BaseModel):
+    """A country, state or city of the catalogue: its id and its names as they were chosen."""
+
+    id: UUID
+    name_en: PlaceName
+    name_ar: PlaceName
+
+
+class AddressWrite(BaseModel):
+    """Where somebody is reached."""
+
+    country: Place
+    state: Place | None = None
+    city: Place | None = None
+    line1: StreetLine
+    line2: OptionalLine | None = None
+    postal_code: PostalCode | None = None
+
+    @model_validator(mode="after")
+    def require_state_of_city(self) -> Self:
+        """A city lies in a state."""
+        if self.city is not None and self.state is None:
+            raise PydanticCustomError("address.state_missing", "Choose the state of the city.")
+        return self
+
+
+class AddressRead(BaseModel):
+    """Where somebody is reached."""
+
+    country: Place
+    state: Place | None
+    city: Place | None
+    line1: str
+    line2: str | None
+    postal_code: str | None

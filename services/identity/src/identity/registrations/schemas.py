@@ -1,0 +1,58 @@
+"""What signing up takes."""
+
+from typing import Literal
+
+from contracts import ProfileType
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from identity.passwords.schemas import Password
+from identity.users.fields import (
+    Email,
+    NameAr,
+    NameEn,
+    OrganizationNameAr,
+    OrganizationNameEn,
+    Phone,
+    Username,
+)
+from identity.users.models import Locale
+
+
+class SignUp(BaseModel):
+    """A new account. Certificates print the name in both languages, so both are asked for."""
+
+    profile_type: Literal[ProfileType.CANDIDATE, ProfileType.ORGANIZATION]
+    username: Username
+    email: Email
+    phone: Phone
+    password: Password
+    name_en: NameEn
+    name_ar: NameAr
+    organization_name_en: OrganizationNameEn | None = Field(default=None, validate_default=True)
+    """For an organization, of which the person above is the user."""
+    organization_name_ar: OrganizationNameAr | None = Field(default=None, validate_default=True)
+    locale: Locale = Locale.EN
+    accept_terms: bool
+
+    @field_validator("organization_name_en", "organization_name_ar", mode="after")
+    @classmethod
+    def require_organization_names(cls, value: str | None, info: ValidationInfo) -> str | None:
+        """An organization has a name in both languages."""
+        if info.data.get("profile_type") is ProfileType.ORGANIZATION and value is None:
+            raise PydanticCustomError("required", "This field is required.")
+        return value
+
+    @field_validator("accept_terms", mode="after")
+    @classmethod
+    def require_acceptance(cls, value: bool) -> bool:
+        """Nobody gets in without."""
+        if not value:
+            raise PydanticCustomError("terms.required", "Please accept the terms and conditions.")
+        return value
+
+
+class UsernameQuery(BaseModel):
+    """A name that somebody would like; any text, so that the answer is always yes or no."""
+
+    username: str = Field(max_length=254)

@@ -1,0 +1,161 @@
+"""Signing up, and what the registration fee opens."""
+
+from uuid import UUID
+
+from contracts import PAYS_REGISTRATION, ApprovalStatus, ProfileType
+from contracts.identity import UserRegistered
+from kit.db import AsyncSession, new_id, utc_now
+from kit.errors import Invalid
+from kit.messaging import outbox
+from pydantic_core import PydanticCustomError
+from sqlalchemy import exists, func, or_, select, text
+from sqlmodel import col
+from structlog import get_logger
+
+from identity.config import Settings
+from identity.keys import Keys
+from identity.organizations import service as organizations
+from identity.otps.models import OtpPurpose
+from identity.otps.service import issue, recipient_of
+from identity.passwords import hashing
+from identity.passwords.rules import check_password
+from identity.profiles.models import Profile
+from identity.registrations.models import RegistrationCharge
+from identity.registrations.schemas import SignUp
+from identity.sessions.service import Opened, open_session
+from identity.users.accounts import load_account, lock_account, profile_facts, publish_changes
+from identity.users.conflicts import TAKEN, taken_is_a_field_error
+from identity.users.fields import check_username
+from identity.users.models import User
+
+log = get_logger(__name__)
+
+_KEEP_NEWEST = text("""
+INSERT INTO registration_charges AS known (charge_id, profile_id, paid, version)
+VALUES (:charge_id, :profile_id, :paid, :version)
+ON CONFLICT (charge_id) DO UPDATE SET
+    paid = excluded.paid, version = excluded.version, updated_at = now()
+WHERE known.version < excluded.version
+""")
+
+
+async def sign_up(
+    session: AsyncSession, keys: Keys, settings: Settings, form: SignUp, user_agent: str
+) -> Opened:
+    """Make an account, send its code and sign it in. Raises `Invalid` with every field's problem.
+
+    An organization is submitted for approval at once.
+    """
+    check_password(form.password, username=form.username, email=form.email)
+    # Before the first statement, so that no connection waits for it.
+    password_hash = await hashing.hash_password(form.password)
+    await _refuse_taken(session, form)
+    user = User(
+        id=new_id(),
+        username=form.username,
+        email=form.email,
+        phone=form.phone,
+        password_hash=password_hash,
+        name_en=form.name_en,
+        name_ar=form.name_ar,
+        locale=form.locale,
+        terms_accepted_at=utc_now(),
+    )
+    session.add(user)
+    with taken_is_a_field_error():
+        await session.flush()
+    await _add_profile(session, form, user)
+    await outbox.publish(session, _registered(user), sequence=1)
+    account = await load_account(session, user.id)
+    await outbox.publish_many(session, profile_facts(account))
+    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, user.id)
+    await issue(session, keys, settings, OtpPurpose.VERIFICATION, recipient, user)
+    return await open_session(session, keys, account, user_agent)
+
+
+async def _refuse_taken(session: AsyncSession, form: SignUp) -> None:
+    """All that is taken at once; the unique constraints catch what this read cannot see."""
+    found = await session.execute(
+        select(col(User.username), col(User.email)).where(
+            or_(col(User.username) == form.username, col(User.email) == form.email)
+        )
+    )
+    columns = set()
+    for username, email in found:
+        columns |= {"username"} if username == form.username else set()
+        columns |= {"email"} if email == form.email else set()
+    if columns:
+        raise Invalid(fields=[problem for name, problem in TAKEN.items() if name in columns])
+
+
+async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
+    profile = Profile(user_id=user.id, type=form.profile_type)
+    if form.profile_type is ProfileType.ORGANIZATION:
+        assert form.organization_name_en
+        assert form.organization_name_ar
+        organization = await organizations.register(
+            session,
+            name_en=form.organization_name_en,
+            name_ar=form.organization_name_ar,
+            email=form.email,
+            user_id=user.id,
+        )
+        profile.organization_id = organization.id
+        profile.approval_status = ApprovalStatus.SUBMITTED
+    session.add(profile)
+    await session.flush()
+
+
+def _registered(user: User) -> UserRegistered:
+    return UserRegistered(
+        user_id=user.id,
+        username=user.username,
+        email=user.email,
+        phone=user.phone,
+        name_en=user.name_en,
+        name_ar=user.name_ar,
+        locale=user.locale,
+    )
+
+
+async def is_username_available(session: AsyncSession, wanted: str) -> bool:
+    """Whether somebody could sign up with the name; false too when it breaks the rules."""
+    try:
+        username = check_username(wanted)
+    except PydanticCustomError:
+        return False
+    taken = await session.scalar(select(exists().where(col(User.username) == username)))
+    return not taken
+
+
+async def keep_charge(
+    session: AsyncSession, *, charge_id: UUID, profile_id: UUID, paid: bool, version: int
+) -> None:
+    """Take over the state of a registration's charge, and open or close the profile by it.
+
+    `version` orders the facts of one charge: an older one, or the same again, changes nothing.
+    """
+    user_id = await session.scalar(
+        select(col(Profile.user_id)).where(col(Profile.id) == profile_id)
+    )
+    if user_id is None:
+        log.warning("charge of an unknown profile", charge=str(charge_id), profile=str(profile_id))
+        return
+    account = await lock_account(session, user_id)
+    membership = account.membership(profile_id)
+    if membership is None or membership.profile.type not in PAYS_REGISTRATION:
+        return
+    connection = await session.connection()
+    await connection.execute(
+        _KEEP_NEWEST,
+        {"charge_id": charge_id, "profile_id": profile_id, "paid": paid, "version": version},
+    )
+    paid_charges = await session.scalar(
+        select(func.count()).where(
+            col(RegistrationCharge.profile_id) == profile_id, col(RegistrationCharge.paid)
+        )
+    )
+    is_paid = bool(paid_charges)
+    if membership.profile.paid != is_paid:
+        membership.profile.paid = is_paid
+        await publish_changes(session, account, principal=True)

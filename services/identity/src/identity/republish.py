@@ -1,0 +1,39 @@
+"""The present state as facts, for read models that are new or damaged."""
+
+from collections.abc import AsyncIterator
+
+from contracts import ApprovalStatus, Event, ProfileType
+from kit.db import AsyncSession
+from sqlalchemy import select
+from sqlmodel import col
+
+from identity.organizations.models import Organization
+from identity.organizations.service import organization_fact, submission_fact
+from identity.profiles.models import Profile
+from identity.profiles.service import staff_submission_fact
+from identity.users.accounts import profile_fact
+from identity.users.models import User
+
+BATCH = 500
+
+
+async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
+    """Organizations, then profiles, and the submissions that still wait for a decision."""
+    organizations = await session.stream_scalars(
+        select(Organization).order_by(col(Organization.id)).execution_options(yield_per=BATCH)
+    )
+    async for organization in organizations:
+        yield organization_fact(organization), organization.version
+        if organization.status is ApprovalStatus.SUBMITTED:
+            yield submission_fact(organization), organization.version
+    profiles = await session.stream(
+        select(User, Profile)
+        .join(Profile, col(Profile.user_id) == col(User.id))
+        .order_by(col(Profile.id))
+        .execution_options(yield_per=BATCH)
+    )
+    async for user, profile in profiles:
+        yield profile_fact(user, profile), profile.version
+        waits = profile.approval_status is ApprovalStatus.SUBMITTED
+        if waits and profile.type is ProfileType.STAFF:
+            yield staff_submission_fact(user, profile), profile.version

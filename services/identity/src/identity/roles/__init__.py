@@ -1,0 +1,1 @@
+"""Roles and the permissions that they carry."""

@@ -1,0 +1,61 @@
+"""The roles that every installation has."""
+
+from uuid import UUID
+
+from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
+from kit.db import AsyncSession, new_id
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from identity.roles.models import Role, RolePermission, UserRole
+
+SYSTEM_ROLES = {
+    SUPER_ADMIN: ("Super admin", "مدير النظام"),
+    ADMIN_ROLE: ("Admin", "مدير"),
+}
+
+ADMIN_PERMISSIONS = (
+    Permission.VIEW_TRAININGS,
+    Permission.VIEW_BATCH,
+    Permission.VIEW_BATCH_CANDIDATES,
+    Permission.VIEW_PAYMENTS,
+    Permission.VIEW_ENROLLMENTS,
+    Permission.VIEW_CANDIDATES,
+    Permission.EDIT_CANDIDATE,
+    Permission.VIEW_APPLICATIONS,
+    Permission.VIEW_NOTIFICATIONS,
+    Permission.VIEW_USER_QUERIES,
+    Permission.VIEW_ANNOUNCEMENT,
+    Permission.VIEW_CATEGORY,
+    Permission.VIEW_ORGANIZATION,
+    Permission.VIEW_APPROVAL_SYSTEM,
+)
+"""What the admin role allows at first: seeing the platform's work and taking part in approvals,
+not changing its settings, its roles or other people's accounts."""
+
+
+async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
+    """Make the system roles where they are missing; their ids by slug.
+
+    A role that is there keeps the permissions that it was given since. The super-admin's are
+    all there are, so they are not stored.
+    """
+    for slug, (name_en, name_ar) in SYSTEM_ROLES.items():
+        made = await session.scalar(
+            insert(Role)
+            .values(id=new_id(), slug=slug, name_en=name_en, name_ar=name_ar, system=True)
+            .on_conflict_do_nothing()
+            .returning(col(Role.id))
+        )
+        if made and slug == ADMIN_ROLE:
+            session.add_all(RolePermission(role_id=made, permission=p) for p in ADMIN_PERMISSIONS)
+    await session.flush()
+    rows = await session.execute(select(col(Role.slug), col(Role.id)))
+    return {row[0]: row[1] for row in rows}
+
+
+async def assign(session: AsyncSession, user_id: UUID, role_id: UUID) -> None:
+    """Give a new user a role. Whoever changes an existing user publishes that."""
+    session.add(UserRole(user_id=user_id, role_id=role_id))
+    await session.flush()

@@ -1,0 +1,89 @@
+"""What every installation starts with: `python -m identity.seed [--first-admin]`.
+
+The system roles; and with `--first-admin` or `ITQAN_FIRST_ADMIN=1`, when there is no user yet, a
+super-admin whose first password is printed once. It can be run at every start.
+"""
+
+import argparse
+import asyncio
+import secrets
+import sys
+
+from contracts import SUPER_ADMIN, ProfileType
+from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.messaging import outbox
+from sqlalchemy import exists, select, text
+from sqlmodel import col
+
+from identity.config import Settings
+from identity.passwords.hashing import hash_password
+from identity.profiles.models import Profile
+from identity.roles.service import assign, ensure_system_roles
+from identity.users.accounts import load_account, profile_facts
+from identity.users.models import User
+
+USERNAME = "admin"
+ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Without the letters and digits that are taken for one another."""
+_LOCK = text("SELECT pg_advisory_xact_lock(7011224)")
+
+
+async def seed(session: AsyncSession, settings: Settings) -> str | None:
+    """Make what is missing; the first password when a super-admin was made."""
+    await session.execute(_LOCK)
+    roles = await ensure_system_roles(session)
+    if not settings.first_admin or await session.scalar(
+        select(exists().where(col(User.id).is_not(None)))
+    ):
+        return None
+    given = settings.first_admin_password
+    password = given.get_secret_value() if given else new_password()
+    user = User(
+        id=new_id(),
+        username=USERNAME,
+        email=settings.first_admin_email,
+        phone="",
+        password_hash=await hash_password(password),
+        name_en="First administrator",
+        name_ar="المدير الأول",
+        verified_at=utc_now(),
+    )
+    session.add(user)
+    await session.flush()
+    session.add(Profile(user_id=user.id, type=ProfileType.ADMIN, paid=True))
+    await assign(session, user.id, roles[SUPER_ADMIN])
+    await outbox.publish_many(session, profile_facts(await load_account(session, user.id)))
+    return password
+
+
+def new_password() -> str:
+    """Four groups of four, about 93 bits, with a letter and a digit."""
+    while True:
+        groups = ["".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4)]
+        password = "-".join(groups)
+        if any(c.isdigit() for c in password) and any(c.isalpha() for c in password):
+            return password
+
+
+async def main(arguments: list[str]) -> None:
+    """Run once with the settings of the environment."""
+    parser = argparse.ArgumentParser(prog="python -m identity.seed", description=__doc__)
+    parser.add_argument("--first-admin", action="store_true")
+    settings = Settings()
+    if parser.parse_args(arguments).first_admin:
+        settings.first_admin = True
+    database = Database(settings.database_url, pool_size=1)
+    try:
+        async with database.transaction() as session:
+            password = await seed(session, settings)
+    finally:
+        await database.close()
+    if password:
+        sys.stdout.write(
+            f"username: {USERNAME}\nfirst password: {password}\n"
+            "It is shown only now: sign in and change it.\n"
+        )
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1:]))

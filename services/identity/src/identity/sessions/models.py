@@ -1,0 +1,45 @@
+"""Sessions, their refresh tokens, and failed attempts to sign in."""
+
+from datetime import datetime
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlmodel import Field
+
+from identity.tables import Table
+
+
+class SignInSession(Table, table=True):
+    """One signed-in browser."""
+
+    __tablename__ = "sessions"
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    user_id: UUID = Field(foreign_key="users.id", index=True)
+    user_agent: str = Field(default="", max_length=300)
+    created_at: datetime = timestamp(default_now=True)
+    expires_at: datetime = timestamp(index=True)
+    """Moves on with each refresh."""
+    ended_at: datetime | None = timestamp(nullable=True, index=True)
+
+
+class RefreshToken(Table, table=True):
+    """A refresh token by its hash. Used ones stay, so that a stolen one is recognised."""
+
+    __tablename__ = "refresh_tokens"
+
+    hash: bytes = Field(primary_key=True)
+    session_id: UUID = Field(foreign_key="sessions.id", index=True, ondelete="CASCADE")
+    created_at: datetime = timestamp(default_now=True)
+    used_at: datetime | None = timestamp(nullable=True)
+
+
+class FailedAttempts(Table, table=True):
+    """How often a password was wrong for a name, whether or not anybody has that name."""
+
+    __tablename__ = "failed_attempts"
+
+    key: bytes = Field(primary_key=True)
+    count: int = 1
+    last_at: datetime = timestamp(default_now=True, index=True)
+    blocked_until: datetime | None = timestamp(nullable=True)

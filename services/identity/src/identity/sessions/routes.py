@@ -1,0 +1,86 @@
+"""Routes of signing in and out."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Cookie, Header, Request, Response
+from kit.auth import AnyUser, Principal, optional_principal
+from kit.db import Session
+from kit.errors import Unauthorized, problems
+
+from identity.dependencies import Config, OwnTransactions, SigningKeys
+from identity.sessions import cookies, service
+from identity.sessions.attempts import AccountLocked
+from identity.sessions.schemas import LoginRequest
+from identity.sessions.service import BadCredentials, SessionOver
+from identity.users.schemas import SignedIn, UserRead
+
+router = APIRouter(prefix="/auth")
+
+RefreshCookie = Annotated[str | None, Cookie(alias=cookies.NAME, include_in_schema=False)]
+UserAgent = Annotated[str, Header(include_in_schema=False)]
+
+
+@router.post("/login", responses=problems(BadCredentials, AccountLocked))
+async def login(
+    body: LoginRequest,
+    response: Response,
+    database: OwnTransactions,
+    keys: SigningKeys,
+    settings: Config,
+    user_agent: UserAgent = "",
+) -> SignedIn:
+    """Sign in with a username or email address and a password."""
+    opened = await service.login(database, keys, body.username, body.password, user_agent)
+    return hand_over(response, settings, opened)
+
+
+@router.post("/refresh", responses=problems(SessionOver))
+async def refresh(
+    response: Response,
+    database: OwnTransactions,
+    keys: SigningKeys,
+    settings: Config,
+    refresh_token: RefreshCookie = None,
+) -> SignedIn:
+    """A fresh access token for the browser that holds the refresh cookie."""
+    opened = await service.refresh(database, keys, refresh_token)
+    return hand_over(response, settings, opened)
+
+
+@router.get("/authenticated", responses=problems(Unauthorized))
+async def authenticated(session: Session, actor: AnyUser) -> UserRead:
+    """The signed-in user."""
+    return await service.read_current_user(session, actor)
+
+
+@router.post("/logout", status_code=204)
+async def logout(
+    request: Request,
+    response: Response,
+    session: Session,
+    settings: Config,
+    refresh_token: RefreshCookie = None,
+) -> None:
+    """End the session. It works with a token that has expired, or none."""
+    principal = await _caller(request)
+    ended = await service.logout(
+        session, principal.session_id if principal else None, refresh_token
+    )
+    for session_id in ended:
+        # The broadcast tells the other processes; this one should not wait for it.
+        request.app.state.verifier.session_ended(session_id)
+    cookies.clear_refresh_cookie(response, settings)
+
+
+async def _caller(request: Request) -> Principal | None:
+    try:
+        return await optional_principal(request)
+    except Unauthorized:
+        return None
+
+
+def hand_over(response: Response, settings: Config, opened: service.Opened) -> SignedIn:
+    """Put the refresh token into its cookie and give the rest."""
+    if opened.refresh_token is not None:
+        cookies.set_refresh_cookie(response, settings, opened.refresh_token)
+    return opened.answer

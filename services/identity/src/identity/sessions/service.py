@@ -1,0 +1,217 @@
+"""Sessions: begun with a password, kept up by rotating refresh tokens, and ended."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from contracts.identity import SessionEnded
+from kit.auth import Principal, TokenInvalid
+from kit.db import AsyncSession, Database, utc_now
+from kit.errors import Unauthorized
+from kit.messaging import outbox
+from sqlalchemy import ColumnElement, func, select, update
+from sqlmodel import col
+
+from identity.keys import Keys
+from identity.passwords import hashing
+from identity.sessions.attempts import count_failure, forget_failures, refuse_blocked
+from identity.sessions.cookies import LIFETIME
+from identity.sessions.models import RefreshToken, SignInSession
+from identity.users.accounts import (
+    Account,
+    find_account,
+    has_live_session,
+    is_active,
+    load_account,
+    read_account,
+    signed_in,
+)
+from identity.users.models import User
+from identity.users.schemas import SignedIn, UserRead
+
+REUSE_GRACE = timedelta(seconds=30)
+"""Two tabs may present the same token at once; later than this it must have been stolen."""
+USER_AGENT_LENGTH = 300
+
+
+class BadCredentials(Unauthorized):
+    """Name or password is wrong, or the account may not sign in; the answer tells not which."""
+
+    code = "auth.bad_credentials"
+    default_detail = "The username or password is not right."
+
+
+class SessionOver(Unauthorized):
+    """The refresh token is not good any more."""
+
+    code = "auth.session_over"
+    default_detail = "Your session has ended. Sign in again."
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A signed-in answer; the refresh token is None when the browser's own stays good."""
+
+    answer: SignedIn
+    refresh_token: str | None
+
+
+async def login(
+    database: Database, keys: Keys, name: str, password: str, user_agent: str
+) -> Opened:
+    """Begin a session. Raises `BadCredentials`, and `AccountLocked` after repeated failures.
+
+    It makes its own transactions: no connection is held while the password is hashed, and a
+    failure is remembered although the request is refused.
+    """
+    typed = name.strip().lower()
+    attempts_key = keys.digest("login", typed)
+    async with database.transaction() as session:
+        failures = await refuse_blocked(session, attempts_key)
+        user = await _find_user(session, typed)
+    right = await hashing.verify_password(user.password_hash if user else None, password)
+    if user is None or not right or not user.active:
+        await count_failure(database, attempts_key)
+        raise BadCredentials
+    new_hash = None
+    if hashing.is_outdated(user.password_hash):
+        new_hash = await hashing.hash_password(password)
+    async with database.transaction() as session:
+        if failures:
+            await forget_failures(session, attempts_key)
+        if new_hash:
+            await session.execute(
+                update(User).where(col(User.id) == user.id).values(password_hash=new_hash)
+            )
+        account = await load_account(session, user.id)
+        return await open_session(session, keys, account, user_agent)
+
+
+async def _find_user(session: AsyncSession, typed: str) -> User | None:
+    column = col(User.email) if "@" in typed else col(User.username)
+    result: User | None = await session.scalar(select(User).where(column == typed))
+    return result
+
+
+async def open_session(
+    session: AsyncSession, keys: Keys, account: Account, user_agent: str
+) -> Opened:
+    """Begin a session of a user who has just proved who they are."""
+    opened = SignInSession(
+        user_id=account.user.id,
+        user_agent=user_agent[:USER_AGENT_LENGTH],
+        expires_at=utc_now() + LIFETIME,
+    )
+    session.add(opened)
+    await session.flush()
+    token = _new_token(session, opened.id)
+    return Opened(signed_in(account, keys, opened.id), token)
+
+
+def _new_token(session: AsyncSession, session_id: UUID) -> str:
+    token = secrets.token_urlsafe(32)
+    session.add(RefreshToken(hash=token_hash(token), session_id=session_id))
+    return token
+
+
+def token_hash(token: str) -> bytes:
+    """How a random token is stored: it has 256 bits, so a plain hash cannot be undone."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+async def refresh(database: Database, keys: Keys, token: str | None) -> Opened:
+    """A fresh access token, and the next refresh token. Raises `SessionOver`.
+
+    A token that was already exchanged ends its session, which is committed although the
+    request is refused; within the grace it only gives an access token.
+    """
+    if not token:
+        raise SessionOver
+    async with database.transaction() as session:
+        opened = await _exchange(session, keys, token)
+    if opened is None:
+        raise SessionOver
+    return opened
+
+
+async def _exchange(session: AsyncSession, keys: Keys, token: str) -> Opened | None:
+    statement = (
+        select(RefreshToken, SignInSession, func.clock_timestamp())
+        .join(SignInSession, col(SignInSession.id) == col(RefreshToken.session_id))
+        .where(
+            col(RefreshToken.hash) == token_hash(token),
+            col(SignInSession.ended_at).is_(None),
+            col(SignInSession.expires_at) > func.now(),
+        )
+        .with_for_update()
+    )
+    found = (await session.execute(statement)).first()
+    if found is None:
+        return None
+    presented, current, now = found
+    account = await find_account(session, col(User.id) == current.user_id, is_active())
+    if account is None:
+        return None
+    if presented.used_at is None:
+        presented.used_at = now
+        current.expires_at = now + LIFETIME
+        fresh = _new_token(session, current.id)
+        return Opened(signed_in(account, keys, current.id), fresh)
+    if now - presented.used_at > REUSE_GRACE:
+        await end_sessions(session, col(SignInSession.id) == current.id)
+        return None
+    return Opened(signed_in(account, keys, current.id), None)
+
+
+async def read_current_user(session: AsyncSession, actor: Principal) -> UserRead:
+    """The caller. Raises `TokenInvalid` when the session has ended a moment ago."""
+    account = await find_account(
+        session,
+        col(User.id) == actor.user_id,
+        is_active(),
+        has_live_session(actor.session_id),
+    )
+    if account is None:
+        raise TokenInvalid
+    return read_account(account)
+
+
+async def logout(session: AsyncSession, session_id: UUID | None, token: str | None) -> list[UUID]:
+    """End the session of the access token and that of the refresh token; usually the same."""
+    hashed = token_hash(token) if token else b""
+    by_token = select(col(RefreshToken.session_id)).where(col(RefreshToken.hash) == hashed)
+    condition: ColumnElement[bool] = col(SignInSession.id).in_(by_token)
+    if session_id is not None:
+        condition |= col(SignInSession.id) == session_id
+    return await end_sessions(session, condition)
+
+
+async def end_sessions(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[UUID]:
+    """End the live sessions that meet the conditions, tell every process, and return their ids."""
+    statement = (
+        update(SignInSession)
+        .where(*conditions, col(SignInSession.ended_at).is_(None))
+        .values(ended_at=func.now())
+        .returning(col(SignInSession.id), col(SignInSession.user_id))
+        .execution_options(synchronize_session=False)
+    )
+    ended: Sequence[tuple[UUID, UUID]] = [
+        (row[0], row[1]) for row in await session.execute(statement)
+    ]
+    await outbox.publish_many(
+        session, [(SessionEnded(session_id=id_, user_id=user_id), 1) for id_, user_id in ended]
+    )
+    return [id_ for id_, _ in ended]
+
+
+async def end_users_sessions(
+    session: AsyncSession, user_id: UUID, *, keep: UUID | None = None
+) -> None:
+    """End every session of a user, or all but the one to keep."""
+    conditions = [col(SignInSession.user_id) == user_id]
+    if keep is not None:
+        conditions.append(col(SignInSession.id) != keep)
+    await end_sessions(session, *conditions)

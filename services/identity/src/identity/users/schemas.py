@@ -1,0 +1,106 @@
+"""How a user reads, and what a user may change of themselves."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from contracts import ApprovalStatus, ProfileType
+from pydantic import BaseModel, field_validator
+from pydantic_core import PydanticCustomError
+
+from identity.users.fields import (
+    BirthDate,
+    CivilNumber,
+    CountryCode,
+    NameAr,
+    NameEn,
+    PassportNumber,
+    Phone,
+)
+from identity.users.models import Gender, Locale
+
+
+class RoleRead(BaseModel):
+    """A role that the user holds."""
+
+    slug: str
+    name_en: str
+    name_ar: str
+
+
+class PermissionRead(BaseModel):
+    """Something that the user's roles allow."""
+
+    slug: str
+
+
+class ApprovalRead(BaseModel):
+    """Whether the profile may be used."""
+
+    status: ApprovalStatus
+
+
+class ProfileRead(BaseModel):
+    """What the user acts as."""
+
+    id: UUID
+    type: ProfileType
+    organization_id: UUID | None
+    organization_name_en: str | None
+    organization_name_ar: str | None
+    paid: bool
+    image_url: str | None
+    image_url_2x: str | None
+    approval: ApprovalRead
+
+
+class UserRead(BaseModel):
+    """The signed-in user. The first profile is the active one unless `x-profile` says otherwise."""
+
+    id: UUID
+    username: str
+    email: str
+    phone: str
+    name_en: str
+    name_ar: str
+    locale: Locale
+    image_url: str | None
+    """The first profile's picture; `image_url_2x` is the same for dense screens."""
+    image_url_2x: str | None
+    verified_at: datetime | None
+    civil_number: str | None
+    passport_number: str | None
+    nationality: str | None
+    birth_date: date | None
+    gender: Gender | None
+    roles: list[RoleRead]
+    permissions: list[PermissionRead]
+    profiles: list[ProfileRead]
+
+
+class SignedIn(BaseModel):
+    """The user and an access token that says the same, good for ten minutes."""
+
+    access_token: str
+    user: UserRead
+
+
+class UserUpdate(BaseModel):
+    """Changes to the own account. A field that is left out stays as it is."""
+
+    name_en: NameEn | None = None
+    name_ar: NameAr | None = None
+    phone: Phone | None = None
+    locale: Locale | None = None
+    civil_number: CivilNumber | None = None
+    passport_number: PassportNumber | None = None
+    nationality: CountryCode | None = None
+    birth_date: BirthDate | None = None
+    gender: Gender | None = None
+
+    @field_validator("name_en", "name_ar", "phone", "locale", mode="after")
+    @classmethod
+    def refuse_null(cls, value: object) -> object:
+        """These may be left out, not emptied."""
+        if value is None:
+            raise PydanticCustomError("required", "This field is required.")
+        return value

@@ -1,0 +1,34 @@
+"""Changing the own account."""
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import Invalid
+
+from identity.keys import Keys
+from identity.users.accounts import lock_account, publish_changes, signed_in
+from identity.users.conflicts import taken_is_a_field_error
+from identity.users.schemas import SignedIn, UserUpdate
+
+
+async def update_me(
+    session: AsyncSession, keys: Keys, actor: Principal, changes: UserUpdate
+) -> SignedIn:
+    """Change the caller's data. Raises `Invalid` when a number is another account's.
+
+    Somebody who has identified themselves cannot take that back.
+    """
+    account = await lock_account(session, actor.user_id)
+    user = account.user
+    was_identified = user.identified
+    for field, value in changes.model_dump(exclude_unset=True).items():
+        setattr(user, field, value)
+    if was_identified and not user.identified:
+        raise Invalid.field(
+            "civil_number",
+            "identification.required",
+            "A civil number or a passport number is needed.",
+        )
+    with taken_is_a_field_error():
+        await session.flush()
+    await publish_changes(session, account, principal=user.identified != was_identified)
+    return signed_in(account, keys, actor.session_id)

@@ -1,0 +1,3 @@
+from kit.testing import service_fixtures
+
+service, client, session, queries, clean = service_fixtures("identity", otp_resend_seconds=60)

@@ -1,0 +1,122 @@
+"""People and pictures for the tests."""
+
+import io
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+import httpx
+from contracts.identity import OtpRequested
+from identity.demo.civil_numbers import civil_number
+from kit.testing import ServiceUnderTest
+from PIL import Image
+from sqlalchemy import text
+
+PASSWORD = "correct-horse-7"
+_numbers = count(1)
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody who has signed up, with the session that came of it."""
+
+    user: dict[str, Any]
+    token: str
+    refresh_token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return {"Cookie": f"refresh_token={self.refresh_token}"}
+
+    @property
+    def id(self) -> UUID:
+        return UUID(self.user["id"])
+
+    @property
+    def profile_id(self) -> UUID:
+        return UUID(self.user["profiles"][0]["id"])
+
+    def use(self, answer: httpx.Response) -> None:
+        """Go on with the newer token and user of an answer."""
+        assert answer.is_success, answer.text
+        self.user, self.token = answer.json()["user"], answer.json()["access_token"]
+
+
+def sign_up_form(**changes: Any) -> dict[str, Any]:
+    number = next(_numbers)
+    form = {
+        "profile_type": "candidate",
+        "username": f"person{number}",
+        "email": f"person{number}@example.com",
+        "phone": f"+96650{number:07d}",
+        "password": PASSWORD,
+        "name_en": "Huda Al Amri",
+        "name_ar": "هدى العمري",
+        "locale": "en",
+        "accept_terms": True,
+    }
+    return form | changes
+
+
+def organization_form(**changes: Any) -> dict[str, Any]:
+    names = {"organization_name_en": "Test Academy", "organization_name_ar": "أكاديمية الاختبار"}
+    return sign_up_form(profile_type="organization", **names) | changes
+
+
+async def signed_up(client: httpx.AsyncClient, form: dict[str, Any] | None = None) -> Person:
+    answer = await client.post("auth/signup", json=form or sign_up_form())
+    assert answer.status_code == 201, answer.text
+    client.cookies.clear()
+    body = answer.json()
+    return Person(body["user"], body["access_token"], answer.cookies["refresh_token"])
+
+
+async def last_code(service: ServiceUnderTest, user_id: UUID) -> str:
+    sent = [otp for otp in await service.published(OtpRequested) if otp.user_id == user_id]
+    return sent[-1].code
+
+
+async def verified(
+    client: httpx.AsyncClient, service: ServiceUnderTest, form: dict[str, Any] | None = None
+) -> Person:
+    person = await signed_up(client, form)
+    code = await last_code(service, person.id)
+    person.use(await client.post("auth/verify-otp", json={"code": code}, headers=person.headers))
+    return person
+
+
+def wrong(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+async def execute(service: ServiceUnderTest, statement: str, **values: Any) -> None:
+    async with service.database.engine.begin() as connection:
+        await connection.execute(text(statement), values)
+
+
+async def scalar(service: ServiceUnderTest, statement: str, **values: Any) -> Any:
+    async with service.database.engine.begin() as connection:
+        return (await connection.execute(text(statement), values)).scalar()
+
+
+def a_civil_number() -> str:
+    return civil_number(500_000 + next(_numbers))
+
+
+def picture(width: int = 300, height: int = 200, kind: str = "JPEG", **save: Any) -> bytes:
+    """Left half red, right half blue."""
+    image = Image.new("RGB", (width, height), "red")
+    image.paste("blue", (width // 2, 0, width, height))
+    target = io.BytesIO()
+    image.save(target, kind, **save)
+    return target.getvalue()
+
+
+def codes_of(answer: httpx.Response) -> dict[str, str]:
+    """Field problems by field; the last one of each."""
+    return {item["field"]: item["code"] for item in answer.json().get("fields", [])}

@@ -1,0 +1,232 @@
+import asyncio
+
+from contracts.identity import OtpRequested, SessionEnded
+
+from services.identity.tests.factories import (
+    PASSWORD,
+    codes_of,
+    execute,
+    last_code,
+    scalar,
+    sign_up_form,
+    signed_up,
+    verified,
+    wrong,
+)
+
+NEW = "another-horse-8"
+
+
+async def login(client, person, password):
+    body = {"username": person.user["username"], "password": password}
+    answer = await client.post("auth/login", json=body)
+    client.cookies.clear()
+    return answer
+
+
+async def reset_token(client, service, person) -> str:
+    email = person.user["email"]
+    await client.post("auth/send-reset-password-otp", json={"email": email})
+    body = {"email": email, "code": await last_code(service, person.id)}
+    answer = await client.post("auth/verify-reset-password-otp", json=body)
+    assert answer.status_code == 200
+    return answer.json()["reset_token"]
+
+
+class TestRules:
+    async def test_every_code_has_its_text(self, client):
+        answer = await client.get("auth/password-rules")
+        assert answer.status_code == 200
+        rules = answer.json()
+        assert rules["min_length"] == 10
+        assert {rule["code"] for rule in rules["rules"]} == {
+            "password.too_short",
+            "password.too_long",
+            "password.needs_letter",
+            "password.needs_digit",
+            "password.contains_name",
+            "password.too_common",
+        }
+
+    def test_common_passwords_are_known_in_their_disguises(self):
+        from identity.passwords.rules import broken_rules
+
+        for bad in ("Password123!", "P@ssw0rd2026", "qwerty123456", "1234567890a", "aaaaaaaaa1",
+                    "Welcome2026!!", "iloveyou12345", "abcdefghij1"):  # fmt: skip
+            assert "password.too_common" in broken_rules(bad), bad
+        for good in ("Itqan-Demo-2026", "correct-horse-7", "كلمة-سر-طويلة-9", "blue7kettle"):
+            assert broken_rules(good) == [], good
+
+
+class TestSendResetOtp:
+    async def test_answers_the_same_whether_or_not_somebody_has_the_address(self, client, service):
+        person = await signed_up(client)
+        for email in (person.user["email"].upper(), "nobody@example.com"):
+            first = await client.post("auth/send-reset-password-otp", json={"email": email})
+            assert first.status_code == 202
+            assert first.json() == {"resend_in": 60, "expires_in": 600}
+            again = await client.post("auth/send-reset-password-otp", json={"email": email})
+            assert again.status_code == 429
+        sent = [o for o in await service.published(OtpRequested) if o.purpose == "password_reset"]
+        assert [otp.user_id for otp in sent] == [person.id]
+
+    async def test_nothing_is_sent_to_a_disabled_user(self, client, service):
+        person = await signed_up(client)
+        await execute(service, "UPDATE users SET active = false")
+        body = {"email": person.user["email"]}
+        assert (await client.post("auth/send-reset-password-otp", json=body)).status_code == 202
+        assert len(await service.published(OtpRequested)) == 1
+
+    async def test_422_for_no_address(self, client):
+        answer = await client.post("auth/send-reset-password-otp", json={"email": "nobody"})
+        assert answer.status_code == 422
+
+
+class TestVerifyResetOtp:
+    async def test_guesses_look_the_same_for_an_address_that_nobody_has(self, client, service):
+        person = await signed_up(client)
+        texts = []
+        for email in (person.user["email"], "nobody@example.com"):
+            await client.post("auth/send-reset-password-otp", json={"email": email})
+            code = wrong(await last_code(service, person.id))
+            answers = [
+                await client.post(
+                    "auth/verify-reset-password-otp", json={"email": email, "code": code}
+                )
+                for _ in range(6)
+            ]
+            texts.append([answer.text for answer in answers])
+            assert [answer.status_code for answer in answers] == [422] * 4 + [409] * 2
+        assert texts[0] == texts[1]
+
+    async def test_409_when_none_was_sent(self, client):
+        body = {"email": "nobody@example.com", "code": "123456"}
+        answer = await client.post("auth/verify-reset-password-otp", json=body)
+        assert answer.status_code == 409
+        assert answer.json()["code"] == "auth.otp_expired"
+
+    async def test_a_code_is_exchanged_once(self, client, service):
+        person = await signed_up(client)
+        body = {"email": person.user["email"]}
+        await client.post("auth/send-reset-password-otp", json=body)
+        body["code"] = await last_code(service, person.id)
+        answers = await asyncio.gather(
+            *(client.post("auth/verify-reset-password-otp", json=body) for _ in range(3))
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
+
+    async def test_a_code_of_the_verification_does_not_do(self, client, service):
+        person = await signed_up(client)
+        body = {"email": person.user["email"], "code": await last_code(service, person.id)}
+        answer = await client.post("auth/verify-reset-password-otp", json=body)
+        assert answer.status_code == 409
+
+
+class TestResetPassword:
+    async def test_sets_the_password_and_ends_every_session(self, client, service):
+        person = await verified(client, service)
+        await login(client, person, PASSWORD)
+        token = await reset_token(client, service, person)
+        body = {"reset_token": token, "password": NEW}
+        assert (await client.post("auth/reset-password", json=body)).status_code == 204
+        assert (await login(client, person, PASSWORD)).status_code == 401
+        assert (await login(client, person, NEW)).status_code == 200
+        assert len(await service.published(SessionEnded)) == 2
+        assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
+
+    async def test_a_bad_password_leaves_the_token_good(self, client, service):
+        person = await signed_up(client)
+        body = {"reset_token": await reset_token(client, service, person), "password": "short"}
+        answer = await client.post("auth/reset-password", json=body)
+        assert answer.status_code == 422
+        assert "password" in codes_of(answer)
+        answer = await client.post("auth/reset-password", json=body | {"password": NEW})
+        assert answer.status_code == 204
+
+    async def test_the_token_works_once(self, client, service):
+        person = await signed_up(client)
+        body = {"reset_token": await reset_token(client, service, person), "password": NEW}
+        answers = await asyncio.gather(
+            *(client.post("auth/reset-password", json=body) for _ in range(3))
+        )
+        assert sorted(answer.status_code for answer in answers) == [204, 409, 409]
+        assert (await client.post("auth/reset-password", json=body)).status_code == 409
+
+    async def test_409_when_expired_or_unknown(self, client, service):
+        person = await signed_up(client)
+        token = await reset_token(client, service, person)
+        await execute(service, "UPDATE otps SET used_at = now() - interval '11 minutes'")
+        for each in (token, "unknown"):
+            answer = await client.post(
+                "auth/reset-password", json={"reset_token": each, "password": NEW}
+            )
+            assert answer.status_code == 409
+            assert answer.json()["code"] == "auth.reset_token_invalid"
+
+    async def test_proves_the_address_too(self, client, service):
+        person = await signed_up(client)
+        body = {"reset_token": await reset_token(client, service, person), "password": NEW}
+        await client.post("auth/reset-password", json=body)
+        user = (await login(client, person, NEW)).json()["user"]
+        assert user["verified_at"] is not None
+
+    async def test_ends_the_wait_after_failures(self, client, service):
+        person = await signed_up(client)
+        for _ in range(5):
+            await login(client, person, "wrong-one-123")
+        assert (await login(client, person, PASSWORD)).status_code == 429
+        body = {"reset_token": await reset_token(client, service, person), "password": NEW}
+        await client.post("auth/reset-password", json=body)
+        assert (await login(client, person, NEW)).status_code == 200
+
+
+class TestChangePassword:
+    async def change(self, client, person, current=PASSWORD, password=NEW):
+        body = {"current_password": current, "password": password}
+        return await client.post("auth/change-password", json=body, headers=person.headers)
+
+    async def test_ends_the_other_sessions_only(self, client, service):
+        person = await verified(client, service)
+        elsewhere = (await client.post(
+            "auth/login", json={"username": person.user["username"], "password": PASSWORD}
+        )).cookies["refresh_token"]  # fmt: skip
+        client.cookies.clear()
+        assert (await self.change(client, person)).status_code == 204
+        assert (await login(client, person, NEW)).status_code == 200
+        assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 200
+        other = {"Cookie": f"refresh_token={elsewhere}"}
+        assert (await client.post("auth/refresh", headers=other)).status_code == 401
+        assert len(await service.published(SessionEnded)) == 1
+
+    async def test_the_present_password_must_be_right(self, client, service):
+        person = await verified(client, service)
+        answer = await self.change(client, person, current="wrong-one-123")
+        assert answer.status_code == 422
+        assert codes_of(answer) == {"current_password": "password.current_wrong"}
+        assert (await login(client, person, PASSWORD)).status_code == 200
+
+    async def test_guessing_it_is_held_back(self, client, service):
+        person = await verified(client, service)
+        for _ in range(5):
+            await self.change(client, person, current="wrong-one-123")
+        assert (await self.change(client, person)).status_code == 429
+
+    async def test_the_new_one_keeps_the_rules_and_differs(self, client, service):
+        person = await verified(client, service, sign_up_form(username="huda.amri"))
+        answer = await self.change(client, person, password="huda.amri-2026")
+        assert codes_of(answer) == {"password": "password.contains_name"}
+        answer = await self.change(client, person, password=PASSWORD)
+        assert codes_of(answer) == {"password": "password.unchanged"}
+
+    async def test_401_and_403(self, client):
+        body = {"current_password": PASSWORD, "password": NEW}
+        assert (await client.post("auth/change-password", json=body)).status_code == 401
+        unverified = await signed_up(client)
+        answer = await self.change(client, unverified)
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "auth.unverified"
+
+    async def test_only_hashes_are_kept(self, client, service):
+        person = await verified(client, service)
+        await self.change(client, person)
+        assert NEW not in await scalar(service, "SELECT users::text FROM users")

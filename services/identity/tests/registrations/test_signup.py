@@ -1,0 +1,160 @@
+import asyncio
+
+import pytest
+from contracts.identity import (
+    OrganizationSubmitted,
+    OrganizationUpdated,
+    OtpRequested,
+    ProfileUpdated,
+    UserRegistered,
+)
+
+from services.identity.tests.factories import (
+    codes_of,
+    organization_form,
+    scalar,
+    sign_up_form,
+    signed_up,
+)
+
+
+class TestSignup:
+    async def test_makes_an_unverified_candidate_with_a_session(self, client, service):
+        form = sign_up_form()
+        person = await signed_up(client, form)
+        assert person.user["verified_at"] is None
+        assert person.user["profiles"][0]["type"] == "candidate"
+        claims = await service.app.state.verifier.verify(person.token)
+        assert not claims.verified
+        assert not claims.profiles[0].paid
+        assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 200
+
+    async def test_tells_the_other_services(self, client, service):
+        person = await signed_up(client)
+        (registered,) = await service.published(UserRegistered)
+        (otp,) = await service.published(OtpRequested)
+        (profile,) = await service.published(ProfileUpdated)
+        assert registered.user_id == otp.user_id == profile.user_id == person.id
+        assert otp.purpose == "verification"
+        assert len(otp.code) == 6
+        assert otp.code.isdigit()
+        assert profile.profile_id == person.profile_id
+        assert not profile.paid
+        assert not profile.verified
+
+    async def test_an_organization_is_submitted_for_approval(self, client, service):
+        person = await signed_up(client, organization_form())
+        profile = person.user["profiles"][0]
+        assert profile["type"] == "organization"
+        assert profile["approval"] == {"status": "submitted"}
+        assert profile["organization_name_ar"] == "أكاديمية الاختبار"
+        (updated,) = await service.published(OrganizationUpdated)
+        (submitted,) = await service.published(OrganizationSubmitted)
+        assert str(updated.organization_id) == profile["organization_id"]
+        assert submitted.submission == 1
+        assert submitted.submitted_by == person.id
+
+    async def test_neither_password_nor_code_is_stored(self, client, service):
+        person = await signed_up(client)
+        (otp,) = await service.published(OtpRequested)
+        stored = await scalar(
+            service, "SELECT users::text || otps::text FROM users, otps WHERE users.id = :id",
+            id=person.id,
+        )  # fmt: skip
+        assert "correct-horse-7" not in stored
+        assert "$argon2id$v=19$m=19456,t=2,p=1$" in stored
+        assert otp.code not in stored.split("\\x")[-1]
+
+    async def test_names_and_addresses_are_levelled(self, client):
+        form = sign_up_form(
+            username="Huda.Amri", email="Huda.Amri@Example.com", phone="050 765 4321",
+            name_en="  Huda   Al-Amri ",
+        )  # fmt: skip
+        user = (await signed_up(client, form)).user
+        assert user["username"] == "huda.amri"
+        assert user["email"] == "huda.amri@example.com"
+        assert user["phone"] == "+966507654321"
+        assert user["name_en"] == "Huda Al-Amri"
+
+    async def test_taken_names_are_field_errors_in_any_case(self, client):
+        form = sign_up_form()
+        await signed_up(client, form)
+        again = form | {"username": form["username"].upper(), "email": form["email"].upper()}
+        answer = await client.post("auth/signup", json=again)
+        assert answer.status_code == 422
+        assert codes_of(answer) == {"username": "username.taken", "email": "email.taken"}
+
+    @pytest.mark.parametrize("field", ["username", "email"])
+    async def test_two_at_once_make_one(self, client, service, field):
+        forms = [sign_up_form(**{field: sign_up_form()[field]}) for _ in range(1)]
+        forms += [sign_up_form(**{field: forms[0][field]}) for _ in range(3)]
+        answers = await asyncio.gather(*(client.post("auth/signup", json=f) for f in forms))
+        assert sorted(answer.status_code for answer in answers) == [201, 422, 422, 422]
+        lost = [answer for answer in answers if answer.status_code == 422]
+        assert all(codes_of(answer) == {field: f"{field}.taken"} for answer in lost)
+        assert await scalar(service, "SELECT count(*) FROM users") == 1
+        assert len(await service.published(UserRegistered)) == 1
+
+    @pytest.mark.parametrize(
+        ("changes", "codes"),
+        [
+            ({"username": "ab"}, {"username": "username.format"}),
+            ({"username": "-abc"}, {"username": "username.format"}),
+            ({"username": "a b c"}, {"username": "username.format"}),
+            ({"username": "admin"}, {"username": "username.reserved"}),
+            ({"email": "nobody"}, {"email": "email.invalid"}),
+            ({"phone": "12"}, {"phone": "phone.invalid"}),
+            ({"phone": "+1 200"}, {"phone": "phone.invalid"}),
+            ({"phone": "call me"}, {"phone": "phone.invalid"}),
+            ({"name_en": "هدى"}, {"name_en": "name.latin"}),
+            ({"name_en": "Huda 7"}, {"name_en": "name.latin"}),
+            ({"name_ar": "Huda"}, {"name_ar": "name.arabic"}),
+            ({"name_ar": ""}, {"name_ar": "string_too_short"}),
+            ({"locale": "fr"}, {"locale": "enum"}),
+            ({"accept_terms": False}, {"accept_terms": "terms.required"}),
+            ({"profile_type": "admin"}, {"profile_type": "literal_error"}),
+            ({"profile_type": "staff"}, {"profile_type": "literal_error"}),
+            (
+                {"profile_type": "organization"},
+                {"organization_name_en": "required", "organization_name_ar": "required"},
+            ),
+            ({"password": "Short1"}, {"password": "password.too_short"}),
+            ({"password": "onlyletters"}, {"password": "password.needs_digit"}),
+            ({"password": "83014756291"}, {"password": "password.needs_letter"}),
+            ({"password": "Password12345"}, {"password": "password.too_common"}),
+            ({"username": "huda77", "password": "xhuda77xx99"},
+             {"password": "password.contains_name"}),
+            ({"password": "a1" * 100}, {"password": "password.too_common"}),
+        ],
+    )  # fmt: skip
+    async def test_bad_input_is_named_and_changes_nothing(self, client, service, changes, codes):
+        answer = await client.post("auth/signup", json=sign_up_form() | changes)
+        assert answer.status_code == 422
+        assert codes_of(answer) == codes
+        assert await scalar(service, "SELECT count(*) FROM users") == 0
+
+    async def test_all_broken_password_rules_are_told_at_once(self, client):
+        answer = await client.post("auth/signup", json=sign_up_form(password="aaa"))
+        codes = [item["code"] for item in answer.json()["fields"]]
+        assert codes == ["password.too_short", "password.needs_digit", "password.too_common"]
+
+    async def test_the_password_is_not_repeated_in_an_error(self, client):
+        answer = await client.post("auth/signup", json=sign_up_form(password="hunter2", phone=""))
+        assert "hunter2" not in answer.text
+
+
+class TestUsernameAvailability:
+    async def ask(self, client, username: str) -> object:
+        answer = await client.post("auth/username/is-available", json={"username": username})
+        assert answer.status_code == 200
+        return answer.json()
+
+    async def test_is_a_bare_boolean(self, client):
+        person = await signed_up(client)
+        assert await self.ask(client, "somebody-new") is True
+        assert await self.ask(client, person.user["username"]) is False
+        assert await self.ask(client, person.user["username"].upper()) is False
+
+    async def test_is_false_for_names_that_cannot_be(self, client):
+        for name in ("", "a", "admin", "with space", "x" * 31, "اسم"):
+            assert await self.ask(client, name) is False

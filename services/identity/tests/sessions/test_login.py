@@ -1,0 +1,257 @@
+import asyncio
+import time
+
+from kit.auth import ALGORITHM
+from kit.tokens import Verifier
+
+from services.identity.tests.factories import (
+    PASSWORD,
+    execute,
+    scalar,
+    sign_up_form,
+    signed_up,
+    verified,
+)
+
+
+class TestLogin:
+    async def test_answers_token_user_and_cookie(self, client, service):
+        person = await verified(client, service)
+        answer = await client.post(
+            "auth/login", json={"username": person.user["username"], "password": PASSWORD}
+        )
+        assert answer.status_code == 200
+        assert answer.json()["user"] == person.user
+        claims = await service.app.state.verifier.verify(answer.json()["access_token"])
+        assert claims.sub == person.id
+        assert claims.verified
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("refresh_token=")
+        for part in ("HttpOnly", "SameSite=strict", "Path=/api/v1/auth", "Max-Age=2592000"):
+            assert part in cookie
+        assert "Secure" not in cookie
+
+    async def test_the_email_address_and_any_case_do_too(self, client):
+        person = await signed_up(client)
+        for name in (person.user["email"].upper(), f" {person.user['username'].upper()} "):
+            answer = await client.post("auth/login", json={"username": name, "password": PASSWORD})
+            assert answer.status_code == 200
+
+    async def test_the_cookie_is_secure_where_the_address_is(self, client, service, monkeypatch):
+        person = await signed_up(client)
+        monkeypatch.setattr(service.app.state.settings, "public_url", "https://itqan.example")
+        answer = await client.post(
+            "auth/login", json={"username": person.user["username"], "password": PASSWORD}
+        )
+        assert "Secure" in answer.headers["set-cookie"]
+
+    async def test_wrong_password_and_unknown_user_answer_the_same(self, client):
+        person = await signed_up(client)
+        answers = [
+            await client.post("auth/login", json={"username": name, "password": "wrong-one-123"})
+            for name in (person.user["username"], "nobody-here", "nobody@example.com")
+        ]
+        assert {answer.status_code for answer in answers} == {401}
+        assert len({answer.text for answer in answers}) == 1
+        assert answers[0].json()["code"] == "auth.bad_credentials"
+
+    async def test_an_unknown_user_takes_as_long(self, client):
+        person = await signed_up(client)
+
+        async def seconds(name: str) -> float:
+            began = time.perf_counter()
+            await client.post("auth/login", json={"username": name, "password": "wrong-one-123"})
+            return time.perf_counter() - began
+
+        await seconds("warm-up-name")
+        known = min([await seconds(person.user["username"]) for _ in range(4)])
+        unknown = min([await seconds("nobody-here") for _ in range(4)])
+        assert unknown > 0.5 * known
+
+    async def test_is_held_back_after_five_failures_even_with_the_right_password(self, client):
+        person = await signed_up(client)
+        for name in (person.user["username"], "nobody-here"):
+            body = {"username": name, "password": "wrong-one-123"}
+            codes = [(await client.post("auth/login", json=body)).status_code for _ in range(5)]
+            assert codes == [401] * 5
+            answer = await client.post("auth/login", json=body | {"password": PASSWORD})
+            assert answer.status_code == 429
+            assert answer.json()["code"] == "auth.locked"
+            assert 0 < int(answer.headers["retry-after"]) <= 30
+
+    async def test_the_wait_doubles_and_ends(self, client, service):
+        person = await signed_up(client)
+        body = {"username": person.user["username"], "password": "wrong-one-123"}
+        for _ in range(5):
+            await client.post("auth/login", json=body)
+        await execute(service, "UPDATE failed_attempts SET blocked_until = now()")
+        assert (await client.post("auth/login", json=body)).status_code == 401
+        answer = await client.post("auth/login", json=body)
+        assert 30 < int(answer.headers["retry-after"]) <= 60
+        await execute(service, "UPDATE failed_attempts SET blocked_until = now()")
+        answer = await client.post("auth/login", json=body | {"password": PASSWORD})
+        assert answer.status_code == 200
+        assert await scalar(service, "SELECT count(*) FROM failed_attempts") == 0
+
+    async def test_a_disabled_user_cannot(self, client, service):
+        person = await signed_up(client)
+        await execute(service, "UPDATE users SET active = false")
+        answer = await client.post(
+            "auth/login", json={"username": person.user["username"], "password": PASSWORD}
+        )
+        assert answer.status_code == 401
+
+    async def test_old_hashes_are_made_anew(self, client, service):
+        from argon2 import PasswordHasher
+
+        person = await signed_up(client)
+        old = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+        await execute(service, "UPDATE users SET password_hash = :old", old=old)
+        body = {"username": person.user["username"], "password": PASSWORD}
+        assert (await client.post("auth/login", json=body)).status_code == 200
+        stored = await scalar(service, "SELECT password_hash FROM users")
+        assert "m=19456,t=2,p=1" in stored
+        assert (await client.post("auth/login", json=body)).status_code == 200
+
+    async def test_missing_fields_are_named(self, client):
+        answer = await client.post("auth/login", json={})
+        assert answer.status_code == 422
+        assert {item["field"] for item in answer.json()["fields"]} == {"username", "password"}
+
+    async def test_takes_six_statements(self, client, queries):
+        person = await signed_up(client)
+        body = {"username": person.user["username"], "password": PASSWORD}
+        with queries() as statements:
+            await client.post("auth/login", json=body)
+        # The failures, the user, the account (2), the session and its token.
+        assert len(statements) == 6
+
+    async def test_many_at_once_all_succeed(self, client):
+        person = await signed_up(client)
+        body = {"username": person.user["username"], "password": PASSWORD}
+        answers = await asyncio.gather(*(client.post("auth/login", json=body) for _ in range(12)))
+        assert {answer.status_code for answer in answers} == {200}
+
+
+class TestAuthenticated:
+    async def test_is_the_user_in_full(self, client, service):
+        form = sign_up_form()
+        person = await verified(client, service, form)
+        answer = await client.get("auth/authenticated", headers=person.headers)
+        assert answer.status_code == 200
+        user = answer.json()
+        assert user.pop("verified_at") is not None
+        assert user == {
+            "id": str(person.id),
+            **{name: form[name] for name in ("username", "email", "phone", "name_en", "name_ar")},
+            "locale": "en",
+            "image_url": None,
+            "image_url_2x": None,
+            "civil_number": None,
+            "passport_number": None,
+            "nationality": None,
+            "birth_date": None,
+            "gender": None,
+            "roles": [],
+            "permissions": [],
+            "profiles": [
+                {
+                    "id": str(person.profile_id),
+                    "type": "candidate",
+                    "organization_id": None,
+                    "organization_name_en": None,
+                    "organization_name_ar": None,
+                    "paid": False,
+                    "image_url": None,
+                    "image_url_2x": None,
+                    "approval": {"status": "approved"},
+                }
+            ],
+        }
+
+    async def test_401_without_a_token_and_with_a_false_one(self, client):
+        assert (await client.get("auth/authenticated")).status_code == 401
+        answer = await client.get(
+            "auth/authenticated", headers={"Authorization": "Bearer not.a.token"}
+        )
+        assert answer.status_code == 401
+        assert answer.json()["code"] == "auth.token_invalid"
+
+    async def test_401_once_the_session_has_ended_elsewhere(self, client, service):
+        person = await signed_up(client)
+        await execute(service, "UPDATE sessions SET ended_at = now()")
+        answer = await client.get("auth/authenticated", headers=person.headers)
+        assert answer.status_code == 401
+
+    async def test_401_for_a_disabled_user(self, client, service):
+        person = await signed_up(client)
+        await execute(service, "UPDATE users SET active = false")
+        answer = await client.get("auth/authenticated", headers=person.headers)
+        assert answer.status_code == 401
+
+    async def test_takes_two_statements(self, client, queries):
+        person = await signed_up(client)
+        with queries() as statements:
+            await client.get("auth/authenticated", headers=person.headers)
+        assert len(statements) == 2
+
+
+class TestKeys:
+    async def test_another_service_accepts_the_token_by_the_published_keys(self, client, service):
+        person = await signed_up(client)
+        answer = await client.get("http://test/internal/jwks")
+        assert answer.status_code == 200
+        (key,) = answer.json()["keys"]
+        assert key["crv"] == "Ed25519"
+        assert "d" not in key
+        assert await _verify(answer.content, person.token)
+
+    async def test_recent_revocations_are_told_and_older_ones_not(self, client, service):
+        changed = await verified(client, service)
+        ended = await signed_up(client)
+        await client.post("auth/logout", headers=ended.headers)
+        document = (await client.get("http://test/internal/jwks")).json()
+        assert document["principals"] == {str(changed.id): 2}
+        assert len(document["ended_sessions"]) == 1
+        await execute(
+            service, "UPDATE users SET principal_changed_at = now() - interval '12 minutes'"
+        )
+        await execute(service, "UPDATE sessions SET ended_at = now() - interval '12 minutes'")
+        document = (await client.get("http://test/internal/jwks")).json()
+        assert document["principals"] == {}
+        assert document["ended_sessions"] == []
+
+    async def test_identity_itself_recalls_them_after_a_restart(self, client, service):
+        from identity.revocations import OwnVerifier
+        from kit.auth import TokenInvalid
+
+        person = await signed_up(client)
+        await execute(service, "UPDATE sessions SET ended_at = now()")
+        verifier = OwnVerifier(service.settings)
+        assert (await verifier.verify(person.token)).sub == person.id
+        await verifier.refresh()
+        try:
+            await verifier.verify(person.token)
+        except TokenInvalid:
+            return
+        raise AssertionError("an ended session was accepted")
+
+    async def test_a_rotated_key_leaves_older_tokens_good(self):
+        from identity.keys import Keys
+
+        before, after = Keys("first"), Keys("second", "first")
+        claims = {"sub": "x"}
+        from joserfc import jwt
+
+        token = before.sign(claims)
+        assert jwt.decode(token, after.key_set, algorithms=[ALGORITHM]).claims["sub"] == "x"
+        assert len(after.public) == 2
+        assert before.public[0]["kid"] == after.public[1]["kid"]
+
+
+async def _verify(document: bytes, token: str) -> bool:
+    from kit.tokens import KeyDocument
+
+    verifier = Verifier()
+    verifier.use(KeyDocument.model_validate_json(document))
+    return bool(await verifier.verify(token))

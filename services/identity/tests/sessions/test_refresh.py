@@ -1,0 +1,130 @@
+import asyncio
+
+from contracts.identity import SessionEnded
+
+from services.identity.tests.factories import execute, scalar, signed_up
+
+
+class TestRefresh:
+    async def test_rotates_and_answers_a_token(self, client, service):
+        person = await signed_up(client)
+        answer = await client.post("auth/refresh", headers=person.cookies)
+        assert answer.status_code == 200
+        assert answer.json()["user"] == person.user
+        assert answer.cookies["refresh_token"] != person.refresh_token
+        claims = await service.app.state.verifier.verify(answer.json()["access_token"])
+        assert claims.sub == person.id
+
+    async def test_tokens_are_stored_hashed(self, client, service):
+        person = await signed_up(client)
+        stored = await scalar(service, "SELECT encode(hash, 'escape') FROM refresh_tokens")
+        assert person.refresh_token not in stored
+
+    async def test_two_tabs_at_once_keep_one_session(self, client, service):
+        person = await signed_up(client)
+        answers = await asyncio.gather(
+            *(client.post("auth/refresh", headers=person.cookies) for _ in range(4))
+        )
+        assert [answer.status_code for answer in answers] == [200] * 4
+        assert sum("set-cookie" in answer.headers for answer in answers) == 1
+        assert await scalar(service, "SELECT count(*) FROM refresh_tokens") == 2
+        assert await service.published(SessionEnded) == []
+
+    async def test_an_old_token_after_the_grace_ends_the_session(self, client, service):
+        person = await signed_up(client)
+        newer = (await client.post("auth/refresh", headers=person.cookies)).cookies["refresh_token"]
+        await execute(
+            service,
+            "UPDATE refresh_tokens SET used_at = used_at - interval '31 seconds'"
+            " WHERE used_at IS NOT NULL",
+        )
+        client.cookies.clear()
+        stolen = await client.post("auth/refresh", headers=person.cookies)
+        assert stolen.status_code == 401
+        assert stolen.json()["code"] == "auth.session_over"
+        (ended,) = await service.published(SessionEnded)
+        assert ended.user_id == person.id
+        rightful = await client.post("auth/refresh", headers={"Cookie": f"refresh_token={newer}"})
+        assert rightful.status_code == 401
+
+    async def test_401_without_unknown_expired_or_disabled(self, client, service):
+        assert (await client.post("auth/refresh")).status_code == 401
+        unknown = {"Cookie": "refresh_token=whatever"}
+        assert (await client.post("auth/refresh", headers=unknown)).status_code == 401
+        person = await signed_up(client)
+        await execute(service, "UPDATE sessions SET expires_at = now()")
+        assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
+        await execute(service, "UPDATE sessions SET expires_at = now() + interval '1 day'")
+        await execute(service, "UPDATE users SET active = false")
+        assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
+
+    async def test_using_a_session_keeps_it_alive(self, client, service):
+        person = await signed_up(client)
+        await execute(service, "UPDATE sessions SET expires_at = now() + interval '1 hour'")
+        await client.post("auth/refresh", headers=person.cookies)
+        left = await scalar(service, "SELECT expires_at - now() > interval '29 days' FROM sessions")
+        assert left
+
+    async def test_takes_six_statements(self, client, queries):
+        person = await signed_up(client)
+        with queries() as statements:
+            await client.post("auth/refresh", headers=person.cookies)
+        # The token with its session, the account (2), both used, and the next token.
+        assert len(statements) == 6
+
+
+class TestLogout:
+    async def test_ends_the_session_for_every_process_and_clears_the_cookie(self, client, service):
+        person = await signed_up(client)
+        answer = await client.post("auth/logout", headers=person.headers | person.cookies)
+        assert answer.status_code == 204
+        assert 'refresh_token=""' in answer.headers["set-cookie"]
+        (ended,) = await service.published(SessionEnded)
+        assert ended.user_id == person.id
+        assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
+        answer = await client.get("auth/authenticated", headers=person.headers)
+        assert answer.status_code == 401
+
+    async def test_the_cookie_alone_is_enough(self, client, service):
+        person = await signed_up(client)
+        headers = person.cookies | {"Authorization": "Bearer expired"}
+        assert (await client.post("auth/logout", headers=headers)).status_code == 204
+        assert len(await service.published(SessionEnded)) == 1
+
+    async def test_leaves_other_sessions(self, client, service):
+        first, other = await signed_up(client), await signed_up(client)
+        await client.post("auth/logout", headers=first.headers)
+        assert (await client.post("auth/refresh", headers=other.cookies)).status_code == 200
+
+    async def test_twice_or_signed_out_is_no_error(self, client, service):
+        person = await signed_up(client)
+        for _ in range(2):
+            answer = await client.post("auth/logout", headers=person.cookies)
+            assert answer.status_code == 204
+        assert (await client.post("auth/logout")).status_code == 204
+        assert len(await service.published(SessionEnded)) == 1
+
+
+class TestPruning:
+    async def test_ended_and_expired_sessions_go_after_a_day(self, client, service):
+        await signed_up(client)
+        await signed_up(client)
+        kept = await signed_up(client)
+        await execute(
+            service,
+            "UPDATE sessions SET ended_at = now() - interval '25 hours' WHERE user_id <> :id",
+            id=kept.id,
+        )
+        assert await service.sweep("prune_sessions") == 2
+        assert await service.sweep("prune_sessions") == 0
+        assert await scalar(service, "SELECT count(*) FROM refresh_tokens") == 1
+
+    async def test_failed_attempts_and_codes_go_after_a_day(self, client, service):
+        await signed_up(client)
+        await client.post("auth/login", json={"username": "nobody", "password": "wrong-one-123"})
+        assert await service.sweep("prune_attempts") == 0
+        assert await service.sweep("prune_otps") == 0
+        await execute(service, "UPDATE failed_attempts SET last_at = now() - interval '25 hours'")
+        await execute(service, "UPDATE otps SET created_at = now() - interval '25 hours'")
+        assert await service.sweep("prune_attempts") == 1
+        assert await service.sweep("prune_otps") == 1

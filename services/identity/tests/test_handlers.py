@@ -1,0 +1,212 @@
+import asyncio
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from contracts import ContentType
+from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts.enrollment import ChargePurpose
+from contracts.identity import OrganizationUpdated, PrincipalChanged, ProfileUpdated
+from contracts.payments import ChargePaid, ChargeRefunded
+from kit.db import utc_now
+
+from services.identity.tests.factories import execute, organization_form, signed_up, verified
+
+
+def charge(person, **changes: Any) -> dict[str, Any]:
+    return {
+        "charge_id": uuid4(),
+        "reference": "ITQ-2026-000001",
+        "purpose": ChargePurpose.CANDIDATE_REGISTRATION,
+        "subject_id": person.profile_id,
+        "payer_profile_id": person.profile_id,
+        "payer_user_id": person.id,
+        "organization_id": None,
+        "amount_minor": 15_000,
+        "currency": "SAR",
+        "title_en": "Registration",
+        "title_ar": "التسجيل",
+        "due_at": None,
+    } | changes
+
+
+def paid(values: dict[str, Any], *, late: bool = False) -> ChargePaid:
+    return ChargePaid(**values, paid_at=utc_now(), late=late)
+
+
+def refunded(values: dict[str, Any], *, complete: bool = True) -> ChargeRefunded:
+    return ChargeRefunded(**values, refunded_minor=15_000 if complete else 5_000, complete=complete)
+
+
+async def profile_of(client, person) -> dict[str, Any]:
+    answer = await client.post("auth/refresh", headers=person.cookies)
+    person.refresh_token = answer.cookies.get("refresh_token", person.refresh_token)
+    client.cookies.clear()
+    return answer.json()["user"]["profiles"][0]
+
+
+class TestChargePaid:
+    async def test_opens_the_profile_and_ages_its_tokens(self, client, service):
+        person = await verified(client, service)
+        await service.deliver(paid(charge(person)), sequence=2)
+        assert (await profile_of(client, person))["paid"]
+        assert (await service.published(ProfileUpdated))[-1].paid
+        assert (await service.published(PrincipalChanged))[-1].principal_version == 3
+
+    async def test_the_stale_token_is_refused_and_a_refreshed_one_good(self, client, service):
+        person = await verified(client, service)
+        await service.deliver(paid(charge(person)), sequence=2)
+        service.app.state.verifier.listen((await service.published(PrincipalChanged))[-1])
+        answer = await client.get("auth/authenticated", headers=person.headers)
+        assert answer.status_code == 401
+        assert answer.json()["code"] == "auth.token_stale"
+        answer = await client.post("auth/refresh", headers=person.cookies)
+        person.use(answer)
+        answer = await client.get("auth/authenticated", headers=person.headers)
+        assert answer.json()["profiles"][0]["paid"]
+
+    async def test_twice_has_one_effect(self, client, service):
+        person = await verified(client, service)
+        event = paid(charge(person))
+        for _ in range(3):
+            await service.deliver(event, sequence=2)
+        assert len(await service.published(PrincipalChanged)) == 2
+
+    async def test_twice_at_once_has_one_effect(self, client, service):
+        person = await verified(client, service)
+        event = paid(charge(person))
+        await asyncio.gather(*(service.deliver(event, sequence=2) for _ in range(4)))
+        assert len(await service.published(PrincipalChanged)) == 2
+
+    async def test_late_money_counts(self, client, service):
+        person = await verified(client, service)
+        await service.deliver(paid(charge(person), late=True), sequence=3)
+        assert (await profile_of(client, person))["paid"]
+
+    async def test_other_purposes_and_unknown_profiles_change_nothing(self, client, service):
+        person = await verified(client, service)
+        await service.deliver(paid(charge(person, purpose=ChargePurpose.ENROLLMENT)), sequence=2)
+        await service.deliver(paid(charge(person, payer_profile_id=uuid4())), sequence=2)
+        assert not (await profile_of(client, person))["paid"]
+
+    async def test_does_not_undo_a_change_made_at_the_same_time(self, client, service):
+        person = await verified(client, service)
+        await asyncio.gather(
+            service.deliver(paid(charge(person)), sequence=2),
+            client.put("users/me", json={"name_en": "Other Name"}, headers=person.headers),
+        )
+        last = max(await service.published(ProfileUpdated), key=lambda e: (e.paid, e.name_en))
+        assert last.paid
+        facts = await service.published(ProfileUpdated)
+        assert any(fact.paid and fact.name_en == "Other Name" for fact in facts)
+
+
+class TestChargeRefunded:
+    async def test_wholly_closes_the_profile_again(self, client, service):
+        person = await verified(client, service)
+        values = charge(person)
+        await service.deliver(paid(values), sequence=2)
+        await service.deliver(refunded(values), sequence=3)
+        assert not (await profile_of(client, person))["paid"]
+
+    async def test_in_part_leaves_it_open(self, client, service):
+        person = await verified(client, service)
+        values = charge(person)
+        await service.deliver(paid(values), sequence=2)
+        await service.deliver(refunded(values, complete=False), sequence=3)
+        assert (await profile_of(client, person))["paid"]
+
+    async def test_before_the_payment_it_belongs_to_is_not_overruled_by_it(self, client, service):
+        person = await verified(client, service)
+        values = charge(person)
+        await service.deliver(refunded(values), sequence=3)
+        await service.deliver(paid(values), sequence=2)
+        assert not (await profile_of(client, person))["paid"]
+
+    async def test_one_of_two_payments_leaves_it_open(self, client, service):
+        person = await verified(client, service)
+        one, two = charge(person), charge(person)
+        await service.deliver(paid(one), sequence=2)
+        await service.deliver(paid(two), sequence=2)
+        await service.deliver(refunded(one), sequence=3)
+        assert (await profile_of(client, person))["paid"]
+
+
+def decision(kind, content_type, content_id, submission=1):
+    return kind(
+        request_id=uuid4(),
+        content_type=content_type,
+        content_id=content_id,
+        submission=submission,
+        decided_by=uuid4(),
+        comment=None,
+    )
+
+
+class TestOrganizationDecided:
+    @pytest.mark.parametrize(
+        ("kind", "status"),
+        [
+            (RequestApproved, "approved"),
+            (RequestRejected, "rejected"),
+            (RequestReturned, "returned"),
+        ],
+    )
+    async def test_sets_the_status_of_the_organization_and_its_profile(
+        self, client, service, kind, status
+    ):
+        person = await verified(client, service, organization_form())
+        organization = UUID(person.user["profiles"][0]["organization_id"])
+        await service.deliver(decision(kind, ContentType.ORGANIZATION, organization))
+        assert (await profile_of(client, person))["approval"] == {"status": status}
+        assert (await service.published(OrganizationUpdated))[-1].status == status
+        assert (await service.published(ProfileUpdated))[-1].approval_status == status
+        assert (await service.published(PrincipalChanged))[-1].principal_version == 3
+
+    async def test_an_older_submission_or_a_second_decision_changes_nothing(self, client, service):
+        person = await verified(client, service, organization_form())
+        organization = UUID(person.user["profiles"][0]["organization_id"])
+        await execute(service, "UPDATE organizations SET submission = 2")
+        await service.deliver(decision(RequestRejected, ContentType.ORGANIZATION, organization, 1))
+        assert (await profile_of(client, person))["approval"]["status"] == "submitted"
+        await service.deliver(decision(RequestApproved, ContentType.ORGANIZATION, organization, 2))
+        await service.deliver(decision(RequestRejected, ContentType.ORGANIZATION, organization, 2))
+        assert (await profile_of(client, person))["approval"]["status"] == "approved"
+
+    async def test_other_organizations_and_other_content_stay(self, client, service):
+        person = await verified(client, service, organization_form())
+        organization = UUID(person.user["profiles"][0]["organization_id"])
+        await service.deliver(decision(RequestApproved, ContentType.ORGANIZATION, uuid4()))
+        await service.deliver(decision(RequestApproved, ContentType.ANNOUNCEMENT, organization))
+        assert (await profile_of(client, person))["approval"]["status"] == "submitted"
+
+
+class TestStaffDecided:
+    async def staff(self, client, service, status="submitted", submission=1):
+        person = await signed_up(client)
+        await execute(
+            service,
+            "UPDATE profiles SET type = 'staff', approval_status = :status, submission = :number",
+            status=status,
+            number=submission,
+        )
+        return person
+
+    async def test_opens_the_profile(self, client, service):
+        person = await self.staff(client, service)
+        await service.deliver(decision(RequestApproved, ContentType.STAFF, person.profile_id))
+        assert (await profile_of(client, person))["approval"]["status"] == "approved"
+
+    async def test_only_the_waiting_submission_counts(self, client, service):
+        person = await self.staff(client, service, submission=2)
+        await service.deliver(decision(RequestApproved, ContentType.STAFF, person.profile_id, 1))
+        assert (await profile_of(client, person))["approval"]["status"] == "submitted"
+        await service.deliver(decision(RequestReturned, ContentType.STAFF, person.profile_id, 2))
+        await service.deliver(decision(RequestApproved, ContentType.STAFF, person.profile_id, 2))
+        assert (await profile_of(client, person))["approval"]["status"] == "returned"
+
+    async def test_a_profile_that_is_no_staff_stays(self, client, service):
+        person = await signed_up(client)
+        await service.deliver(decision(RequestRejected, ContentType.STAFF, person.profile_id, 0))
+        await service.deliver(decision(RequestRejected, ContentType.STAFF, uuid4(), 1))
+        assert (await profile_of(client, person))["approval"]["status"] == "approved"
