@@ -1,0 +1,1 @@
+"""Reference data, settings, trainings, batches and announcements."""

@@ -1,0 +1,110 @@
+"""Batches: dated runs of a training, with their sessions."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
+from sqlmodel import Field
+
+from catalog.tables import Table, choice
+
+
+class BatchStatus(StrEnum):
+    """`draft → published → cancelled`; a draft can be cancelled too."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CANCELLED = "cancelled"
+
+
+class BatchMode(StrEnum):
+    """Where the sessions take place."""
+
+    IN_PERSON = "in_person"
+    ONLINE = "online"
+    HYBRID = "hybrid"
+
+
+class BatchLanguage(StrEnum):
+    """The language of instruction."""
+
+    ENGLISH = "en"
+    ARABIC = "ar"
+    BILINGUAL = "bilingual"
+
+
+class Batch(Table, table=True):
+    """One run of a training. It belongs to its training's organization."""
+
+    __tablename__ = "batches"
+    __table_args__ = (
+        UniqueConstraint("organization_id", "code"),
+        CheckConstraint("capacity > 0", name="capacity_positive"),
+        CheckConstraint("price_minor >= 0", name="price_not_negative"),
+        CheckConstraint("starts_at < ends_at", name="starts_before_end"),
+        # The public list: what is published and not over, soonest first.
+        Index(
+            "ix_batches_public",
+            "ends_at",
+            "starts_at",
+            "id",
+            postgresql_where=text("status = 'published'"),
+        ),
+        Index("ix_batches_training_starts", "training_id", "starts_at"),
+        Index("ix_batches_organization_starts", "organization_id", "starts_at"),
+        Index("ix_batches_city", "city_id"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    training_id: UUID = Field(foreign_key="trainings.id")
+    organization_id: UUID = Field(foreign_key="organizations.id")
+    code: str
+    """Unique within the organization."""
+    mode: BatchMode = choice(BatchMode)
+    language: BatchLanguage = choice(BatchLanguage)
+    city_id: UUID | None = Field(default=None, foreign_key="cities.id")
+    """None for an online batch."""
+    venue_en: str = ""
+    venue_ar: str = ""
+    trainer_en: str = ""
+    trainer_ar: str = ""
+    starts_at: datetime = timestamp()
+    """When its first session starts."""
+    ends_at: datetime = timestamp()
+    """When its last session ends."""
+    enrollment_opens_at: datetime = timestamp()
+    enrollment_closes_at: datetime = timestamp()
+    price_minor: int
+    """What a seat costs in minor units; 0 is free."""
+    currency: str = Field(max_length=3)
+    capacity: int
+    requires_acceptance: bool = False
+    """The organization accepts or rejects each enrollment before it may be paid."""
+    payment_window_minutes: int
+    """How long a seat is held for an unpaid enrollment."""
+    status: BatchStatus = choice(BatchStatus, BatchStatus.DRAFT)
+    seats_taken: int = 0
+    """Enrollment's count of seats held and confirmed, as it told last."""
+    waiting: int = 0
+    seats_sequence: int = 0
+    """The version of enrollment's fact that the two counts above show."""
+    version: int = 1
+    """Raised by every change; the sequence of its facts, and what an edit must name."""
+    created_at: datetime = timestamp(default_now=True)
+    updated_at: datetime = timestamp(default_now=True)
+
+
+class BatchSession(Table, table=True):
+    """One meeting of a batch."""
+
+    __tablename__ = "batch_sessions"
+    __table_args__ = (Index("ix_batch_sessions_batch_starts", "batch_id", "starts_at"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    batch_id: UUID = Field(foreign_key="batches.id", ondelete="CASCADE")
+    title_en: str
+    title_ar: str
+    starts_at: datetime = timestamp()
+    ends_at: datetime = timestamp()

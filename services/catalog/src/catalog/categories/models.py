@@ -1,0 +1,30 @@
+"""Main categories and their subcategories: a tree of exactly two levels."""
+
+from datetime import datetime
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlmodel import Field
+
+from catalog.tables import Table, search_column
+
+
+class Category(Table, table=True):
+    """A main category, or a subcategory when it has a parent."""
+
+    __tablename__ = "categories"
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    parent_id: UUID | None = Field(default=None, foreign_key="categories.id", index=True)
+    slug: str = Field(unique=True)
+    name_en: str
+    name_ar: str
+    description_en: str = ""
+    description_ar: str = ""
+    icon: str = ""
+    """The name of an icon that the app draws."""
+    position: int = 0
+    """Order among its siblings."""
+    active: bool = True
+    created_at: datetime = timestamp(default_now=True)
+    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))

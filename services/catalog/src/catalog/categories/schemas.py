@@ -1,0 +1,63 @@
+"""What goes in and out of the categories' endpoints."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from catalog.fields import Line, Name, Slug
+
+
+class CategoryWrite(BaseModel):
+    """A category as an admin enters it; with a parent it is a subcategory."""
+
+    parent_id: UUID | None = None
+    slug: Slug | None = None
+    """Made from the English name when it is left out."""
+    name_en: Name
+    name_ar: Name
+    description_en: Line = ""
+    description_ar: Line = ""
+    icon: Line = ""
+    position: Annotated[int, Field(ge=0, le=10_000)] = 0
+    active: bool = True
+
+
+class CategoryRead(BaseModel):
+    """A main category, or a subcategory when it has a parent."""
+
+    id: UUID
+    parent_id: UUID | None
+    slug: str
+    name_en: str
+    name_ar: str
+    description_en: str
+    description_ar: str
+    icon: str
+    position: int
+    active: bool
+
+
+class CategoryList(BaseModel):
+    """Categories without pages, where all are wanted."""
+
+    data: list[CategoryRead]
+
+
+class CategoryNode(CategoryRead):
+    """A main category with its subcategories and the number of its published trainings."""
+
+    trainings: int
+    children: list["CategoryLeaf"]
+
+
+class CategoryLeaf(CategoryRead):
+    """A subcategory with the number of its published trainings."""
+
+    trainings: int
+
+
+class CategoryTree(BaseModel):
+    """The main categories in their order."""
+
+    data: list[CategoryNode]

@@ -1,0 +1,165 @@
+"""Listing and changing the two levels of categories."""
+
+import re
+from typing import Any
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.errors import Conflict, Invalid, NotFound
+from kit.pages import PageQuery, fetch_page
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from catalog.categories.models import Category
+from catalog.categories.schemas import (
+    CategoryLeaf,
+    CategoryNode,
+    CategoryRead,
+    CategoryTree,
+    CategoryWrite,
+)
+from catalog.changes import announce
+from catalog.saving import remove, save
+from catalog.search import words_of
+from catalog.trainings.models import Training, TrainingStatus
+
+
+class HasSubcategories(Conflict):
+    """A main category with subcategories cannot become one itself."""
+
+    code = "catalog.has_subcategories"
+    default_detail = "This category has subcategories, so it cannot be a subcategory itself."
+
+
+async def list_categories(
+    session: AsyncSession,
+    page: PageQuery,
+    *,
+    name: str | None,
+    parent_id: UUID | None,
+    main: bool,
+    sub: bool,
+    active: bool | None,
+) -> tuple[list[Category], int]:
+    """A page of categories in their order, and how many there are.
+
+    `main` and `sub` leave only main categories or only subcategories.
+    """
+    statement = select(Category)
+    for word in words_of(name):
+        statement = statement.where(col(Category.search).contains(func.search_fold(word)))
+    if parent_id:
+        statement = statement.where(col(Category.parent_id) == parent_id)
+    if main:
+        statement = statement.where(col(Category.parent_id).is_(None))
+    if sub:
+        statement = statement.where(col(Category.parent_id).is_not(None))
+    if active is not None:
+        statement = statement.where(col(Category.active) == active)
+    order = (col(Category.position), col(Category.name_en), col(Category.id))
+    rows, total = await fetch_page(session, statement.order_by(*order), page)
+    return [row[0] for row in rows], total
+
+
+async def category_tree(session: AsyncSession) -> CategoryTree:
+    """The active main categories with their active subcategories and counts of trainings."""
+    order = (col(Category.position), col(Category.name_en))
+    rows = await session.scalars(select(Category).where(col(Category.active)).order_by(*order))
+    categories = rows.all()
+    counts = await _count_trainings(session)
+    leaves: dict[UUID, list[CategoryLeaf]] = {}
+    for category in categories:
+        if category.parent_id:
+            leaf = CategoryLeaf(**_plain(category), trainings=counts.get(category.id, 0))
+            leaves.setdefault(category.parent_id, []).append(leaf)
+    return CategoryTree(
+        data=[
+            CategoryNode(
+                **_plain(category),
+                trainings=counts.get(category.id, 0)
+                + sum(leaf.trainings for leaf in leaves.get(category.id, [])),
+                children=leaves.get(category.id, []),
+            )
+            for category in categories
+            if category.parent_id is None
+        ]
+    )
+
+
+async def get_category(session: AsyncSession, category_id: UUID) -> Category:
+    """One category. Raises `NotFound`."""
+    category = await session.get(Category, category_id)
+    if category is None:
+        raise NotFound
+    return category
+
+
+async def create_category(session: AsyncSession, body: CategoryWrite) -> Category:
+    """A new main category, or a subcategory of one."""
+    await _check_parent(session, body.parent_id)
+    category = Category(**_values(body))
+    await save(session, category)
+    await announce(session, "categories")
+    return category
+
+
+async def update_category(
+    session: AsyncSession, category_id: UUID, body: CategoryWrite
+) -> Category:
+    """Change a category. Raises `HasSubcategories` when one with children is to get a parent."""
+    category = await get_category(session, category_id)
+    if body.parent_id:
+        await _check_parent(session, body.parent_id, child_id=category_id)
+        children = select(col(Category.id)).where(col(Category.parent_id) == category_id).limit(1)
+        if (await session.scalars(children)).first():
+            raise HasSubcategories
+    category.sqlmodel_update(_values(body))
+    await save(session, category)
+    await announce(session, "categories")
+    return category
+
+
+async def delete_category(session: AsyncSession, category_id: UUID) -> None:
+    """Delete a category. Raises `InUse` when it has subcategories or trainings."""
+    await remove(session, await get_category(session, category_id))
+    await announce(session, "categories")
+
+
+def read_category(category: Category) -> CategoryRead:
+    """A category as it is answered."""
+    return CategoryRead.model_validate(category, from_attributes=True)
+
+
+async def _count_trainings(session: AsyncSession) -> dict[UUID, int]:
+    rows = await session.execute(
+        select(col(Training.category_id), func.count())
+        .where(col(Training.status) == TrainingStatus.PUBLISHED)
+        .group_by(col(Training.category_id))
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+async def _check_parent(
+    session: AsyncSession, parent_id: UUID | None, *, child_id: UUID | None = None
+) -> None:
+    """A parent must be a main category, locked so that it stays one until the commit."""
+    if parent_id is None:
+        return
+    parent = (
+        await session.scalars(
+            select(Category).where(col(Category.id) == parent_id).with_for_update()
+        )
+    ).first()
+    if parent is None or parent.parent_id or parent.id == child_id:
+        raise Invalid.field("parent_id", "not_found", "Choose a main category.")
+
+
+def _values(body: CategoryWrite) -> dict[str, Any]:
+    slug = body.slug or re.sub(r"[^a-z0-9]+", "-", body.name_en.lower()).strip("-")
+    if not slug:
+        raise Invalid.field("slug", "missing", "Enter a slug of Latin letters and digits.")
+    return body.model_dump() | {"slug": slug}
+
+
+def _plain(category: Category) -> dict[str, Any]:
+    return category.model_dump(include=set(CategoryRead.model_fields))

@@ -1,0 +1,1 @@
+"""Demo data: three organizations, their trainings and batches around today."""

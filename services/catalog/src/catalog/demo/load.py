@@ -1,0 +1,153 @@
+"""Loading the demo. What is there already stays as it is, so loading twice changes nothing."""
+
+from datetime import datetime
+from typing import Any
+
+from contracts import ApprovalStatus
+from contracts.event import Event
+from kit.db import AsyncSession
+from kit.demo import demo_id
+from kit.messaging.outbox import publish_many
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from catalog.batches.facts import batch_fact
+from catalog.batches.models import Batch, BatchSession
+from catalog.categories.models import Category
+from catalog.changes import announce
+from catalog.demo.categories import CATEGORIES
+from catalog.demo.organizations import PROVIDERS
+from catalog.demo.schedule import TRAININGS, batches
+from catalog.demo.training import DemoTraining
+from catalog.organizations.models import Organization
+from catalog.places.models import City
+from catalog.tables import Table
+from catalog.trainings.models import Training, TrainingStatus
+from catalog.trainings.service import training_fact
+
+
+async def load_demo(session: AsyncSession, today: datetime) -> int:
+    """Load what is missing and publish it; how many batches were new. Needs the reference data.
+
+    `today` is midnight in UTC of the day that all dates are counted from.
+    """
+    await _insert(session, Organization, _organizations())
+    # Main categories first, which the others refer to.
+    await _insert(session, Category, _main_categories())
+    await _insert(session, Category, _subcategories())
+    trainings = await _insert(session, Training, _trainings())
+    planned = list(batches(today))
+    new = await _insert(session, Batch, [columns for columns, _ in planned])
+    await _insert(
+        session,
+        BatchSession,
+        [row for columns, rows in planned if columns["id"] in new for row in rows],
+    )
+    await publish_many(session, await _facts(session, trainings, new))
+    if trainings or new:
+        await announce(session, "trainings")
+    return len(new)
+
+
+async def _insert(
+    session: AsyncSession, table: type[Table], rows: list[dict[str, Any]]
+) -> set[Any]:
+    """Insert the rows whose id or unique value is not there; the ids of the new ones."""
+    if not rows:
+        return set()
+    statement = insert(table).on_conflict_do_nothing().returning(table.id)  # type: ignore[attr-defined]
+    return set((await session.execute(statement, rows)).scalars())
+
+
+async def _facts(
+    session: AsyncSession, trainings: set[Any], new: set[Any]
+) -> list[tuple[Event, int]]:
+    facts: list[tuple[Event, int]] = []
+    for training in await session.scalars(select(Training).where(col(Training.id).in_(trainings))):
+        facts.append((training_fact(training), training.version))
+    rows = await session.execute(
+        select(Batch, Training, City)
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .outerjoin(City, col(City.id) == col(Batch.city_id))
+        .where(col(Batch.id).in_(new))
+    )
+    for batch, training, city in rows:
+        facts.append((batch_fact(batch, training, city), batch.version))
+    return facts
+
+
+def _organizations() -> list[dict[str, Any]]:
+    """Copies that any fact of identity replaces, since those count from 1."""
+    return [
+        {
+            "id": demo_id("organization", provider.key),
+            "name_en": provider.name_en,
+            "name_ar": provider.name_ar,
+            "status": ApprovalStatus.APPROVED,
+            "sequence": 0,
+        }
+        for provider in PROVIDERS
+    ]
+
+
+def _main_categories() -> list[dict[str, Any]]:
+    return [
+        {
+            "id": demo_id("category", main.slug),
+            "slug": main.slug,
+            "name_en": main.name_en,
+            "name_ar": main.name_ar,
+            "description_en": main.description_en,
+            "description_ar": main.description_ar,
+            "icon": main.icon,
+            "position": position,
+        }
+        for position, main in enumerate(CATEGORIES)
+    ]
+
+
+def _subcategories() -> list[dict[str, Any]]:
+    return [
+        {
+            "id": demo_id("category", sub.slug),
+            "parent_id": demo_id("category", main.slug),
+            "slug": sub.slug,
+            "name_en": sub.name_en,
+            "name_ar": sub.name_ar,
+            "position": position,
+        }
+        for main in CATEGORIES
+        for position, sub in enumerate(main.children)
+    ]
+
+
+def _trainings() -> list[dict[str, Any]]:
+    return [
+        _training(training) | {"organization_id": demo_id("organization", provider.key)}
+        for provider, training in TRAININGS
+    ]
+
+
+def _training(training: DemoTraining) -> dict[str, Any]:
+    return {
+        "id": demo_id("training", training.code),
+        "category_id": demo_id("category", training.category),
+        "code": training.code,
+        "title_en": training.title.en,
+        "title_ar": training.title.ar,
+        "summary_en": training.summary.en,
+        "summary_ar": training.summary.ar,
+        "description_en": training.description.en,
+        "description_ar": training.description.ar,
+        "objectives_en": [objective.en for objective in training.objectives],
+        "objectives_ar": [objective.ar for objective in training.objectives],
+        "audience_en": training.audience.en,
+        "audience_ar": training.audience.ar,
+        "prerequisites_en": training.prerequisites.en,
+        "prerequisites_ar": training.prerequisites.ar,
+        "level": training.level,
+        "duration_hours": training.hours,
+        "certificate_valid_months": training.valid_months,
+        "status": TrainingStatus.PUBLISHED,
+    }

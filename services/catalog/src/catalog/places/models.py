@@ -1,0 +1,91 @@
+"""Where things are: countries, their first-level subdivisions (states), and cities."""
+
+from datetime import datetime
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import Index
+from sqlmodel import Field
+
+from catalog.tables import Table, search_column, search_index
+
+
+class Country(Table, table=True):
+    """A country of ISO 3166-1."""
+
+    __tablename__ = "countries"
+    __table_args__ = (search_index("countries"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    code: str = Field(max_length=2, unique=True)
+    """ISO 3166-1 alpha-2."""
+    alpha3: str = Field(max_length=3, unique=True)
+    numeric_code: str = Field(max_length=3)
+    name_en: str
+    name_ar: str
+    calling_code: str | None = None
+    """With its plus sign, as `+966`."""
+    flag_emoji: str
+    flag_key: str | None = None
+    """The uploaded flag in the file store; without one the emoji is shown."""
+    active: bool = True
+    edited_at: datetime | None = timestamp(nullable=True)
+    """When an admin changed it; the reference data leaves such a row alone."""
+    created_at: datetime = timestamp(default_now=True)
+    search: str = Field(
+        default=None,
+        sa_column=search_column("name_en || ' ' || name_ar || ' ' || code || ' ' || alpha3"),
+    )
+
+
+class State(Table, table=True):
+    """A first-level subdivision of a country: region, governorate, state, province."""
+
+    __tablename__ = "states"
+    __table_args__ = (search_index("states"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    country_id: UUID = Field(foreign_key="countries.id", index=True)
+    code: str | None = Field(default=None, max_length=8, unique=True)
+    """ISO 3166-2, as `SA-01`."""
+    name_en: str
+    name_ar: str
+    active: bool = True
+    edited_at: datetime | None = timestamp(nullable=True)
+    created_at: datetime = timestamp(default_now=True)
+    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))
+
+
+class City(Table, table=True):
+    """A city or town."""
+
+    __tablename__ = "cities"
+    __table_args__ = (
+        search_index("cities"),
+        Index("ix_cities_country_population", "country_id", "population"),
+        Index("ix_cities_state_population", "state_id", "population"),
+        Index("ix_cities_population", "population", "id"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    country_id: UUID = Field(foreign_key="countries.id")
+    state_id: UUID | None = Field(default=None, foreign_key="states.id")
+    name_en: str
+    name_ar: str
+    latitude: float | None = None
+    longitude: float | None = None
+    population: int = 0
+    """Larger cities come first in lists."""
+    active: bool = True
+    edited_at: datetime | None = timestamp(nullable=True)
+    created_at: datetime = timestamp(default_now=True)
+    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))
+
+
+class RemovedReference(Table, table=True):
+    """A place of the reference data that an admin deleted; a later load must not bring it back."""
+
+    __tablename__ = "removed_references"
+
+    id: UUID = Field(primary_key=True)
+    removed_at: datetime = timestamp(default_now=True)

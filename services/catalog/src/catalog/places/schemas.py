@@ -1,0 +1,91 @@
+"""What goes in and out of the places' endpoints."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from catalog.fields import Name
+
+Alpha2 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$")]
+Alpha3 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{3}$")]
+Numeric3 = Annotated[str, StringConstraints(pattern=r"^\d{3}$")]
+CallingCode = Annotated[str, StringConstraints(pattern=r"^\+\d{1,7}$")]
+SubdivisionCode = Annotated[
+    str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}-[A-Za-z0-9]{1,3}$")
+]
+
+
+class CountryWrite(BaseModel):
+    """A country as an admin enters it."""
+
+    code: Alpha2
+    alpha3: Alpha3
+    numeric_code: Numeric3
+    name_en: Name
+    name_ar: Name
+    calling_code: CallingCode | None = None
+    active: bool = True
+
+
+class CountryRead(BaseModel):
+    """A country. `flag_url` is null where only the emoji is known."""
+
+    id: UUID
+    code: str
+    alpha3: str
+    numeric_code: str
+    name_en: str
+    name_ar: str
+    calling_code: str | None
+    flag_emoji: str
+    flag_url: str | None
+    active: bool
+
+
+class StateWrite(BaseModel):
+    """A state as an admin enters it."""
+
+    country_id: UUID
+    code: SubdivisionCode | None = None
+    name_en: Name
+    name_ar: Name
+    active: bool = True
+
+
+class StateRead(BaseModel):
+    """A first-level subdivision of a country."""
+
+    id: UUID
+    country_id: UUID
+    code: str | None
+    name_en: str
+    name_ar: str
+    active: bool
+
+
+class CityWrite(BaseModel):
+    """A city as an admin enters it. A state must be one of the country."""
+
+    country_id: UUID
+    state_id: UUID | None = None
+    name_en: Name
+    name_ar: Name
+    latitude: Annotated[float, Field(ge=-90, le=90)] | None = None
+    longitude: Annotated[float, Field(ge=-180, le=180)] | None = None
+    population: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    active: bool = True
+
+
+class CityRead(BaseModel):
+    """A city or town."""
+
+    id: UUID
+    country_id: UUID
+    state_id: UUID | None
+    name_en: str
+    name_ar: str
+    latitude: float | None
+    longitude: float | None
+    population: int
+    active: bool

@@ -1,0 +1,184 @@
+"""Listing and changing countries, states and cities."""
+
+from typing import TypeVar
+from uuid import UUID
+
+from fastapi import UploadFile
+from kit.db import AsyncSession, new_id, utc_now
+from kit.errors import Invalid, NotFound
+from kit.files import Files
+from kit.pages import PageQuery, fetch_page
+from sqlalchemy import Select, func, select
+from sqlmodel import col
+
+from catalog.changes import announce
+from catalog.pictures import read_picture
+from catalog.places.models import City, Country, RemovedReference, State
+from catalog.places.schemas import CityWrite, CountryRead, CountryWrite, StateWrite
+from catalog.saving import remove, save
+from catalog.search import words_of
+
+Place = TypeVar("Place", Country, State, City)
+
+
+async def list_countries(
+    session: AsyncSession, page: PageQuery, *, name: str | None, active: bool | None
+) -> tuple[list[Country], int]:
+    """A page of countries by name, and how many there are."""
+    statement = _filtered(select(Country), Country, name, active)
+    statement = statement.order_by(col(Country.name_en), col(Country.id))
+    return await _page(session, statement, page)
+
+
+async def list_states(
+    session: AsyncSession,
+    page: PageQuery,
+    *,
+    country_id: UUID | None,
+    name: str | None,
+    active: bool | None,
+) -> tuple[list[State], int]:
+    """A page of states by name, and how many there are."""
+    statement = _filtered(select(State), State, name, active)
+    if country_id:
+        statement = statement.where(col(State.country_id) == country_id)
+    return await _page(session, statement.order_by(col(State.name_en), col(State.id)), page)
+
+
+async def list_cities(
+    session: AsyncSession,
+    page: PageQuery,
+    *,
+    country_id: UUID | None,
+    state_id: UUID | None,
+    name: str | None,
+    active: bool | None,
+) -> tuple[list[City], int]:
+    """A page of cities, the largest first, and how many there are."""
+    statement = _filtered(select(City), City, name, active)
+    if country_id:
+        statement = statement.where(col(City.country_id) == country_id)
+    if state_id:
+        statement = statement.where(col(City.state_id) == state_id)
+    order = (col(City.population).desc(), col(City.id).desc())
+    return await _page(session, statement.order_by(*order), page)
+
+
+async def get_place(session: AsyncSession, kind: type[Place], place_id: UUID) -> Place:
+    """One country, state or city. Raises `NotFound`."""
+    found = await session.get(kind, place_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def create_country(session: AsyncSession, body: CountryWrite) -> Country:
+    """A country that the reference data lacks."""
+    country = Country(**body.model_dump(), flag_emoji=_flag_emoji(body.code), edited_at=utc_now())
+    return await _saved(session, country)
+
+
+async def update_country(session: AsyncSession, country_id: UUID, body: CountryWrite) -> Country:
+    """Change a country; the reference data leaves it alone from now on."""
+    country = await get_place(session, Country, country_id)
+    country.flag_emoji = _flag_emoji(body.code)
+    return await _changed(session, country, body)
+
+
+async def set_flag(
+    session: AsyncSession, files: Files, country_id: UUID, upload: UploadFile
+) -> Country:
+    """Store a picture as the country's flag, in place of the emoji."""
+    country = await get_place(session, Country, country_id)
+    before = country.flag_key
+    country.flag_key = f"flags/{country_id}-{new_id()}.webp"
+    await files.put(
+        country.flag_key, await read_picture(upload, width=320, height=240), "image/webp"
+    )
+    await _saved(session, country)
+    if before:
+        await files.delete(before)
+    return country
+
+
+async def create_state(session: AsyncSession, body: StateWrite) -> State:
+    """A state that the reference data lacks."""
+    return await _saved(session, State(**body.model_dump(), edited_at=utc_now()))
+
+
+async def update_state(session: AsyncSession, state_id: UUID, body: StateWrite) -> State:
+    """Change a state; the reference data leaves it alone from now on."""
+    return await _changed(session, await get_place(session, State, state_id), body)
+
+
+async def create_city(session: AsyncSession, body: CityWrite) -> City:
+    """A city that the reference data lacks."""
+    await _check_state(session, body)
+    return await _saved(session, City(**body.model_dump(), edited_at=utc_now()))
+
+
+async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> City:
+    """Change a city; the reference data leaves it alone from now on."""
+    city = await get_place(session, City, city_id)
+    await _check_state(session, body)
+    return await _changed(session, city, body)
+
+
+async def delete_place(session: AsyncSession, kind: type[Place], place_id: UUID) -> None:
+    """Delete for good, past later loads of reference data. Raises `InUse` when referred to."""
+    await remove(session, await get_place(session, kind, place_id))
+    session.add(RemovedReference(id=place_id))
+    await announce(session, "places")
+
+
+def read_country(country: Country) -> CountryRead:
+    """A country with the address of its flag."""
+    version = country.flag_key[-17:-5] if country.flag_key else None
+    return CountryRead(
+        **country.model_dump(include=set(CountryRead.model_fields)),
+        flag_url=f"/api/v1/countries/{country.id}/flag?v={version}" if version else None,
+    )
+
+
+def _filtered(
+    statement: Select[tuple[Place]], kind: type[Place], name: str | None, active: bool | None
+) -> Select[tuple[Place]]:
+    for word in words_of(name):
+        statement = statement.where(col(kind.search).contains(func.search_fold(word)))
+    if active is not None:
+        statement = statement.where(col(kind.active) == active)
+    return statement
+
+
+async def _page(
+    session: AsyncSession, statement: Select[tuple[Place]], page: PageQuery
+) -> tuple[list[Place], int]:
+    rows, total = await fetch_page(session, statement, page)
+    return [row[0] for row in rows], total
+
+
+async def _changed(
+    session: AsyncSession, place: Place, body: CountryWrite | StateWrite | CityWrite
+) -> Place:
+    place.sqlmodel_update(body.model_dump())
+    place.edited_at = utc_now()
+    return await _saved(session, place)
+
+
+async def _saved(session: AsyncSession, place: Place) -> Place:
+    await save(session, place)
+    await announce(session, "places")
+    return place
+
+
+async def _check_state(session: AsyncSession, body: CityWrite) -> None:
+    if body.state_id is None:
+        return
+    state = await session.get(State, body.state_id)
+    if state is None or state.country_id != body.country_id:
+        raise Invalid.field("state_id", "not_found", "This is not a state of the country.")
+
+
+def _flag_emoji(code: str) -> str:
+    """The two regional indicator symbols that browsers draw as the country's flag."""
+    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code)

@@ -1,0 +1,1 @@
+"""The reference data that every installation starts with: places and default settings."""

@@ -1,0 +1,56 @@
+"""Writing rows so that what the database refuses is told at the field it is about."""
+
+import re
+
+from asyncpg.exceptions import ForeignKeyViolationError, UniqueViolationError
+from kit.db import AsyncSession
+from kit.errors import Conflict, Invalid
+from sqlalchemy.exc import IntegrityError
+
+from catalog.tables import Table
+
+KEY = re.compile(r"Key \((?:\w+, )*(\w+)\)")
+
+
+class InUse(Conflict):
+    """Something else refers to it."""
+
+    code = "catalog.in_use"
+    default_detail = "It is still used elsewhere and cannot be deleted."
+
+
+class StaleEdit(Conflict):
+    """The editor had read an older version."""
+
+    code = "catalog.stale_edit"
+    default_detail = "Somebody else has changed this meanwhile. Load it again before you change it."
+
+
+async def save(session: AsyncSession, row: Table) -> None:
+    """Write a new or changed row now. Raises `Invalid` when a unique value is taken, or when a
+    row that it refers to does not exist."""
+    session.add(row)
+    try:
+        await session.flush()
+    except IntegrityError as error:
+        cause = error.orig.__cause__ if error.orig else None
+        if isinstance(cause, UniqueViolationError):
+            raise Invalid.field(_field(cause), "taken", "This is taken already.") from error
+        if isinstance(cause, ForeignKeyViolationError):
+            raise Invalid.field(_field(cause), "not_found", "This does not exist.") from error
+        raise
+
+
+async def remove(session: AsyncSession, row: Table) -> None:
+    """Delete a row now. Raises `InUse` when another one refers to it."""
+    await session.delete(row)
+    try:
+        await session.flush()
+    except IntegrityError as error:
+        raise InUse from error
+
+
+def _field(error: UniqueViolationError | ForeignKeyViolationError) -> str:
+    """The last column that PostgreSQL names; those before it only narrow where it counts."""
+    found = KEY.search(error.detail or "")
+    return found.group(1) if found else "body"

@@ -1,0 +1,107 @@
+"""The application's settings: typed, with the defaults that an installation starts with."""
+
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from catalog.fields import Currency, Line, Name, Slug
+
+Amount = Annotated[int, Field(ge=0, le=100_000_000)]
+"""Money in minor units, up to a million."""
+Email = Annotated[str, StringConstraints(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$", max_length=254)]
+
+
+class GeneralSettings(BaseModel):
+    """What the product is called and how its people are reached."""
+
+    product_name_en: Name
+    product_name_ar: Name
+    tagline_en: Line
+    tagline_ar: Line
+    support_email: Email
+    support_phone: Line
+    support_hours_en: Line
+    support_hours_ar: Line
+    address_en: Line
+    address_ar: Line
+
+
+class RegistrationFees(BaseModel):
+    """What a profile of each type pays once; 0 asks for nothing."""
+
+    candidate_minor: Amount
+    staff_minor: Amount
+    organization_minor: Amount
+    currency: Currency
+    effective_on: date
+    """From this day on, whoever has not paid yet owes these fees."""
+
+
+class EnrollmentSettings(BaseModel):
+    """The defaults of a new batch."""
+
+    payment_window_hours: Annotated[int, Field(ge=1, le=24 * 30)]
+    """How long a seat is held for an unpaid enrollment."""
+
+
+class RequiredDocument(BaseModel):
+    """A document that an organization uploads when it registers."""
+
+    key: Slug
+    name_en: Name
+    name_ar: Name
+    required: bool
+    expires: bool
+    """The organization also enters until when it is valid."""
+
+
+class Settings(BaseModel):
+    """All settings."""
+
+    general: GeneralSettings
+    registration_fees: RegistrationFees
+    enrollment: EnrollmentSettings
+    organization_documents: list[RequiredDocument]
+
+
+class GeneralSettingsUpdate(BaseModel):
+    """The fields to change; the others stay."""
+
+    product_name_en: Name | None = None
+    product_name_ar: Name | None = None
+    tagline_en: Line | None = None
+    tagline_ar: Line | None = None
+    support_email: Email | None = None
+    support_phone: Line | None = None
+    support_hours_en: Line | None = None
+    support_hours_ar: Line | None = None
+    address_en: Line | None = None
+    address_ar: Line | None = None
+
+
+class RegistrationFeesUpdate(BaseModel):
+    """The fields to change; the others stay. Without a date the change counts from today."""
+
+    candidate_minor: Amount | None = None
+    staff_minor: Amount | None = None
+    organization_minor: Amount | None = None
+    effective_on: date | None = None
+
+
+class SettingsUpdate(BaseModel):
+    """The groups to change; the others stay. The list of documents is replaced as a whole."""
+
+    general: GeneralSettingsUpdate | None = None
+    registration_fees: RegistrationFeesUpdate | None = None
+    enrollment: EnrollmentSettings | None = None
+    organization_documents: Annotated[list[RequiredDocument], Field(max_length=30)] | None = None
+
+
+class SettingsEnvelope(BaseModel):
+    """The answer of the settings' endpoints."""
+
+    data: Settings
+    updated_by: UUID | None
+    """The user who changed something last."""

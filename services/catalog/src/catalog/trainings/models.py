@@ -1,0 +1,75 @@
+"""Trainings: what an organization teaches. Batches are its dated runs."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import Column, Index, Text, UniqueConstraint
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlmodel import Field
+
+from catalog.tables import Table, choice, search_column, search_index
+
+
+class TrainingStatus(StrEnum):
+    """`draft → published ⇄ archived`. Only a published training is public."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    ARCHIVED = "archived"
+
+
+class TrainingLevel(StrEnum):
+    """How much a learner should know before."""
+
+    FOUNDATION = "foundation"
+    INTERMEDIATE = "intermediate"
+    ADVANCED = "advanced"
+
+
+class Training(Table, table=True):
+    """A training of one organization."""
+
+    __tablename__ = "trainings"
+    __table_args__ = (
+        search_index("trainings"),
+        UniqueConstraint("organization_id", "code"),
+        Index("ix_trainings_organization_title", "organization_id", "title_en"),
+        Index("ix_trainings_category", "category_id"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    organization_id: UUID = Field(foreign_key="organizations.id")
+    category_id: UUID = Field(foreign_key="categories.id")
+    code: str
+    """Unique within the organization."""
+    title_en: str
+    title_ar: str
+    summary_en: str
+    summary_ar: str
+    description_en: str
+    description_ar: str
+    objectives_en: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
+    objectives_ar: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
+    audience_en: str = ""
+    audience_ar: str = ""
+    prerequisites_en: str = ""
+    prerequisites_ar: str = ""
+    level: TrainingLevel = choice(TrainingLevel)
+    duration_hours: int
+    certificate_valid_months: int | None = None
+    """None: the certificate does not expire."""
+    image_key: str | None = None
+    """The picture in the file store."""
+    status: TrainingStatus = choice(TrainingStatus, TrainingStatus.DRAFT)
+    version: int = 1
+    """Raised by every change; the sequence of its facts, and what an edit must name."""
+    created_at: datetime = timestamp(default_now=True)
+    updated_at: datetime = timestamp(default_now=True)
+    search: str = Field(
+        default=None,
+        sa_column=search_column(
+            "code || ' ' || title_en || ' ' || title_ar || ' ' || summary_en || ' ' || summary_ar"
+        ),
+    )

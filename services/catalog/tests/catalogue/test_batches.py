@@ -1,0 +1,239 @@
+"""The public list of batches: its filters, its search, its answers, and what they cost."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import httpx
+import pytest
+from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.schemas import BatchPage, BatchRead
+from catalog.trainings.schemas import TrainingPage, TrainingRead
+from kit.db import AsyncSession, utc_now
+
+from services.catalog.tests.factories import (
+    make_batch,
+    make_category,
+    make_city,
+    make_country,
+    make_state,
+    make_training,
+)
+
+
+class TestFilters:
+    @pytest.fixture
+    async def found(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> Any:
+        """Five batches, and a function that answers the codes that a query finds."""
+        country = await make_country(session)
+        state = await make_state(session, country)
+        jeddah = await make_city(session, country, state_id=state.id)
+        riyadh = await make_city(session, country, name_en="Riyadh", name_ar="الرياض")
+        main = await make_category(session, name_en="Ports", name_ar="الموانئ")
+        cranes = await make_category(
+            session, parent_id=main.id, name_en="Equipment", name_ar="المعدات"
+        )
+        other = await make_category(session, name_en="Customs", name_ar="الجمارك")
+        crane = await make_training(
+            session, organization_id, cranes, title_en="Crane Operator", title_ar="مشغل رافعة"
+        )
+        clearance = await make_training(
+            session,
+            organization_id,
+            other,
+            title_en="Clearance",
+            title_ar="التخليص",
+            level="advanced",
+        )
+        in_person: dict[str, Any] = {"mode": BatchMode.IN_PERSON}
+        await make_batch(session, crane, code="A", starts_in=1, city_id=jeddah.id, **in_person)
+        await make_batch(session, crane, code="B", starts_in=2, price_minor=0, seats_taken=10)
+        await make_batch(session, clearance, code="C", starts_in=3, city_id=riyadh.id, **in_person)
+        await make_batch(
+            session, clearance, code="D", starts_in=4, price_minor=5, language=BatchLanguage.ENGLISH
+        )
+        await make_batch(session, crane, code="E", starts_in=-0.1)
+        await make_batch(session, crane, code="F", starts_in=-9)
+        places = {"state": state.id, "city": riyadh.id, "main": main.id, "sub": cranes.id}
+
+        async def find(query: str) -> str:
+            answer = await client.get(f"batches?{query.format(**places)}")
+            assert answer.status_code == 200, answer.text
+            page = BatchPage.model_validate_json(answer.content)
+            assert page.meta.total == len(page.data)
+            return "".join(batch.code for batch in page.data)
+
+        return find
+
+    @pytest.mark.parametrize(
+        ("query", "codes"),
+        [
+            ("", "EABCD"),
+            ("phase=running", "E"),
+            ("phase=ended", "F"),
+            ("phase=upcoming&sort=-starts_at", "DCBA"),
+            ("category_id={main}", "EAB"),
+            ("category_id={sub}", "EAB"),
+            ("state_id={state}", "A"),
+            ("city_id={city}", "C"),
+            ("free=true", "B"),
+            ("free=false&phase=upcoming", "ACD"),
+            ("price_min=5&price_max=99", "D"),
+            ("mode=in_person", "AC"),
+            ("mode=online&mode=in_person&phase=upcoming", "ABCD"),
+            ("language=en", "D"),
+            ("level=advanced", "CD"),
+            ("seats_left=true", "ACD"),
+            ("search=crane", "EAB"),
+            ("search=CRÂNE", "EAB"),
+            ("search=رافعه", "EAB"),
+            ("search=الموانيء", ""),
+            ("search=الموانئ", "EAB"),
+            ("search=jeddah", "A"),
+            ("search=clearance riyadh", "C"),
+            ("search=gulf&sort=price", "BDEAC"),
+            ("search=%25", ""),
+            ("search=nothing", ""),
+        ],
+    )
+    async def test_finds(self, found: Any, query: str, codes: str) -> None:
+        assert await found(query) == codes
+
+    async def test_days_are_those_of_riyadh(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        riyadh = ZoneInfo("Asia/Riyadh")
+        day = (utc_now().astimezone(riyadh) + timedelta(days=30)).date()
+        midnight = datetime.combine(day, datetime.min.time(), riyadh)
+        for code, moment in (
+            ("BEFORE", midnight - timedelta(minutes=1)),
+            ("FIRST", midnight),
+            ("LAST", midnight + timedelta(hours=23, minutes=59)),
+            ("AFTER", midnight + timedelta(days=1)),
+        ):
+            await make_batch(
+                session,
+                training,
+                code=code,
+                starts_at=moment,
+                ends_at=moment + timedelta(hours=2),
+            )
+        answer = await client.get("batches", params={"starts_from": day, "starts_to": day})
+        assert [batch["code"] for batch in answer.json()["data"]] == ["FIRST", "LAST"]
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "colour=red",
+            "page=0",
+            "page_size=501",
+            "sort=name",
+            "mode=remote",
+            "city_id=1",
+            "free=x",
+        ],
+    )
+    async def test_422_for_what_is_no_filter(self, client: httpx.AsyncClient, query: str) -> None:
+        answer = await client.get(f"batches?{query}")
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"].startswith(query.split("=", maxsplit=1)[0])
+
+    async def test_pages_do_not_repeat_or_lose_rows_that_sort_alike(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        moment = utc_now() + timedelta(days=5)
+        for _ in range(7):
+            await make_batch(
+                session, training, starts_at=moment, ends_at=moment + timedelta(hours=1)
+            )
+        seen = []
+        for page in (1, 2, 3, 4):
+            answer = (await client.get(f"batches?page={page}&page_size=2")).json()
+            assert answer["meta"] == {"page": page, "page_size": 2, "total": 7}
+            seen += [batch["id"] for batch in answer["data"]]
+        assert len(set(seen)) == len(seen) == 7
+
+
+class TestAnswers:
+    async def test_have_the_shape_that_openapi_declares(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        city = await make_city(session, await make_country(session))
+        training = await make_training(session, organization_id)
+        batch = await make_batch(session, training, city_id=city.id, mode=BatchMode.HYBRID)
+        for path, schema in (
+            ("batches", BatchPage),
+            ("trainings", TrainingPage),
+            (f"batches/{batch.id}", BatchRead),
+            (f"trainings/{training.id}", TrainingRead),
+        ):
+            answer = await client.get(path)
+            parsed = schema.model_validate_json(answer.content, strict=True)
+            assert parsed.model_dump(mode="json").keys() == answer.json().keys()
+        nested = (await client.get("batches")).json()["data"][0]
+        fields = {
+            name: set(field.annotation.model_fields)
+            for name, field in {
+                "training": BatchRead.model_fields["training"],
+            }.items()
+        }
+        assert set(nested["training"]) == fields["training"]
+        declared = set(BatchPage.model_fields["data"].annotation.__args__[0].model_fields)
+        assert set(nested) == declared
+
+    @pytest.mark.parametrize("path", ["batches", "trainings", "batches?search=a b&seats_left=true"])
+    async def test_a_list_is_one_query_and_then_none(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        organization_id: UUID,
+        queries: Any,
+        path: str,
+    ) -> None:
+        training = await make_training(session, organization_id)
+        for _ in range(3):
+            await make_batch(session, training)
+        with queries() as statements:
+            first = await client.get(path)
+            assert len(statements) == 1
+            second = await client.get(path)
+            assert len(statements) == 1
+        assert first.content == second.content
+
+    async def test_availability_follows_seats_and_dates(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        later = utc_now() + timedelta(days=1)
+        batches = {
+            "open": await make_batch(session, training),
+            "full": await make_batch(session, training, seats_taken=10),
+            "not_open": await make_batch(session, training, enrollment_opens_at=later),
+            "closed": await make_batch(
+                session, training, enrollment_closes_at=utc_now() - timedelta(minutes=1)
+            ),
+        }
+        for availability, batch in batches.items():
+            shown = (await client.get(f"batches/{batch.id}")).json()
+            assert shown["availability"] == availability
+            assert shown["seats_left"] == (0 if availability == "full" else 10)
+
+    async def test_a_batch_that_has_started_is_closed_even_where_enrollment_ends_later(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        batch = await make_batch(
+            session,
+            training,
+            starts_at=utc_now() - timedelta(minutes=1),
+            enrollment_closes_at=utc_now() + timedelta(hours=1),
+        )
+        shown = (await client.get(f"batches/{batch.id}")).json()
+        assert (shown["availability"], shown["phase"]) == ("closed", "running")
+        summary = (await client.get(f"trainings/{training.id}")).json()
+        assert (summary["batches"], summary["next_batch"]) == (0, None)

@@ -1,0 +1,307 @@
+"""Countries, states and cities: public to read, for admins of the settings to change."""
+
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from catalog.places.models import City, RemovedReference
+from catalog.reference.load import load_places
+from catalog.reference.places import CityRow, CountryRow, place_id
+from contracts.catalog import CatalogueChanged
+from kit.db import AsyncSession
+from kit.testing import Actor, ServiceUnderTest
+from PIL import Image
+
+from services.catalog.tests.factories import make_city, make_country, make_state
+
+COUNTRY = {
+    "code": "sa",
+    "alpha3": "sau",
+    "numeric_code": "682",
+    "name_en": "Saudi Arabia",
+    "name_ar": "السعودية",
+    "calling_code": "+966",
+}
+PATHS = ("countries", "states", "cities")
+
+
+def picture(width: int = 640, height: int = 480, kind: str = "PNG") -> bytes:
+    content = BytesIO()
+    Image.new("RGB", (width, height), "green").save(content, kind)
+    return content.getvalue()
+
+
+class TestList:
+    async def test_finds_names_in_both_languages_however_they_are_typed(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        await make_city(session, country, name_en="Al Ahsa", name_ar="الأحساء")
+        await make_city(session, country, name_en="Ḩā'il", name_ar="حائل")
+        await make_city(session, country)
+        for name, expected in {
+            "الاحساء": ["Al Ahsa"],
+            "hail": ["Ḩā'il"],
+            "حايل": ["Ḩā'il"],
+            "جده": ["Jeddah"],
+            "AHSA al": ["Al Ahsa"],
+            "100%": [],
+            "_": [],
+        }.items():
+            answer = await client.get("cities", params={"name": name})
+            assert [city["name_en"] for city in answer.json()["data"]] == expected, name
+
+    async def test_default_pages_are_220_countries_and_10_cities(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        sizes = [(await client.get(path)).json()["meta"]["page_size"] for path in PATHS]
+        assert sizes == [220, 10, 10]
+
+    async def test_cities_are_filtered_by_country_and_state_and_the_largest_come_first(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        other = await make_country(session, code="AE", alpha3="ARE", name_en="UAE")
+        state = await make_state(session, country)
+        await make_city(session, country, state_id=state.id, name_en="Taif", population=5)
+        await make_city(session, country, state_id=state.id, name_en="Jeddah", population=9)
+        await make_city(session, country, name_en="Riyadh", population=10)
+        await make_city(session, other, name_en="Dubai", population=20)
+
+        async def names(**params: Any) -> list[str]:
+            answer = await client.get("cities", params=params)
+            return [city["name_en"] for city in answer.json()["data"]]
+
+        assert await names(state_id=state.id) == ["Jeddah", "Taif"]
+        assert await names(country_id=country.id) == ["Riyadh", "Jeddah", "Taif"]
+        assert await names(page_size=1, page=2) == ["Riyadh"]
+
+    @pytest.mark.parametrize("path", PATHS)
+    async def test_404_for_an_unknown_one(self, client: httpx.AsyncClient, path: str) -> None:
+        assert (await client.get(f"{path}/{uuid4()}")).status_code == 404
+
+    @pytest.mark.parametrize("query", ["page=0", "page_size=501", "country_id=x"])
+    async def test_422_for_a_bad_query(self, client: httpx.AsyncClient, query: str) -> None:
+        answer = await client.get(f"states?{query}")
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == query.split("=", maxsplit=1)[0]
+
+    async def test_a_list_takes_two_queries(
+        self, client: httpx.AsyncClient, session: AsyncSession, queries: Any
+    ) -> None:
+        await make_country(session)
+        with queries() as statements:
+            await client.get("countries")
+        assert len(statements) == 2
+
+
+class TestWrite:
+    async def test_makes_changes_and_deletes_a_country(
+        self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
+    ) -> None:
+        headers = settings_admin.headers
+        made = await client.post("countries", json=COUNTRY, headers=headers)
+        assert made.status_code == 201
+        country = made.json()
+        assert (country["code"], country["flag_emoji"]) == ("SA", "🇸🇦")
+        path = f"countries/{country['id']}"
+        changed = await client.put(path, json=COUNTRY | {"name_en": "KSA"}, headers=headers)
+        assert changed.json()["name_en"] == "KSA"
+        assert (await client.get(path)).json() == changed.json()
+        assert (await client.delete(path, headers=headers)).status_code == 204
+        assert (await client.get(path)).status_code == 404
+        assert len(await service.published(CatalogueChanged)) == 3
+
+    async def test_422_at_the_field_whose_value_is_taken(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        await make_country(session)
+        body = COUNTRY | {"alpha3": "XXX"}
+        answer = await client.post("countries", json=body, headers=settings_admin.headers)
+        assert answer.status_code == 422
+        assert answer.json()["fields"] == [
+            {"field": "code", "code": "taken", "message": "This is taken already."}
+        ]
+
+    async def test_422_for_a_state_of_another_country(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        other = await make_country(session, code="AE", alpha3="ARE")
+        state = await make_state(session, other)
+        body = {
+            "country_id": str(country.id),
+            "state_id": str(state.id),
+            "name_en": "X",
+            "name_ar": "س",
+        }
+        answer = await client.post("cities", json=body, headers=settings_admin.headers)
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == "state_id"
+
+    async def test_422_for_an_unknown_country(
+        self, client: httpx.AsyncClient, settings_admin: Actor
+    ) -> None:
+        body = {"country_id": str(uuid4()), "name_en": "X", "name_ar": "س"}
+        answer = await client.post("states", json=body, headers=settings_admin.headers)
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == "country_id"
+
+    async def test_409_for_deleting_a_country_with_states(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        await make_state(session, country)
+        answer = await client.delete(f"countries/{country.id}", headers=settings_admin.headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.in_use")
+        assert await session.get(RemovedReference, country.id) is None
+
+    @pytest.mark.parametrize("path", PATHS)
+    @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+    async def test_only_an_admin_of_the_settings(
+        self,
+        client: httpx.AsyncClient,
+        plain_admin: Actor,
+        owner: Actor,
+        path: str,
+        method: str,
+    ) -> None:
+        url = path if method == "POST" else f"{path}/{uuid4()}"
+        assert (await client.request(method, url, json={})).status_code == 401
+        for somebody in (plain_admin, owner):
+            answer = await client.request(method, url, json={}, headers=somebody.headers)
+            assert answer.status_code in {403, 422}
+            answer = await client.request(method, url, json=COUNTRY, headers=somebody.headers)
+            if path == "countries" or method == "DELETE":
+                assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+
+    @pytest.mark.parametrize("path", PATHS)
+    async def test_404_for_changing_an_unknown_one(
+        self,
+        client: httpx.AsyncClient,
+        settings_admin: Actor,
+        session: AsyncSession,
+        path: str,
+    ) -> None:
+        country = await make_country(session)
+        body = COUNTRY | {"country_id": str(country.id), "code": None}
+        body = body | {"code": "FR"} if path == "countries" else body
+        headers = settings_admin.headers
+        assert (
+            await client.put(f"{path}/{uuid4()}", json=body, headers=headers)
+        ).status_code == 404
+        assert (await client.delete(f"{path}/{uuid4()}", headers=headers)).status_code == 404
+
+
+class TestFlag:
+    async def test_is_stored_as_webp_under_a_new_address(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        path = f"countries/{country.id}/flag"
+        assert (await client.get(path)).status_code == 404
+        urls = []
+        for kind in ("PNG", "JPEG"):
+            answer = await client.post(
+                path, files={"file": ("flag", picture(kind=kind))}, headers=settings_admin.headers
+            )
+            assert answer.status_code == 200
+            urls.append(answer.json()["flag_url"])
+        assert urls[0] != urls[1]
+        shown = await client.get(f"http://test{urls[1]}")
+        assert shown.headers["content-type"] == "image/webp"
+        assert "immutable" in shown.headers["cache-control"]
+        with Image.open(BytesIO(shown.content)) as image:
+            assert (image.format, image.size) == ("WEBP", (320, 240))
+
+    @pytest.mark.parametrize("content", [b"", b"no picture", b"<svg/>", picture()[:200]])
+    async def test_422_for_what_is_no_picture(
+        self,
+        client: httpx.AsyncClient,
+        settings_admin: Actor,
+        session: AsyncSession,
+        content: bytes,
+    ) -> None:
+        country = await make_country(session)
+        answer = await client.post(
+            f"countries/{country.id}/flag",
+            files={"file": ("flag.png", content)},
+            headers=settings_admin.headers,
+        )
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == "file"
+
+    async def test_413_for_more_than_five_megabytes_or_too_many_pixels(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        for content in (b"x" * (5 * 1024 * 1024 + 1), picture(10_000, 5_000)):
+            answer = await client.post(
+                f"countries/{country.id}/flag",
+                files={"file": ("flag.png", content)},
+                headers=settings_admin.headers,
+            )
+            assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+    async def test_401_and_403(
+        self, client: httpx.AsyncClient, plain_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        path, files = f"countries/{country.id}/flag", {"file": ("flag.png", picture())}
+        assert (await client.post(path, files=files)).status_code == 401
+        answer = await client.post(path, files=files, headers=plain_admin.headers)
+        assert answer.status_code == 403
+
+
+class TestLaterLoad:
+    """Loading the reference data again leaves alone what an admin has decided."""
+
+    ROWS = (
+        [
+            CountryRow(
+                place_id("country", "SA"), "SA", "SAU", "682", "Saudi Arabia", "س", "+966", "🇸🇦"
+            )
+        ],
+        [],
+        [
+            CityRow(
+                place_id("city", key), place_id("country", "SA"), None, key, key, None, None, size
+            )
+            for key, size in (("kept", 1), ("edited", 2), ("deleted", 3))
+        ],
+    )
+
+    async def test_of_what_was_edited_or_deleted(
+        self,
+        client: httpx.AsyncClient,
+        settings_admin: Actor,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+    ) -> None:
+        async def load(population: int) -> int:
+            countries, states, cities = self.ROWS
+            changed = [row._replace(population=population) for row in cities]
+            async with service.database.raw_transaction() as connection:
+                return await load_places(connection, countries, states, changed)
+
+        headers = settings_admin.headers
+        assert await load(5) == 4
+        body = {
+            "country_id": str(place_id("country", "SA")),
+            "name_en": "Mine",
+            "name_ar": "لي",
+            "population": 7,
+        }
+        path = f"cities/{place_id('city', 'edited')}"
+        assert (await client.put(path, json=body, headers=headers)).status_code == 200
+        deleted = await client.delete(f"cities/{place_id('city', 'deleted')}", headers=headers)
+        assert deleted.status_code == 204
+        assert await load(5) == 0
+        assert await load(6) == 1
+        kept = await session.get(City, place_id("city", "kept"))
+        edited = await session.get(City, place_id("city", "edited"))
+        assert kept and edited
+        assert (kept.population, edited.population, edited.name_en) == (6, 7, "Mine")
+        assert await session.get(City, place_id("city", "deleted")) is None

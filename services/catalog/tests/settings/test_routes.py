@@ -1,0 +1,105 @@
+"""The settings are public to read, merged when changed, and told when they are about money."""
+
+import asyncio
+from datetime import date
+from typing import Any
+
+import httpx
+import pytest
+from catalog.settings.defaults import DEFAULTS
+from contracts import ProfileType
+from contracts.catalog import SettingsUpdated
+from kit.db import utc_now
+from kit.testing import Actor, ServiceUnderTest
+
+
+class TestRead:
+    async def test_has_the_defaults_before_anything_is_stored(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        answer = await client.get("settings/json")
+        assert answer.json() == {"data": DEFAULTS.model_dump(mode="json"), "updated_by": None}
+
+    async def test_the_fees_are_those_of_the_product(self, client: httpx.AsyncClient) -> None:
+        fees = (await client.get("settings/json")).json()["data"]["registration_fees"]
+        assert [fees[f"{kind}_minor"] for kind in ("candidate", "staff", "organization")] == [
+            115_00,
+            230_00,
+            1_150_00,
+        ]
+
+
+class TestUpdate:
+    async def test_changes_the_given_fields_only(
+        self, client: httpx.AsyncClient, settings_admin: Actor
+    ) -> None:
+        body = {"general": {"support_email": "help@example.com"}}
+        answer = await client.post("settings", json=body, headers=settings_admin.headers)
+        assert answer.status_code == 200
+        expected = DEFAULTS.model_dump(mode="json")
+        expected["general"]["support_email"] = "help@example.com"
+        assert answer.json() == {"data": expected, "updated_by": str(settings_admin.user_id)}
+        assert (await client.get("settings/json")).json() == answer.json()
+
+    async def test_tells_new_fees_with_the_day_from_which_they_count(
+        self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
+    ) -> None:
+        for body in (
+            {"registration_fees": {"candidate_minor": 0}},
+            {"registration_fees": {"staff_minor": 300_00, "effective_on": "2027-03-01"}},
+            {"enrollment": {"payment_window_hours": 24}},
+        ):
+            answer = await client.post("settings", json=body, headers=settings_admin.headers)
+            assert answer.status_code == 200
+        first, second = await service.published(SettingsUpdated)
+        assert first.registration_fees[ProfileType.CANDIDATE] == 0
+        assert first.effective_on == utc_now().date()
+        assert second.registration_fees == {
+            ProfileType.CANDIDATE: 0,
+            ProfileType.STAFF: 300_00,
+            ProfileType.ORGANIZATION: 1_150_00,
+        }
+        assert second.effective_on == date(2027, 3, 1)
+
+    async def test_two_admins_at_once_lose_nothing(
+        self, client: httpx.AsyncClient, settings_admin: Actor
+    ) -> None:
+        bodies = [
+            {"registration_fees": {f"{kind}_minor": 1}}
+            for kind in ("candidate", "staff", "organization")
+        ]
+        answers = await asyncio.gather(
+            *(client.post("settings", json=b, headers=settings_admin.headers) for b in bodies)
+        )
+        assert [answer.status_code for answer in answers] == [200, 200, 200]
+        fees = (await client.get("settings/json")).json()["data"]["registration_fees"]
+        assert [fees[f"{kind}_minor"] for kind in ("candidate", "staff", "organization")] == [1] * 3
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            (
+                {"registration_fees": {"candidate_minor": -1}},
+                "registration_fees.candidate_minor",
+            ),
+            ({"general": {"support_email": "nobody"}}, "general.support_email"),
+            ({"enrollment": {"payment_window_hours": 0}}, "enrollment.payment_window_hours"),
+            ({"organization_documents": [{"key": "A b"}]}, "organization_documents.0.key"),
+        ],
+    )
+    async def test_422_at_the_field(
+        self, client: httpx.AsyncClient, settings_admin: Actor, body: Any, field: str
+    ) -> None:
+        answer = await client.post("settings", json=body, headers=settings_admin.headers)
+        assert answer.status_code == 422
+        assert field in [problem["field"] for problem in answer.json()["fields"]]
+        unchanged = (await client.get("settings/json")).json()["data"]
+        assert unchanged == DEFAULTS.model_dump(mode="json")
+
+    async def test_401_and_403(
+        self, client: httpx.AsyncClient, plain_admin: Actor, owner: Actor
+    ) -> None:
+        assert (await client.post("settings", json={})).status_code == 401
+        for somebody in (plain_admin, owner):
+            answer = await client.post("settings", json={}, headers=somebody.headers)
+            assert answer.status_code == 403

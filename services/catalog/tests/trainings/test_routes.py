@@ -1,0 +1,374 @@
+"""Trainings: organizations make them, whoever may edit changes them, nobody sees a foreign one."""
+
+import asyncio
+from io import BytesIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from catalog.batches.models import BatchStatus
+from catalog.trainings.models import TrainingStatus
+from contracts import Permission
+from contracts.catalog import BatchUpdated, TrainingUpdated
+from kit.db import AsyncSession
+from kit.testing import Actor, ServiceUnderTest, actor
+from PIL import ExifTags, Image
+
+from services.catalog.tests.factories import (
+    make_batch,
+    make_category,
+    make_organization,
+    make_training,
+    training_json,
+)
+
+
+class TestCreate:
+    async def test_makes_a_draft_of_the_organization_and_tells_of_it(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        await make_organization(session, organization_id)
+        category = await make_category(session)
+        answer = await client.post(
+            "trainings", json=training_json(category.id), headers=owner.headers
+        )
+        assert answer.status_code == 201
+        training = answer.json()
+        assert (training["status"], training["version"]) == ("draft", 1)
+        assert training["organization"]["id"] == str(organization_id)
+        (fact,) = await service.published(TrainingUpdated)
+        assert (str(fact.training_id), fact.published) == (training["id"], False)
+        assert (await client.get(f"trainings/{training['id']}")).status_code == 404
+
+    async def test_422_for_a_code_that_the_organization_uses_already(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+        stranger: Actor,
+    ) -> None:
+        category = await make_category(session)
+        await make_training(session, organization_id, category, code="WHS-101")
+        assert stranger.profile and stranger.profile.organization_id
+        await make_organization(session, stranger.profile.organization_id)
+        body = training_json(category.id, code="whs-101")
+        answer = await client.post("trainings", json=body, headers=owner.headers)
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == "code"
+        other = await client.post("trainings", json=body, headers=stranger.headers)
+        assert (other.status_code, other.json()["code"]) == (201, "WHS-101")
+
+    @pytest.mark.parametrize(
+        ("change", "field"),
+        [
+            ({"title_ar": " "}, "title_ar"),
+            ({"duration_hours": 0}, "duration_hours"),
+            ({"objectives_en": []}, "objectives_en"),
+            ({"code": "a b"}, "code"),
+            ({"level": "expert"}, "level"),
+            ({"category_id": str(uuid4())}, "category_id"),
+        ],
+    )
+    async def test_422_at_the_field(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+        change: dict[str, Any],
+        field: str,
+    ) -> None:
+        await make_organization(session, organization_id)
+        category = await make_category(session)
+        body = training_json(category.id, **change)
+        answer = await client.post("trainings", json=body, headers=owner.headers)
+        assert answer.status_code == 422
+        assert [problem["field"] for problem in answer.json()["fields"]] == [field]
+
+    async def test_409_before_the_organization_is_known_here(
+        self, client: httpx.AsyncClient, session: AsyncSession, owner: Actor
+    ) -> None:
+        body = training_json((await make_category(session)).id)
+        answer = await client.post("trainings", json=body, headers=owner.headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.organization_unknown")
+
+    async def test_only_an_organization(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        staff_admin: Actor,
+        super_admin: Actor,
+        candidate: Actor,
+    ) -> None:
+        body = training_json((await make_category(session)).id)
+        assert (await client.post("trainings", json=body)).status_code == 401
+        for somebody in (staff_admin, super_admin, candidate):
+            answer = await client.post("trainings", json=body, headers=somebody.headers)
+            assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+
+    async def test_the_gates_stand_before_it(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        body = training_json((await make_category(session)).id)
+        for lacking, status, code in (
+            ({"identified": False}, 403, "gate.identification_required"),
+            ({"approved": False}, 403, "gate.approval_required"),
+            ({"image": False}, 403, "gate.image_required"),
+            ({"paid": False}, 402, "registration_unpaid"),
+        ):
+            somebody = actor("organization", organization_id=organization_id, **lacking)
+            answer = await client.post("trainings", json=body, headers=somebody.headers)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+class TestUpdate:
+    async def test_changes_it_and_tells_its_new_title_with_its_batches(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+        staff_admin: Actor,
+        organization_id: UUID,
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        coming = await make_batch(session, training)
+        await make_batch(session, training, starts_in=-30)
+        body = training_json(category.id, title_en="Renamed", version=1)
+        answer = await client.put(
+            f"trainings/{training.id}", json=body, headers=staff_admin.headers
+        )
+        assert (answer.status_code, answer.json()["version"]) == (200, 2)
+        (fact,) = await service.published(TrainingUpdated)
+        assert fact.title_en == "Renamed"
+        (batch,) = await service.published(BatchUpdated)
+        assert (batch.batch_id, batch.title_en) == (coming.id, "Renamed")
+        shown = await client.get(f"batches/{coming.id}")
+        assert shown.json()["training"]["title_en"] == "Renamed"
+        assert shown.json()["version"] == 2
+
+    async def test_of_two_editors_the_second_is_told(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        bodies = [training_json(category.id, title_en=title, version=1) for title in ("One", "Two")]
+        answers = await asyncio.gather(
+            *(
+                client.put(f"trainings/{training.id}", json=body, headers=owner.headers)
+                for body in bodies
+            )
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        stale = next(answer for answer in answers if answer.status_code == 409)
+        assert stale.json()["code"] == "catalog.stale_edit"
+        winner = next(answer for answer in answers if answer.status_code == 200)
+        shown = (await client.get(f"trainings/{training.id}")).json()
+        assert (shown["title_en"], shown["version"]) == (winner.json()["title_en"], 2)
+
+    async def test_a_foreign_one_is_a_404(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        stranger: Actor,
+        super_admin: Actor,
+        organization_id: UUID,
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        body = training_json(category.id, version=1)
+        path = f"trainings/{training.id}"
+        for method, url in (
+            ("PUT", path),
+            ("POST", f"{path}/publish"),
+            ("POST", f"{path}/archive"),
+            ("GET", f"trainings/managed/{training.id}"),
+        ):
+            answer = await client.request(method, url, json=body, headers=stranger.headers)
+            assert answer.status_code == 404, url
+        unknown = await client.put(f"trainings/{uuid4()}", json=body, headers=owner.headers)
+        assert unknown.status_code == 404
+        allowed = await client.put(path, json=body, headers=super_admin.headers)
+        assert allowed.status_code == 200
+
+    async def test_401_and_403(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        staff: Actor,
+        candidate: Actor,
+        plain_admin: Actor,
+        organization_id: UUID,
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        body = training_json(category.id, version=1)
+        for method, path in (("PUT", ""), ("POST", "/publish"), ("POST", "/archive")):
+            url = f"trainings/{training.id}{path}"
+            assert (await client.request(method, url, json=body)).status_code == 401
+            for somebody in (staff, candidate, plain_admin):
+                answer = await client.request(method, url, json=body, headers=somebody.headers)
+                assert answer.status_code == 403
+
+    async def test_an_admin_needs_the_permission(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        editor = actor("admin", permissions=[Permission.EDIT_TRAINING])
+        body = training_json(category.id, version=1)
+        answer = await client.put(f"trainings/{training.id}", json=body, headers=editor.headers)
+        assert answer.status_code == 200
+
+
+class TestPublish:
+    async def test_shows_a_draft_and_an_archived_one(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        for status in (TrainingStatus.DRAFT, TrainingStatus.ARCHIVED):
+            training = await make_training(session, organization_id, status=status)
+            path = f"trainings/{training.id}"
+            assert (await client.get(path)).status_code == 404
+            answer = await client.post(f"{path}/publish", headers=owner.headers)
+            assert (answer.status_code, answer.json()["status"]) == (200, "published")
+            assert (await client.get(path)).status_code == 200
+
+    async def test_409_when_it_is_published_already(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id)
+        answer = await client.post(f"trainings/{training.id}/publish", headers=owner.headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.training_published")
+
+
+class TestArchive:
+    async def test_hides_it(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id)
+        await make_batch(session, training, starts_in=-30)
+        await make_batch(session, training, status=BatchStatus.CANCELLED)
+        path = f"trainings/{training.id}"
+        assert (await client.get(path)).status_code == 200
+        answer = await client.post(f"{path}/archive", headers=owner.headers)
+        assert (answer.status_code, answer.json()["status"]) == (200, "archived")
+        assert (await client.get(path)).status_code == 404
+
+    async def test_409_with_a_batch_that_is_not_over_or_unless_published(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        busy = await make_training(session, organization_id)
+        await make_batch(session, busy)
+        draft = await make_training(session, organization_id, status=TrainingStatus.DRAFT)
+        for training, code in (
+            (busy, "catalog.training_has_batches"),
+            (draft, "catalog.training_not_published"),
+        ):
+            answer = await client.post(f"trainings/{training.id}/archive", headers=owner.headers)
+            assert (answer.status_code, answer.json()["code"]) == (409, code)
+
+
+class TestImage:
+    async def test_is_shown_with_the_training(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        stranger: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id)
+        path = f"trainings/{training.id}/image"
+        content = BytesIO()
+        Image.new("RGB", (2000, 1000)).save(content, "PNG")
+        files = {"file": ("a.png", content.getvalue())}
+        assert (await client.get(path)).status_code == 404
+        assert (await client.post(path, files=files)).status_code == 401
+        foreign = await client.post(path, files=files, headers=stranger.headers)
+        assert foreign.status_code == 404
+        answer = await client.post(path, files=files, headers=owner.headers)
+        assert answer.status_code == 200
+        url = (await client.get(f"trainings/{training.id}")).json()["image_url"]
+        shown = await client.get(f"http://test{url}")
+        with Image.open(BytesIO(shown.content)) as image:
+            assert (image.format, image.size) == ("WEBP", (1280, 640))
+
+    async def test_is_turned_as_the_camera_was_held(
+        self, client: httpx.AsyncClient, session: AsyncSession, owner: Actor, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        turn = Image.Exif()
+        turn[ExifTags.Base.Orientation] = 6
+        content = BytesIO()
+        Image.new("RGB", (800, 400)).save(content, "JPEG", exif=turn)
+        path = f"trainings/{training.id}/image"
+        await client.post(
+            path, files={"file": ("a.jpg", content.getvalue())}, headers=owner.headers
+        )
+        with Image.open(BytesIO((await client.get(path)).content)) as image:
+            assert image.size == (400, 800)
+
+
+class TestManaged:
+    async def test_lists_the_organizations_own_of_every_status(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        staff: Actor,
+        super_admin: Actor,
+        stranger: Actor,
+        organization_id: UUID,
+    ) -> None:
+        draft = await make_training(
+            session, organization_id, code="B", title_en="B", status=TrainingStatus.DRAFT
+        )
+        await make_training(session, organization_id, code="A", title_en="A")
+        assert stranger.profile and stranger.profile.organization_id
+        await make_training(session, stranger.profile.organization_id, code="C", title_en="C")
+
+        async def codes(who: Actor, **params: Any) -> list[str]:
+            answer = await client.get("trainings/managed", params=params, headers=who.headers)
+            assert answer.status_code == 200
+            return [training["code"] for training in answer.json()["data"]]
+
+        assert await codes(owner) == await codes(staff) == ["A", "B"]
+        assert await codes(stranger) == ["C"]
+        assert await codes(super_admin) == ["A", "B", "C"]
+        assert await codes(super_admin, organization_id=organization_id) == ["A", "B"]
+        assert await codes(owner, status="draft") == ["B"]
+        one = await client.get(f"trainings/managed/{draft.id}", headers=staff.headers)
+        assert (one.status_code, one.json()["version"]) == (200, 1)
+
+    async def test_401_and_403(self, client: httpx.AsyncClient, candidate: Actor) -> None:
+        for path in ("trainings/managed", f"trainings/managed/{uuid4()}"):
+            assert (await client.get(path)).status_code == 401
+            assert (await client.get(path, headers=candidate.headers)).status_code == 403
