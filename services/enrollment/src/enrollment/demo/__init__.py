@@ -1,0 +1,1 @@
+"""The demo's enrollments: who of its people learns what."""

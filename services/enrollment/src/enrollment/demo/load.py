@@ -1,0 +1,153 @@
+"""Loading the demo's enrollments. What is there already stays, so it can run at every start.
+
+It runs before the services do: batches and people are not known yet, and need not be. Lists show
+an enrollment once the fact about its batch has come.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import cycle
+
+from contracts.enrollment import EnrollmentStatus as Status
+from kit.db import AsyncSession
+from kit.demo import demo_id
+from kit.messaging import outbox
+from sqlalchemy import func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.demo.plan import CANDIDATES, REASONS, DemoBatch, DemoTraining, demo_batches
+from enrollment.enrollments.facts import charge_requested, enrollment_changed
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.states import HOLDS_SEAT
+from enrollment.seats.models import Seats
+
+_LOCK = text("SELECT pg_advisory_xact_lock(7011227)")
+PAYMENT_WINDOW = timedelta(hours=48)
+LEAD = timedelta(days=21)
+"""How long before a past batch its people enrolled."""
+
+
+class _Facts:
+    """What the events tell of a batch that is not known here yet."""
+
+    def __init__(self, batch: DemoBatch, now: datetime) -> None:
+        training: DemoTraining = batch.training
+        self.code = batch.key
+        self.title_en, self.title_ar = training.title_en, training.title_ar
+        midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        # 9:00 in Riyadh, when sessions begin.
+        self.starts_at = midnight + timedelta(days=batch.starts_in, hours=6)
+
+
+async def load_demo(session: AsyncSession) -> int:
+    """Load the batches that have none of their demo enrollments; how many enrollments were new."""
+    await session.execute(_LOCK)
+    now = (await session.execute(select(func.now()))).scalar_one()
+    known = set(await session.scalars(select(col(Enrollment.id))))
+    people = cycle(CANDIDATES)
+    count = 0
+    for batch in demo_batches():
+        facts = _Facts(batch, now)
+        rows = list(_enrollments(batch, people, now))
+        if known.isdisjoint(row.id for row in rows) and await _take_seats(session, rows):
+            for row in rows:
+                await _publish(session, batch, row, facts)
+            session.add_all(rows)
+            count += len(rows)
+    return count
+
+
+def _enrollments(batch: DemoBatch, people: Iterator[str], now: datetime) -> Iterator[Enrollment]:
+    for index, (status, result) in enumerate(batch.enrollments):
+        username = next(people)
+        created_at, updated_at = _times(status, index, batch, now)
+        yield Enrollment(
+            id=demo_id("enrollment", f"{batch.key}:{username}"),
+            batch_id=demo_id("batch", batch.key),
+            training_id=demo_id("training", batch.key.rpartition("-")[0]),
+            organization_id=demo_id("organization", batch.training.organization),
+            candidate_profile_id=demo_id("profile", username),
+            candidate_user_id=demo_id("user", username),
+            status=status,
+            result=result,
+            price_minor=batch.price * 100,
+            currency="SAR",
+            payment_due_at=(
+                updated_at + PAYMENT_WINDOW if status is Status.PENDING_PAYMENT else None
+            ),
+            reason=REASONS[index % len(REASONS)] if status is Status.REJECTED else None,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+
+
+def _times(
+    status: Status, index: int, batch: DemoBatch, now: datetime
+) -> tuple[datetime, datetime]:
+    """When it was made, and when it came into its state: the open ones lately."""
+    apart = timedelta(hours=5 * index, minutes=17 * index % 60)
+    match status:
+        case Status.PENDING_PAYMENT:
+            made = now - timedelta(hours=2 + 3 * (index % 4), minutes=batch.starts_in)
+            return (made - timedelta(hours=20) if batch.with_acceptance else made), made
+        case Status.REQUESTED | Status.WAITLISTED:
+            made = now - timedelta(days=2, hours=batch.starts_in) + apart / 4
+            return made, made
+    if batch.starts_in < 0:
+        made = now + timedelta(days=batch.starts_in) - LEAD + apart
+        is_over = status is Status.COMPLETED
+        return made, (now + timedelta(days=batch.starts_in + 12) if is_over else made + apart / 9)
+    made = now - timedelta(days=8, hours=batch.starts_in % 7) + apart
+    return made, made + timedelta(minutes=11 + index)
+
+
+async def _take_seats(session: AsyncSession, rows: list[Enrollment]) -> bool:
+    """Count the rows in; False, with nothing counted, when a known capacity has no room.
+
+    An unknown capacity is set to what is taken, and the batch's fact puts it right. The running
+    service tells the others.
+    """
+    taken = sum(row.status in HOLDS_SEAT for row in rows)
+    waiting = sum(row.status is Status.WAITLISTED for row in rows)
+    statement = insert(Seats).values(
+        batch_id=rows[0].batch_id,
+        capacity=taken,
+        taken=taken,
+        surplus=0,
+        waiting=waiting,
+        version=1,
+    )
+    counted = await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=["batch_id"],
+            set_={
+                "taken": col(Seats.taken) + taken,
+                "waiting": col(Seats.waiting) + waiting,
+                "version": col(Seats.version) + 1,
+            },
+            where=col(Seats.taken) + taken <= col(Seats.capacity),
+        ).returning(col(Seats.version))
+    )
+    return counted.first() is not None
+
+
+async def _publish(session: AsyncSession, batch: DemoBatch, row: Enrollment, facts: _Facts) -> None:
+    """Tell of it as of something that happened at its time, and of what is owed now."""
+    previous = _previous(row.status, batch)
+    event = enrollment_changed(row, facts, previous, row.result)
+    await outbox.publish(session, event, sequence=row.version, time=row.updated_at)
+    if row.status is Status.PENDING_PAYMENT:
+        await outbox.publish(session, charge_requested(row, facts), sequence=row.version)
+
+
+def _previous(status: Status, batch: DemoBatch) -> Status | None:
+    first = Status.REQUESTED if batch.with_acceptance else None
+    match status:
+        case Status.REQUESTED | Status.WAITLISTED:
+            return None
+        case Status.COMPLETED:
+            return Status.CONFIRMED
+        case Status.REJECTED | Status.PENDING_PAYMENT:
+            return first
+    return Status.PENDING_PAYMENT if batch.price else first

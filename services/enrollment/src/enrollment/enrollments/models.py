@@ -1,0 +1,84 @@
+"""Enrollments: a candidate in a batch."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentStatus
+from kit.db import new_id, timestamp
+from sqlalchemy import Index
+from sqlmodel import Field
+
+from enrollment.enrollments.states import ACTIVE
+from enrollment.tables import Table, text_enum
+
+
+class EnrollmentResult(StrEnum):
+    """How a completed enrollment ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ABSENT = "absent"
+
+
+_active = ", ".join(f"'{status}'" for status in sorted(ACTIVE))
+
+
+class Enrollment(Table, table=True):
+    """One candidate's way through one batch; the arrows are in `states`.
+
+    Batches and profiles are copies of other services' facts, so nothing here has a foreign key
+    to them: a candidate may be known later than the enrollment.
+    """
+
+    __tablename__ = "enrollments"
+    __table_args__ = (
+        # Two presses at once make one enrollment; an ended one does not stand in the way.
+        Index(
+            "uq_enrollments_active",
+            "batch_id",
+            "candidate_profile_id",
+            unique=True,
+            postgresql_where=f"status IN ({_active})",
+        ),
+        Index("ix_enrollments_candidate", "candidate_profile_id", "created_at", "id"),
+        Index("ix_enrollments_organization", "organization_id", "created_at", "id"),
+        Index(
+            "ix_enrollments_organization_status", "organization_id", "status", "created_at", "id"
+        ),
+        # A batch's list, its open requests, and its waiting list in order.
+        Index("ix_enrollments_batch", "batch_id", "status", "created_at", "id"),
+        Index("ix_enrollments_created", "created_at", "id"),
+        Index("ix_enrollments_status", "status", "created_at", "id"),
+        Index(
+            "ix_enrollments_payment_due",
+            "payment_due_at",
+            postgresql_where="status = 'pending_payment'",
+        ),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    batch_id: UUID
+    training_id: UUID
+    organization_id: UUID
+    candidate_profile_id: UUID
+    candidate_user_id: UUID
+    status: EnrollmentStatus = Field(sa_type=text_enum(EnrollmentStatus, check="status_known"))
+    price_minor: int
+    """What the batch cost when the candidate enrolled, in minor units."""
+    currency: str = Field(max_length=3)
+    payment_due_at: datetime | None = timestamp(nullable=True)
+    """Until when an unpaid seat is held."""
+    charge_id: UUID | None = None
+    """What payments made of the amount owed; None until it has told."""
+    reason: str | None = None
+    """Why it was rejected, as the person wrote it."""
+    result: EnrollmentResult | None = Field(
+        default=None,
+        sa_type=text_enum(EnrollmentResult, check="result_known"),
+    )
+    version: int = 1
+    """Raised by every transition; the sequence of its facts."""
+    created_at: datetime = timestamp(default_now=True)
+    updated_at: datetime = timestamp(default_now=True)
+    """When it came into its present state."""

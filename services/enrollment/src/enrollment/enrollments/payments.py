@@ -1,0 +1,102 @@
+"""What becomes of an enrollment when payments tells of its charge.
+
+The facts may come late, twice and in any order. The newest decides what the charge looks like;
+whether a payment was answered, with a seat or a refund, is remembered for each charge for good.
+"""
+
+from datetime import datetime
+
+from contracts.enrollment import EnrollmentStatus as Status
+from contracts.payments import ChargePaid, ChargeRefunded
+from kit.db import AsyncSession
+from sqlalchemy import select
+from sqlmodel import col
+from structlog import get_logger
+
+from enrollment.batches.models import Batch, BatchStatus
+from enrollment.charges.models import Charge, ChargeStatus
+from enrollment.charges.service import ChargeEvent, request_refund, store_charge
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.moves import lock, move, offer_seats
+from enrollment.enrollments.states import ACTIVE
+from enrollment.seats.service import SeatsFull
+
+log = get_logger(__name__)
+
+
+async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
+    """Store the charge, and act on the money that came or went back."""
+    found = await lock(session, col(Enrollment.id) == event.subject_id)
+    if found is None:
+        log.error("charge for an unknown enrollment", enrollment_id=str(event.subject_id))
+        return
+    enrollment, batch, now = found
+    charge = await store_charge(session, event, sequence)
+    if enrollment.charge_id is None:
+        enrollment.charge_id = charge.id
+    if isinstance(event, ChargePaid) and charge.settled_at is None:
+        charge.settled_at = now
+        await _settle(session, charge, enrollment, batch, now)
+    elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
+        await _after_refund(session, charge, enrollment, batch)
+
+
+async def _settle(
+    session: AsyncSession, charge: Charge, enrollment: Enrollment, batch: Batch, now: datetime
+) -> None:
+    """Answer a payment: with the seat that was held, with one that is still left, or a refund."""
+    if charge.status is ChargeStatus.REFUNDED:
+        return
+    refusal = await _why_no_seat(session, enrollment, batch, now)
+    if refusal is None:
+        try:
+            enrollment.charge_id = charge.id
+            await session.flush()
+            await move(session, enrollment, batch, Status.CONFIRMED)
+        except SeatsFull:
+            refusal = "seats_full"
+    if refusal is not None:
+        await session.flush()
+        await request_refund(session, charge.id, refusal)
+
+
+async def _why_no_seat(
+    session: AsyncSession, enrollment: Enrollment, batch: Batch, now: datetime
+) -> str | None:
+    """The refund's reason where a payment cannot be answered with a seat, else None.
+
+    Only an enrollment whose time ran out is taken up again: who cancelled does not want it, and
+    one that is confirmed was paid before.
+    """
+    if enrollment.status is Status.PENDING_PAYMENT:
+        return None
+    if batch.status is BatchStatus.CANCELLED:
+        return "cancelled_by_organization"
+    if enrollment.status is Status.CANCELLED:
+        return "cancelled_by_candidate"
+    if enrollment.status is not Status.EXPIRED:
+        return "paid_twice"
+    if batch.starts_at <= now:
+        return "batch_started"
+    return "already_enrolled" if await _has_another(session, enrollment) else None
+
+
+async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:
+    """The candidate enrolled anew after the time ran out."""
+    found = await session.execute(
+        select(col(Enrollment.id)).where(
+            col(Enrollment.batch_id) == enrollment.batch_id,
+            col(Enrollment.candidate_profile_id) == enrollment.candidate_profile_id,
+            col(Enrollment.status).in_(ACTIVE),
+        )
+    )
+    return found.first() is not None
+
+
+async def _after_refund(
+    session: AsyncSession, charge: Charge, enrollment: Enrollment, batch: Batch
+) -> None:
+    """Money that went back as a whole gives the seat back too, unless the training is over."""
+    if enrollment.charge_id == charge.id and enrollment.status is Status.CONFIRMED:
+        await move(session, enrollment, batch, Status.CANCELLED)
+        await offer_seats(session, batch)

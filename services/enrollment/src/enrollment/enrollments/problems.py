@@ -1,0 +1,59 @@
+"""Why an enrollment, or a step of one, is refused."""
+
+from kit.errors import Conflict, NotFound
+
+
+class EnrollmentNotFound(NotFound):
+    """It is not there, or it is somebody else's."""
+
+    code = "enrollment.not_found"
+    default_detail = "This enrollment does not exist."
+
+
+class TransitionRefused(Conflict):
+    """The enrollment's state does not allow the step."""
+
+    code = "enrollment.transition_refused"
+    default_detail = "The enrollment is no longer in a state that allows this."
+
+
+class AlreadyEnrolled(Conflict):
+    """The candidate has an active enrollment in the batch."""
+
+    code = "enrollment.already_enrolled"
+    default_detail = "You are already enrolled in this batch."
+
+
+class BatchCancelled(Conflict):
+    """The batch will not take place."""
+
+    code = "enrollment.batch_cancelled"
+    default_detail = "This batch has been cancelled."
+
+
+class BatchStarted(Conflict):
+    """The first session has begun."""
+
+    code = "enrollment.batch_started"
+    default_detail = "This batch has already started."
+
+
+class EnrollmentNotOpen(Conflict):
+    """It is too early."""
+
+    code = "enrollment.not_open"
+    default_detail = "Enrollment in this batch has not opened yet."
+
+
+class EnrollmentClosed(Conflict):
+    """It is too late."""
+
+    code = "enrollment.closed"
+    default_detail = "Enrollment in this batch has closed."
+
+
+class CandidatesOnly(Conflict):
+    """The caller's profile is not a candidate's; told as a reason, not answered as a problem."""
+
+    code = "enrollment.candidates_only"
+    default_detail = "Only candidates can enroll."

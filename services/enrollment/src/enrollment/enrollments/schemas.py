@@ -1,0 +1,173 @@
+"""What goes in and out of the enrollments' endpoints."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentStatus
+from kit.pages import Page
+from pydantic import AwareDatetime, BaseModel, Field, StringConstraints
+
+from enrollment.batches.models import BatchStatus
+from enrollment.charges.models import ChargeStatus
+from enrollment.enrollments.models import EnrollmentResult
+
+
+class EnrollmentCreate(BaseModel):
+    """A candidate wants into a batch."""
+
+    batch_id: UUID
+    join_waiting_list: bool = False
+    """Wait for a seat if none is left, instead of the answer 409 `enrollment.seats_full`."""
+
+
+class EnrollmentReject(BaseModel):
+    """An organization says no."""
+
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+    """What the candidate is told."""
+
+
+class NextStep(StrEnum):
+    """What the enrollment waits for."""
+
+    AWAIT_ACCEPTANCE = "await_acceptance"
+    AWAIT_SEAT = "await_seat"
+    PAY = "pay"
+    ATTEND = "attend"
+    NONE = "none"
+
+
+class EnrollmentAction(StrEnum):
+    """What the caller may do with an enrollment now."""
+
+    PAY = "pay"
+    CANCEL = "cancel"
+    ACCEPT = "accept"
+    REJECT = "reject"
+
+
+class EnrolledBatch(BaseModel):
+    """The batch of an enrollment."""
+
+    id: UUID
+    training_id: UUID
+    organization_id: UUID
+    code: str
+    title_en: str
+    title_ar: str
+    city_en: str
+    city_ar: str
+    starts_at: datetime
+    ends_at: datetime
+    status: BatchStatus
+
+
+class EnrolledCandidate(BaseModel):
+    """Who is enrolled. The names are null until identity has told them."""
+
+    profile_id: UUID
+    user_id: UUID
+    username: str | None
+    name_en: str | None
+    name_ar: str | None
+    email: str | None
+    phone: str | None
+    image_url: str | None
+
+
+class EnrollmentRead(BaseModel):
+    """An enrollment as its candidate and its organization see it."""
+
+    id: UUID
+    status: EnrollmentStatus
+    next_step: NextStep
+    allowed_actions: list[EnrollmentAction]
+    """What the caller may do now."""
+    price_minor: int
+    """Minor units of `currency`; 0 is free."""
+    currency: str
+    payment_due_at: datetime | None
+    """Until when the seat is held unpaid."""
+    refundable_until: datetime | None
+    """Cancelled up to then, the whole price goes back; null for a free batch."""
+    charge_id: UUID | None
+    """What is paid; null until payments has opened it, a moment after `pending_payment`."""
+    charge_reference: str | None
+    charge_status: ChargeStatus | None
+    refund_requested_at: datetime | None
+    waiting_position: int | None
+    """1 is the next to get a seat; null when not on the waiting list."""
+    reason: str | None
+    """Why it was rejected."""
+    result: EnrollmentResult | None
+    batch: EnrolledBatch
+    candidate: EnrolledCandidate
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    """When it came into its present state."""
+
+
+class EnrollmentPage(Page[EnrollmentRead]):
+    """One page of enrollments."""
+
+
+class Obstacle(BaseModel):
+    """Why the caller cannot enroll now: a problem's code and its English text."""
+
+    code: str
+    detail: str
+
+
+class EligibilityRead(BaseModel):
+    """What the enroll step shows before anything is done."""
+
+    batch: EnrolledBatch
+    price_minor: int
+    currency: str
+    requires_acceptance: bool
+    payment_window_minutes: int
+    refundable_until: datetime | None
+    """Cancelled up to then, the whole price goes back; null for a free batch."""
+    enrollment_opens_at: datetime
+    enrollment_closes_at: datetime
+    capacity: int
+    seats_left: int
+    waiting: int
+    can_enroll: bool
+    can_join_waiting_list: bool
+    obstacles: list[Obstacle]
+    """Empty when the caller can enroll; the first is what enrolling would answer."""
+    enrollment: EnrollmentRead | None
+    """The caller's active enrollment in the batch."""
+
+
+class EnrollmentSort(StrEnum):
+    """How a list is ordered; a minus means descending."""
+
+    CREATED = "created_at"
+    CREATED_DESC = "-created_at"
+    STARTS = "starts_at"
+    STARTS_DESC = "-starts_at"
+    CANDIDATE = "candidate"
+    CANDIDATE_DESC = "-candidate"
+    UPDATED = "updated_at"
+    UPDATED_DESC = "-updated_at"
+    DUE = "payment_due_at"
+    DUE_DESC = "-payment_due_at"
+
+
+class EnrollmentFilter(BaseModel):
+    """Which enrollments a list shows; fields left out do not restrict it."""
+
+    status: list[EnrollmentStatus] = Field(default_factory=list)
+    batch_id: UUID | None = None
+    training_id: UUID | None = None
+    candidate_profile_id: UUID | None = None
+    search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
+    """Part of the candidate's name, username or email."""
+    created_from: AwareDatetime | None = None
+    created_before: AwareDatetime | None = None
+    sort: EnrollmentSort = EnrollmentSort.CREATED_DESC

@@ -1,0 +1,84 @@
+"""What people do with enrollments. Enrolling itself is in `enroll`, reading in `queries`."""
+
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentStatus as Status
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlmodel import col
+
+from enrollment.charges.service import request_refund
+from enrollment.enrollments import queries
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
+from enrollment.enrollments.problems import BatchStarted, EnrollmentNotFound, TransitionRefused
+from enrollment.enrollments.queries import REFUND_BEFORE_START
+from enrollment.enrollments.schemas import EnrollmentRead
+from enrollment.enrollments.states import CANCELLABLE
+
+
+async def accept_request(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID
+) -> EnrollmentRead:
+    """Give a request its seat: it is to be paid now, or confirmed where the batch is free.
+
+    Raises `SeatsFull` when none is left, and the request stays as it is: the organization
+    then raises the capacity or rejects it.
+    """
+    found = await lock(
+        session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
+    )
+    if found is None:
+        raise EnrollmentNotFound
+    enrollment, batch, now = found
+    if enrollment.status is not Status.REQUESTED:
+        raise TransitionRefused
+    if batch.starts_at <= now:
+        raise BatchStarted
+    await move(session, enrollment, batch, with_a_seat(enrollment))
+    return await queries.read_enrollment(session, actor, enrollment_id)
+
+
+async def reject_request(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID, reason: str
+) -> EnrollmentRead:
+    """Refuse a request. The candidate reads the reason, and may ask again."""
+    found = await lock(
+        session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
+    )
+    if found is None:
+        raise EnrollmentNotFound
+    enrollment, batch, _ = found
+    if enrollment.status is not Status.REQUESTED:
+        raise TransitionRefused
+    await move(session, enrollment, batch, Status.REJECTED, reason=reason)
+    await offer_seats(session, batch)
+    return await queries.read_enrollment(session, actor, enrollment_id)
+
+
+async def cancel_own(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID
+) -> EnrollmentRead:
+    """End the caller's own enrollment before the batch starts, and pass the seat on.
+
+    What was paid goes back as a whole up to 48 hours before the start, and not at all later.
+    """
+    found = await lock(
+        session,
+        col(Enrollment.id) == enrollment_id,
+        col(Enrollment.candidate_profile_id) == actor.profile_id,
+    )
+    if found is None:
+        raise EnrollmentNotFound
+    enrollment, batch, now = found
+    was = enrollment.status
+    if was not in CANCELLABLE:
+        raise TransitionRefused
+    if batch.starts_at <= now:
+        raise BatchStarted
+    await move(session, enrollment, batch, Status.CANCELLED)
+    in_time = now <= batch.starts_at - REFUND_BEFORE_START
+    if was is Status.CONFIRMED and enrollment.charge_id and in_time:
+        await request_refund(session, enrollment.charge_id, "cancelled_by_candidate")
+    await offer_seats(session, batch)
+    return await queries.read_enrollment(session, actor, enrollment_id)

@@ -1,0 +1,47 @@
+"""The states of an enrollment and the arrows between them."""
+
+from collections.abc import Mapping
+
+from contracts.enrollment import EnrollmentStatus
+from contracts.enrollment import EnrollmentStatus as Status
+
+TRANSITIONS: Mapping[Status, frozenset[Status]] = {
+    Status.REQUESTED: frozenset(
+        {
+            Status.PENDING_PAYMENT,
+            Status.CONFIRMED,
+            Status.REJECTED,
+            Status.CANCELLED,
+            Status.EXPIRED,
+        }
+    ),
+    Status.WAITLISTED: frozenset(
+        {
+            Status.REQUESTED,
+            Status.PENDING_PAYMENT,
+            Status.CONFIRMED,
+            Status.CANCELLED,
+            Status.EXPIRED,
+        }
+    ),
+    Status.PENDING_PAYMENT: frozenset({Status.CONFIRMED, Status.CANCELLED, Status.EXPIRED}),
+    Status.CONFIRMED: frozenset({Status.COMPLETED, Status.CANCELLED}),
+    # Money that came too late still gets a seat if one is left.
+    Status.EXPIRED: frozenset({Status.CONFIRMED}),
+    Status.COMPLETED: frozenset(),
+    Status.REJECTED: frozenset(),
+    Status.CANCELLED: frozenset(),
+}
+
+HOLDS_SEAT = frozenset({Status.PENDING_PAYMENT, Status.CONFIRMED, Status.COMPLETED})
+"""A request does not hold one: the organization's acceptance takes it."""
+
+ACTIVE = HOLDS_SEAT | {Status.REQUESTED, Status.WAITLISTED}
+"""A candidate has at most one of these in a batch."""
+
+CANCELLABLE = frozenset(
+    status for status, targets in TRANSITIONS.items() if Status.CANCELLED in targets
+)
+"""What a candidate may end before the batch starts."""
+
+__all__ = ["ACTIVE", "CANCELLABLE", "HOLDS_SEAT", "TRANSITIONS", "EnrollmentStatus"]

@@ -1,0 +1,116 @@
+"""What happens to enrollments by the passing of time, on the database's clock.
+
+Any copy of the service may run these at once: each takes the rows that no other has.
+"""
+
+from datetime import timedelta
+
+from contracts.enrollment import EnrollmentStatus as Status
+from kit.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import ColumnElement, func, select, text
+from sqlmodel import col
+
+from enrollment.batches.models import Batch, BatchStatus
+from enrollment.charges.service import request_refund
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.moves import move, offer_seats
+from enrollment.enrollments.states import CANCELLABLE
+
+_AT_ONCE = 50
+
+
+async def expire_unpaid(session: AsyncSession) -> int:
+    """End what was not paid in time, and offer each seat to the first who waits for it."""
+    due = await _take(
+        session,
+        col(Enrollment.status) == Status.PENDING_PAYMENT,
+        col(Enrollment.payment_due_at) <= func.now(),
+    )
+    for enrollment, batch in due:
+        await move(session, enrollment, batch, Status.EXPIRED)
+        await offer_seats(session, batch)
+    return len(due)
+
+
+async def close_started(session: AsyncSession) -> int:
+    """End the requests and the waiting lists of batches that have started."""
+    over = await _take(
+        session,
+        col(Enrollment.status).in_((Status.REQUESTED, Status.WAITLISTED)),
+        col(Batch.starts_at) <= func.now(),
+    )
+    for enrollment, batch in over:
+        await move(session, enrollment, batch, Status.EXPIRED)
+    return len(over)
+
+
+async def cancel_with_batch(session: AsyncSession) -> int:
+    """End the enrollments of cancelled batches; what was paid goes back.
+
+    A sweep, and not part of the fact's handler: an enrollment that was being made while the
+    fact came is found at the next turn.
+    """
+    dropped = await _take(
+        session,
+        col(Enrollment.status).in_(CANCELLABLE),
+        col(Batch.status) == BatchStatus.CANCELLED,
+    )
+    for enrollment, batch in dropped:
+        was_confirmed = enrollment.status is Status.CONFIRMED
+        await move(session, enrollment, batch, Status.CANCELLED)
+        if was_confirmed and enrollment.charge_id:
+            await request_refund(session, enrollment.charge_id, "cancelled_by_organization")
+    return len(dropped)
+
+
+# Seats are offered in the transaction that frees them; this finds those that were missed there
+# because the first of the list was locked by somebody else.
+_TO_OFFER = text("""
+    SELECT s.batch_id FROM seats s JOIN batches b ON b.id = s.batch_id
+    WHERE s.batch_id IN (SELECT batch_id FROM enrollments WHERE status = 'waitlisted')
+      AND b.status = 'published' AND b.starts_at > now()
+      AND s.taken < s.capacity - CASE WHEN b.requires_acceptance THEN (
+          SELECT count(*) FROM enrollments e
+          WHERE e.batch_id = s.batch_id AND e.status = 'requested') ELSE 0 END
+    ORDER BY s.batch_id LIMIT 20 FOR UPDATE OF s SKIP LOCKED
+""")
+
+
+async def offer_free_seats(session: AsyncSession) -> int:
+    """Give seats that are free to those who wait for them."""
+    ids = list((await session.execute(_TO_OFFER)).scalars())
+    batches = await session.execute(
+        select(Batch).where(col(Batch.id).in_(ids)).order_by(col(Batch.id))
+    )
+    count = 0
+    for batch in batches.scalars():
+        count += await offer_seats(session, batch)
+    return count
+
+
+async def _take(
+    session: AsyncSession, *conditions: ColumnElement[bool]
+) -> list[tuple[Enrollment, Batch]]:
+    """Some enrollments that meet the conditions, locked, with their batches.
+
+    In the order of the batches, in which everybody locks seats.
+    """
+    rows = await session.execute(
+        select(Enrollment, Batch)
+        .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
+        .where(*conditions)
+        .order_by(col(Enrollment.batch_id), col(Enrollment.id))
+        .limit(_AT_ONCE)
+        .with_for_update(of=Enrollment, skip_locked=True)
+        .execution_options(populate_existing=True)
+    )
+    return [(enrollment, batch) for enrollment, batch in rows]
+
+
+SWEEPS = (
+    Sweep("expire_unpaid", timedelta(seconds=5), expire_unpaid),
+    Sweep("offer_free_seats", timedelta(seconds=5), offer_free_seats),
+    Sweep("cancel_with_batch", timedelta(seconds=5), cancel_with_batch),
+    Sweep("close_started", timedelta(seconds=30), close_started),
+)

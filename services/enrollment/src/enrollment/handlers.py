@@ -1,0 +1,51 @@
+"""Everything that the service consumes. The facts may come late, twice and in any order."""
+
+from contracts import Event
+from contracts.catalog import BatchUpdated
+from contracts.enrollment import ChargePurpose
+from contracts.identity import ProfileUpdated
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Handler
+
+from enrollment.batches.models import Batch
+from enrollment.batches.service import store_batch
+from enrollment.charges.service import ChargeEvent
+from enrollment.enrollments import payments
+from enrollment.enrollments.moves import offer_seats
+from enrollment.profiles.service import store_profile
+from enrollment.seats.service import set_capacity
+
+
+async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
+    """Take over the batch and its capacity; more seats go to those who wait.
+
+    The enrollments of a cancelled batch are ended by the sweep `cancel_with_batch`.
+    """
+    if not await store_batch(session, event, meta.sequence):
+        return
+    await set_capacity(session, event.batch_id, event.capacity)
+    batch = await session.get_one(Batch, event.batch_id, populate_existing=True)
+    await offer_seats(session, batch)
+
+
+async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
+    """Take over a candidate's names for the lists."""
+    await store_profile(session, event, meta.sequence)
+
+
+async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
+    """Take over a charge for an enrollment; other charges are other services' affair."""
+    if event.purpose is ChargePurpose.ENROLLMENT:
+        await payments.on_charge(session, event, meta.sequence)
+
+
+HANDLERS: dict[type[Event], Handler] = {
+    BatchUpdated: on_batch_updated,
+    ProfileUpdated: on_profile_updated,
+    ChargeOpened: on_charge,
+    ChargePaid: on_charge,
+    ChargeRefunded: on_charge,
+    ChargeClosed: on_charge,
+}

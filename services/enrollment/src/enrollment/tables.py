@@ -1,0 +1,19 @@
+"""What all tables of the service share."""
+
+from functools import partial
+
+from kit import tables
+from sqlalchemy.orm import registry
+from sqlmodel import SQLModel
+
+metadata = tables.named_metadata()
+
+
+class Table(SQLModel, registry=registry(metadata=metadata)):
+    """The base of the service's tables, in a registry of its own."""
+
+    metadata = metadata
+
+
+text_enum = partial(tables.text_enum, length=24)
+"""A text column that holds an enum's values; the CHECK constraint `check` guards it."""

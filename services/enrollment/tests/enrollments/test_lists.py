@@ -1,0 +1,332 @@
+"""Reading enrollments: one's own, and the organization's."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from contracts.catalog import BatchUpdated
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest, actor
+
+from services.enrollment.tests.factories import (
+    batch_fact,
+    candidate,
+    enrolled,
+    execute,
+    make_batch,
+    now,
+    organization_of,
+    paid,
+    profile_fact,
+)
+
+
+async def person_named(service: ServiceUnderTest, name: str, name_ar: str = "مرشح") -> Actor:
+    """A candidate whose name is known."""
+    person = candidate()
+    username = name.lower().replace(" ", ".")
+    await service.deliver(
+        profile_fact(
+            person,
+            name_en=name,
+            name_ar=name_ar,
+            username=username,
+            email=f"{username}@example.com",
+        )
+    )
+    return person
+
+
+async def listed(client: httpx.AsyncClient, who: Actor, **query: Any) -> list[dict[str, Any]]:
+    """The rows of the dashboard's list."""
+    answer = await client.get("enrollments", params=query, headers=who.headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["meta"]["total"] == len(answer.json()["data"])
+    return answer.json()["data"]
+
+
+def names(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["candidate"]["name_en"] for row in rows]
+
+
+class TestListEnrollments:
+    async def test_shows_the_organizations_own_newest_first(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        for name in ("Aisha Noor", "Badr Saleh"):
+            await enrolled(client, await person_named(service, name), batch)
+        await enrolled(client, candidate(), await make_batch(service))
+        rows = await listed(client, organization_of(batch))
+        assert names(rows) == ["Badr Saleh", "Aisha Noor"]
+        assert rows[0]["batch"]["code"] == batch.code
+        staff = actor("staff", organization_id=batch.organization_id)
+        assert names(await listed(client, staff)) == ["Badr Saleh", "Aisha Noor"]
+
+    async def test_shows_an_admin_everybodys(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        for _ in range(2):
+            await enrolled(client, candidate(), await make_batch(service))
+        admin = actor("admin", permissions={"view-enrollments"})
+        assert len(await listed(client, admin)) == 2
+
+    async def test_filters_by_status_batch_and_day(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, capacity=2)
+        other = await make_batch(service, organization_id=batch.organization_id)
+        await paid(service, client, await person_named(service, "Paid Person"), batch)
+        await enrolled(client, await person_named(service, "Pending Person"), batch)
+        await enrolled(client, await person_named(service, "Waiting Person"), batch, wait=True)
+        await enrolled(client, await person_named(service, "Other Person"), other)
+        who = organization_of(batch)
+        assert names(await listed(client, who, status="confirmed")) == ["Paid Person"]
+        both = await listed(client, who, status=["confirmed", "waitlisted"])
+        assert set(names(both)) == {"Paid Person", "Waiting Person"}
+        assert names(await listed(client, who, batch_id=str(other.batch_id))) == ["Other Person"]
+        assert len(await listed(client, who, training_id=str(batch.training_id))) == 3
+        await execute(
+            service,
+            "UPDATE enrollments SET created_at = now() - interval '3 days' "
+            "WHERE status = 'confirmed'",
+        )
+        two_days_ago = (now() - timedelta(days=2)).isoformat()
+        assert names(await listed(client, who, created_before=two_days_ago)) == ["Paid Person"]
+        assert len(await listed(client, who, created_from=two_days_ago)) == 3
+
+    @pytest.mark.parametrize(
+        ("search", "found"),
+        [
+            ("noor", ["Aisha Noor"]),
+            ("BADR.SALEH@", ["Badr Saleh"]),
+            ("عايشه", ["Aisha Noor"]),
+            ("عائشه", ["Aisha Noor"]),
+            ("امال", ["Amal Omar"]),
+            ("%", []),
+            ("_", []),
+            ("\\", []),
+        ],
+    )
+    async def test_searches_names_usernames_and_addresses(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        search: str,
+        found: list[str],
+    ) -> None:
+        batch = await make_batch(service)
+        for name, name_ar in (
+            ("Aisha Noor", "عائشة نور"),
+            ("Badr Saleh", "بدر صالح"),
+            ("Amal Omar", "آمال عمر"),
+        ):
+            await enrolled(client, await person_named(service, name, name_ar), batch)
+        assert names(await listed(client, organization_of(batch), search=search)) == found
+
+    async def test_sorts(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+        early = await make_batch(service)
+        late = await make_batch(
+            service,
+            organization_id=early.organization_id,
+            starts_at=early.starts_at + timedelta(days=5),
+            ends_at=early.ends_at + timedelta(days=9),
+        )
+        await enrolled(client, await person_named(service, "Zaid"), early)
+        await enrolled(client, await person_named(service, "Amal"), late)
+        who = organization_of(early)
+        assert names(await listed(client, who, sort="candidate")) == ["Amal", "Zaid"]
+        assert names(await listed(client, who, sort="-candidate")) == ["Zaid", "Amal"]
+        assert names(await listed(client, who, sort="-starts_at")) == ["Amal", "Zaid"]
+        assert names(await listed(client, who, sort="created_at")) == ["Zaid", "Amal"]
+
+    async def test_pages(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+        batch = await make_batch(service)
+        for name in ("One", "Two", "Three"):
+            await enrolled(client, await person_named(service, name), batch)
+        who = organization_of(batch)
+        query = {"page": 2, "page_size": 2, "sort": "created_at"}
+        body = (await client.get("enrollments", params=query, headers=who.headers)).json()
+        assert names(body["data"]) == ["Three"]
+        assert body["meta"] == {"page": 2, "page_size": 2, "total": 3}
+
+    async def test_takes_two_queries_however_many_rows(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
+    ) -> None:
+        batch = await make_batch(service, capacity=3)
+        for _ in range(5):
+            await enrolled(client, candidate(), batch, wait=True)
+        with queries() as statements:
+            rows = await listed(client, organization_of(batch))
+        assert len(rows) == 5
+        assert len(statements) == 2
+
+    async def test_an_unknown_status_is_a_422(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        who = organization_of(batch_fact())
+        answer = await client.get("enrollments?status=lost", headers=who.headers)
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == "status.0"
+
+    async def test_who_may_not(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("enrollments")).status_code == 401
+        for who in (candidate(), actor("trainer"), actor("admin")):
+            assert (await client.get("enrollments", headers=who.headers)).status_code == 403
+        unpaid = actor("staff", organization_id=new_id(), paid=False)
+        assert (await client.get("enrollments", headers=unpaid.headers)).status_code == 402
+
+
+class TestListRequests:
+    async def test_shows_what_awaits_a_decision(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, requires_acceptance=True)
+        first = await enrolled(client, await person_named(service, "First"), batch)
+        await enrolled(client, await person_named(service, "Second"), batch)
+        who = organization_of(batch)
+        await client.post(f"enrollments/{first['id']}/accept", headers=who.headers)
+        query = {"status": "pending_payment"}
+        answer = await client.get("enrollments/requests", params=query, headers=who.headers)
+        assert names(answer.json()["data"]) == ["Second"]
+        assert answer.json()["data"][0]["allowed_actions"] == ["accept", "reject"]
+
+    async def test_is_the_organizations_alone(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("enrollments/requests")).status_code == 401
+        staff = actor("staff", organization_id=new_id())
+        admin = actor("admin", roles={"super-admin"})
+        for who in (staff, admin, candidate()):
+            answer = await client.get("enrollments/requests", headers=who.headers)
+            assert answer.status_code == 403
+
+
+class TestReadEnrollment:
+    async def test_shows_one_of_the_organization(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
+    ) -> None:
+        batch = await make_batch(service, requires_acceptance=True)
+        request = await enrolled(client, candidate(), batch)
+        path, headers = f"enrollments/{request['id']}", organization_of(batch).headers
+        with queries() as statements:
+            answer = await client.get(path, headers=headers)
+        assert answer.json()["allowed_actions"] == ["accept", "reject"]
+        assert len(statements) == 1
+
+    async def test_a_foreign_one_is_a_404(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        enrollment = await enrolled(client, candidate(), await make_batch(service))
+        stranger = actor("organization", organization_id=new_id())
+        path = f"enrollments/{enrollment['id']}"
+        answer = await client.get(path, headers=stranger.headers)
+        assert answer.status_code == 404
+        assert answer.json()["code"] == "enrollment.not_found"
+        assert (await client.get(path)).status_code == 401
+        assert (await client.get(path, headers=candidate().headers)).status_code == 403
+
+
+class TestMine:
+    async def test_shows_ones_own_by_status(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        person = candidate()
+        batches: list[BatchUpdated] = [await make_batch(service) for _ in range(2)]
+        await paid(service, client, person, batches[0])
+        await enrolled(client, person, batches[1])
+        await enrolled(client, candidate(), batches[1])
+        answer = await client.get("enrollments/mine", headers=person.headers)
+        assert [row["status"] for row in answer.json()["data"]] == ["pending_payment", "confirmed"]
+        query = {"status": "confirmed"}
+        answer = await client.get("enrollments/mine", params=query, headers=person.headers)
+        (row,) = answer.json()["data"]
+        assert row["batch"]["id"] == str(batches[0].batch_id)
+        assert row["allowed_actions"] == ["cancel"]
+        expected = batches[0].starts_at - timedelta(hours=48)
+        assert row["refundable_until"] == expected.isoformat().replace("+00:00", "Z")
+
+    async def test_somebody_elses_is_a_404(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        enrollment = await enrolled(client, candidate(), await make_batch(service))
+        path = f"enrollments/mine/{enrollment['id']}"
+        assert (await client.get(path, headers=candidate().headers)).status_code == 404
+        assert (await client.get(path)).status_code == 401
+
+    async def test_only_for_candidates_who_have_paid(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("enrollments/mine")).status_code == 401
+        staff = actor("staff", organization_id=new_id())
+        assert (await client.get("enrollments/mine", headers=staff.headers)).status_code == 403
+        unpaid = actor("candidate", paid=False)
+        assert (await client.get("enrollments/mine", headers=unpaid.headers)).status_code == 402
+
+
+class TestEligibility:
+    async def ask(
+        self, client: httpx.AsyncClient, batch: BatchUpdated, who: Actor | None = None
+    ) -> dict[str, Any]:
+        answer = await client.get(
+            "enrollments/eligibility",
+            params={"batch_id": str(batch.batch_id)},
+            headers=who.headers if who else {},
+        )
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def test_tells_a_visitor_of_the_batch(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        await enrolled(client, candidate(), batch)
+        body = await self.ask(client, batch)
+        assert (body["can_enroll"], body["obstacles"]) == (True, [])
+        assert (body["capacity"], body["seats_left"], body["waiting"]) == (10, 9, 0)
+        assert body["enrollment"] is None
+        assert body["payment_window_minutes"] == 60
+        refundable_until = datetime.fromisoformat(body["refundable_until"])
+        assert batch.starts_at - refundable_until == timedelta(hours=48)
+
+    async def test_promises_no_money_back_where_none_is_paid(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        body = await self.ask(client, await make_batch(service, price_minor=0))
+        assert body["refundable_until"] is None
+
+    async def test_tells_an_enrolled_candidate_of_the_enrollment(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person = await make_batch(service), candidate()
+        enrollment = await enrolled(client, person, batch)
+        body = await self.ask(client, batch, person)
+        assert body["enrollment"]["id"] == enrollment["id"]
+        assert body["can_enroll"] is False
+        assert body["obstacles"][0]["code"] == "enrollment.already_enrolled"
+
+    async def test_needs_no_paid_registration(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        unpaid = actor("candidate", paid=False, image=False)
+        assert (await self.ask(client, await make_batch(service), unpaid))["can_enroll"] is True
+
+    async def test_others_than_candidates_cannot_enroll(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        body = await self.ask(client, batch, organization_of(batch))
+        assert body["can_enroll"] is False
+        assert body["obstacles"][0]["code"] == "enrollment.candidates_only"
+
+    async def test_an_unheard_of_batch_is_a_404(self, client: httpx.AsyncClient) -> None:
+        answer = await client.get(f"enrollments/eligibility?batch_id={new_id()}")
+        assert answer.status_code == 404
+        assert answer.json()["code"] == "enrollment.batch_unknown"
+
+    async def test_a_bad_token_is_a_401(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        answer = await client.get(
+            f"enrollments/eligibility?batch_id={batch.batch_id}",
+            headers={"Authorization": "Bearer forged"},
+        )
+        assert answer.status_code == 401

@@ -1,0 +1,237 @@
+"""What payments tells, on time, late, twice and out of order."""
+
+import asyncio
+from datetime import timedelta
+
+import httpx
+from contracts.enrollment import (
+    ChargeCancelled,
+    ChargePurpose,
+    EnrollmentChanged,
+    RefundRequested,
+)
+from kit.db import new_id
+from kit.testing import ServiceUnderTest
+
+from services.enrollment.tests.factories import (
+    PRICE,
+    candidate,
+    charge_closed,
+    charge_opened,
+    charge_paid,
+    charge_refunded,
+    enrolled,
+    let_time_pass,
+    make_batch,
+    move_start,
+    now,
+    paid,
+    seats_of,
+    status_of,
+)
+
+
+class TestPaid:
+    async def test_confirms(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+        batch, person, charge_id = await make_batch(service), candidate(), new_id()
+        enrollment = await enrolled(client, person, batch)
+        await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+        path = f"enrollments/mine/{enrollment['id']}"
+        body = (await client.get(path, headers=person.headers)).json()
+        assert (body["charge_id"], body["charge_status"]) == (str(charge_id), "open")
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        body = (await client.get(path, headers=person.headers)).json()
+        assert (body["status"], body["next_step"]) == ("confirmed", "attend")
+        assert (body["charge_status"], body["charge_reference"]) == ("paid", "ITQ-2026-000001")
+        assert body["payment_due_at"] is None
+        assert await seats_of(service, batch) == (10, 1, 0)
+        assert await service.published(ChargeCancelled) == []
+
+    async def test_twice_changes_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        enrollment, charge_id = await paid(service, client, candidate(), batch)
+        before = await service.published(EnrollmentChanged)
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=7)
+        assert await service.published(EnrollmentChanged) == before
+        assert await service.published(RefundRequested) == []
+
+    async def test_the_fact_that_it_was_opened_may_come_after(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person, charge_id = await make_batch(service), candidate(), new_id()
+        enrollment = await enrolled(client, person, batch)
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+        body = (
+            await client.get(f"enrollments/mine/{enrollment['id']}", headers=person.headers)
+        ).json()
+        assert (body["status"], body["charge_status"]) == ("confirmed", "paid")
+
+    async def test_a_partial_refund_may_come_before_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        enrollment, charge_id = (
+            await enrolled(client, candidate(), await make_batch(service)),
+            new_id(),
+        )
+        await service.deliver(charge_refunded(enrollment, charge_id, 100), sequence=3)
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        assert await status_of(service, enrollment) == "confirmed"
+
+    async def test_a_charge_for_something_else_does_not_matter(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        enrollment = await enrolled(client, candidate(), await make_batch(service))
+        other = charge_paid(enrollment, new_id()).model_copy(
+            update={"purpose": ChargePurpose.CANDIDATE_REGISTRATION}
+        )
+        await service.deliver(other)
+        assert await status_of(service, enrollment) == "pending_payment"
+
+    async def test_a_second_charge_for_a_confirmed_one_goes_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        enrollment, _ = await paid(service, client, candidate(), batch)
+        second = new_id()
+        await service.deliver(charge_paid(enrollment, second), sequence=2)
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.reason) == (second, "paid_twice")
+        await service.deliver(charge_refunded(enrollment, second), sequence=3)
+        assert await status_of(service, enrollment) == "confirmed"
+
+
+class TestPaidLate:
+    async def test_an_expired_one_gets_a_seat_that_is_left(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, charge_id = await make_batch(service, capacity=1), new_id()
+        enrollment = await enrolled(client, candidate(), batch)
+        await let_time_pass(service, enrollment)
+        await service.sweep("expire_unpaid")
+        await service.deliver(charge_closed(enrollment, charge_id), sequence=2)
+        await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
+        assert await status_of(service, enrollment) == "confirmed"
+        assert await seats_of(service, batch) == (1, 1, 0)
+        assert await service.published(RefundRequested) == []
+
+    async def test_without_a_seat_the_money_goes_back_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, charge_id = await make_batch(service, capacity=1), new_id()
+        enrollment = await enrolled(client, candidate(), batch)
+        await let_time_pass(service, enrollment)
+        await service.sweep("expire_unpaid")
+        await enrolled(client, candidate(), batch)
+        await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
+        await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=4)
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.amount_minor, refund.reason) == (
+            charge_id,
+            PRICE,
+            "seats_full",
+        )
+        assert await status_of(service, enrollment) == "expired"
+        assert await seats_of(service, batch) == (1, 1, 0)
+
+    async def test_a_cancelled_one_stays_cancelled_and_the_money_goes_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person, charge_id = await make_batch(service), candidate(), new_id()
+        enrollment = await enrolled(client, person, batch)
+        await client.post(f"enrollments/{enrollment['id']}/cancel", headers=person.headers)
+        await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
+        (refund,) = await service.published(RefundRequested)
+        assert refund.reason == "cancelled_by_candidate"
+        assert await status_of(service, enrollment) == "cancelled"
+
+    async def test_after_the_start_the_money_goes_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, charge_id = await make_batch(service), new_id()
+        enrollment = await enrolled(client, candidate(), batch)
+        await let_time_pass(service, enrollment)
+        await service.sweep("expire_unpaid")
+        await move_start(service, batch, now() - timedelta(minutes=1))
+        await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
+        (refund,) = await service.published(RefundRequested)
+        assert refund.reason == "batch_started"
+
+    async def test_who_has_enrolled_anew_gets_the_old_money_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person, charge_id = await make_batch(service), candidate(), new_id()
+        old = await enrolled(client, person, batch)
+        await let_time_pass(service, old)
+        await service.sweep("expire_unpaid")
+        new = await enrolled(client, person, batch)
+        await service.deliver(charge_paid(old, charge_id, late=True), sequence=3)
+        (refund,) = await service.published(RefundRequested)
+        assert refund.reason == "already_enrolled"
+        assert await status_of(service, old) == "expired"
+        assert await status_of(service, new) == "pending_payment"
+
+    async def test_expiring_while_it_arrives_gives_a_seat_or_a_refund_and_never_both(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        for _ in range(10):
+            batch, charge_id = await make_batch(service, capacity=1), new_id()
+            enrollment = await enrolled(client, candidate(), batch)
+            waiting = await enrolled(client, candidate(), batch, wait=True)
+            await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+            await let_time_pass(service, enrollment)
+            await asyncio.gather(
+                service.sweep("expire_unpaid"),
+                service.deliver(charge_paid(enrollment, charge_id), sequence=2),
+            )
+            refunds = [r.charge_id for r in await service.published(RefundRequested)]
+            outcome = (
+                await status_of(service, enrollment),
+                await status_of(service, waiting),
+                refunds.count(charge_id),
+            )
+            assert outcome in {
+                ("confirmed", "waitlisted", 0),
+                ("expired", "pending_payment", 1),
+            }
+            assert (await seats_of(service, batch))[:2] == (1, 1)
+
+
+class TestRefunded:
+    async def test_as_a_whole_it_ends_the_enrollment(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, capacity=1)
+        enrollment, charge_id = await paid(service, client, candidate(), batch)
+        waiting = await enrolled(client, candidate(), batch, wait=True)
+        await service.deliver(charge_refunded(enrollment, charge_id), sequence=3)
+        assert await status_of(service, enrollment) == "cancelled"
+        assert await status_of(service, waiting) == "pending_payment"
+        assert await service.published(RefundRequested) == []
+
+    async def test_in_part_it_changes_nothing_but_the_charge(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person = await make_batch(service), candidate()
+        enrollment, charge_id = await paid(service, client, person, batch)
+        await service.deliver(charge_refunded(enrollment, charge_id, 50_000), sequence=3)
+        path = f"enrollments/{enrollment['id']}"
+        assert await status_of(service, enrollment) == "confirmed"
+        await client.post(f"{path}/cancel", headers=person.headers)
+        (refund,) = await service.published(RefundRequested)
+        assert refund.amount_minor == PRICE - 50_000
+
+    async def test_of_a_refund_that_we_asked_for_changes_nothing_more(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person = await make_batch(service), candidate()
+        enrollment, charge_id = await paid(service, client, person, batch)
+        await client.post(f"enrollments/{enrollment['id']}/cancel", headers=person.headers)
+        before = len(await service.published(EnrollmentChanged))
+        await service.deliver(charge_refunded(enrollment, charge_id), sequence=3)
+        assert len(await service.published(EnrollmentChanged)) == before
+        body = await client.get(f"enrollments/mine/{enrollment['id']}", headers=person.headers)
+        assert body.json()["charge_status"] == "refunded"

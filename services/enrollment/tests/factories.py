@@ -1,0 +1,209 @@
+"""Facts of other services, and what the tests do with them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+from contracts.catalog import BatchUpdated
+from contracts.enrollment import ChargePurpose
+from contracts.identity import ProfileUpdated
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.profiles import ApprovalStatus, ProfileType
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest, actor
+from sqlalchemy import text
+
+PRICE = 150_000
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def batch_fact(**changes: Any) -> BatchUpdated:
+    """A published batch that starts in 30 days and takes enrollments now."""
+    values: dict[str, Any] = {
+        "batch_id": new_id(),
+        "training_id": new_id(),
+        "organization_id": new_id(),
+        "code": "FLT-101-1",
+        "title_en": "Forklift operation",
+        "title_ar": "تشغيل الرافعة الشوكية",
+        "city_en": "Dammam",
+        "city_ar": "الدمام",
+        "starts_at": now() + timedelta(days=30),
+        "ends_at": now() + timedelta(days=33),
+        "enrollment_opens_at": now() - timedelta(days=10),
+        "enrollment_closes_at": now() + timedelta(days=29),
+        "capacity": 10,
+        "price_minor": PRICE,
+        "currency": "SAR",
+        "requires_acceptance": False,
+        "payment_window_minutes": 60,
+        "status": "published",
+    }
+    return BatchUpdated(**values | changes)
+
+
+async def make_batch(service: ServiceUnderTest, **changes: Any) -> BatchUpdated:
+    """A batch that the service has heard of."""
+    fact = batch_fact(**changes)
+    await service.deliver(fact)
+    return fact
+
+
+def candidate() -> Actor:
+    """A candidate who passes every gate."""
+    return actor("candidate")
+
+
+def organization_of(batch: BatchUpdated) -> Actor:
+    """Somebody of the batch's organization."""
+    return actor(
+        "organization",
+        organization_id=batch.organization_id,
+        permissions={"view-enrollments", "view-enrollments-requests"},
+    )
+
+
+def profile_fact(person: Actor, **changes: Any) -> ProfileUpdated:
+    """What identity tells of a candidate."""
+    values: dict[str, Any] = {
+        "profile_id": person.profile_id,
+        "user_id": person.user_id,
+        "profile_type": ProfileType.CANDIDATE,
+        "organization_id": None,
+        "username": "huda",
+        "email": "huda@example.com",
+        "phone": "+966500000001",
+        "name_en": "Huda Al-Qahtani",
+        "name_ar": "هدى القحطاني",
+        "locale": "ar",
+        "image_url": None,
+        "verified": True,
+        "approval_status": ApprovalStatus.APPROVED,
+        "paid": True,
+        "active": True,
+    }
+    return ProfileUpdated(**values | changes)
+
+
+def _charge(enrollment: dict[str, Any], charge_id: UUID) -> dict[str, Any]:
+    return {
+        "charge_id": charge_id,
+        "reference": "ITQ-2026-000001",
+        "purpose": ChargePurpose.ENROLLMENT,
+        "subject_id": enrollment["id"],
+        "payer_profile_id": enrollment["candidate"]["profile_id"],
+        "payer_user_id": enrollment["candidate"]["user_id"],
+        "organization_id": enrollment["batch"]["organization_id"],
+        "amount_minor": enrollment["price_minor"],
+        "currency": enrollment["currency"],
+        "title_en": enrollment["batch"]["title_en"],
+        "title_ar": enrollment["batch"]["title_ar"],
+        "due_at": enrollment["payment_due_at"],
+    }
+
+
+def charge_opened(enrollment: dict[str, Any], charge_id: UUID) -> ChargeOpened:
+    """The first fact about a charge; payments gives it the sequence 1."""
+    return ChargeOpened(**_charge(enrollment, charge_id))
+
+
+def charge_paid(enrollment: dict[str, Any], charge_id: UUID, *, late: bool = False) -> ChargePaid:
+    """The money is there."""
+    return ChargePaid(**_charge(enrollment, charge_id), paid_at=now(), late=late)
+
+
+def charge_refunded(
+    enrollment: dict[str, Any], charge_id: UUID, minor: int | None = None
+) -> ChargeRefunded:
+    """All of the money went back, or some."""
+    back = enrollment["price_minor"] if minor is None else minor
+    return ChargeRefunded(
+        **_charge(enrollment, charge_id),
+        refunded_minor=back,
+        complete=back == enrollment["price_minor"],
+    )
+
+
+def charge_closed(enrollment: dict[str, Any], charge_id: UUID) -> ChargeClosed:
+    """It ended unpaid."""
+    return ChargeClosed(**_charge(enrollment, charge_id), status="expired")
+
+
+async def press_enroll(
+    client: httpx.AsyncClient, person: Actor, batch: BatchUpdated, *, wait: bool = False
+) -> httpx.Response:
+    """What the button does."""
+    body = {"batch_id": str(batch.batch_id), "join_waiting_list": wait}
+    return await client.post("enrollments", json=body, headers=person.headers)
+
+
+async def enrolled(
+    client: httpx.AsyncClient, person: Actor, batch: BatchUpdated, *, wait: bool = False
+) -> dict[str, Any]:
+    """The enrollment that the button made."""
+    answer = await press_enroll(client, person, batch, wait=wait)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def paid(
+    service: ServiceUnderTest, client: httpx.AsyncClient, person: Actor, batch: BatchUpdated
+) -> tuple[dict[str, Any], UUID]:
+    """A confirmed enrollment in a batch that costs something, and its charge."""
+    enrollment, charge_id = await enrolled(client, person, batch), new_id()
+    await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+    await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+    return enrollment, charge_id
+
+
+async def status_of(service: ServiceUnderTest, enrollment: dict[str, Any]) -> str:
+    """Where the enrollment stands."""
+    return str(
+        await scalar(service, "SELECT status FROM enrollments WHERE id = :id", id=enrollment["id"])
+    )
+
+
+async def seats_of(service: ServiceUnderTest, batch: BatchUpdated) -> tuple[int, int, int]:
+    """Capacity, taken and waiting."""
+    rows = await execute(
+        service,
+        "SELECT capacity, taken, waiting FROM seats WHERE batch_id = :id",
+        id=batch.batch_id,
+    )
+    capacity, taken, waiting = rows[0]
+    return capacity, taken, waiting
+
+
+async def let_time_pass(service: ServiceUnderTest, enrollment: dict[str, Any]) -> None:
+    """Bring the payment's deadline into the past."""
+    await execute(
+        service,
+        "UPDATE enrollments SET payment_due_at = now() - interval '1 second' WHERE id = :id",
+        id=enrollment["id"],
+    )
+
+
+async def move_start(service: ServiceUnderTest, batch: BatchUpdated, to: datetime) -> None:
+    """Let the batch start at another time, as if time had passed."""
+    await execute(
+        service,
+        "UPDATE batches SET starts_at = :to, enrollment_closes_at = :to WHERE id = :id",
+        id=batch.batch_id,
+        to=to,
+    )
+
+
+async def execute(service: ServiceUnderTest, statement: str, **parameters: Any) -> list[Any]:
+    """Run one statement in a transaction of its own; its rows."""
+    async with service.database.engine.begin() as connection:
+        result = await connection.execute(text(statement), parameters)
+        return list(result.all()) if result.returns_rows else []
+
+
+async def scalar(service: ServiceUnderTest, statement: str, **parameters: Any) -> Any:
+    """The one value of a statement."""
+    return (await execute(service, statement, **parameters))[0][0]

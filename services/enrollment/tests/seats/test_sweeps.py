@@ -1,0 +1,70 @@
+"""Telling how full the batches are."""
+
+import asyncio
+
+import httpx
+from contracts.enrollment import SeatsChanged
+from kit.testing import ServiceUnderTest
+
+from services.enrollment.tests.factories import (
+    candidate,
+    enrolled,
+    execute,
+    make_batch,
+    press_enroll,
+    scalar,
+)
+
+
+class TestPublishSeats:
+    async def test_tells_the_newest_state_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, capacity=2)
+        for _ in range(3):
+            await enrolled(client, candidate(), batch, wait=True)
+        assert await service.sweep("publish_seats") == 1
+        assert await service.sweep("publish_seats") == 0
+        (fact,) = await service.published(SeatsChanged)
+        assert (fact.batch_id, fact.capacity, fact.taken, fact.waiting) == (
+            batch.batch_id,
+            2,
+            2,
+            1,
+        )
+        sequence = "SELECT (body::json ->> 'sequence')::int FROM outbox WHERE type = :type"
+        told = await scalar(service, sequence, type=SeatsChanged.type)
+        assert told == await scalar(service, "SELECT version FROM seats")
+
+    async def test_tells_nothing_of_a_batch_that_has_not_changed(
+        self, service: ServiceUnderTest
+    ) -> None:
+        await make_batch(service)
+        assert await service.sweep("publish_seats") == 0
+
+    async def test_in_a_rush_the_last_fact_is_the_last_state(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batches = [await make_batch(service, capacity=20) for _ in range(3)]
+
+        async def sweep() -> None:
+            for _ in range(10):
+                await service.sweep("publish_seats")
+
+        presses = [press_enroll(client, candidate(), batch) for _ in range(30) for batch in batches]
+        await asyncio.gather(*presses, sweep(), sweep())
+        while await service.sweep("publish_seats"):
+            pass
+        facts = await execute(
+            service,
+            "SELECT subject, (body::json ->> 'sequence')::int AS sequence, "
+            "(body::json -> 'data' ->> 'taken')::int AS taken FROM outbox WHERE type = :type",
+            type=SeatsChanged.type,
+        )
+        assert len({(fact.subject, fact.sequence) for fact in facts}) == len(facts)
+        for batch in batches:
+            last = max(
+                (fact for fact in facts if fact.subject == str(batch.batch_id)),
+                key=lambda fact: fact.sequence,
+            )
+            assert last.taken == 20

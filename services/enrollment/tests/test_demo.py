@@ -1,0 +1,87 @@
+"""The demo's enrollments."""
+
+import httpx
+from contracts.enrollment import ChargeRequested, EnrollmentChanged, SeatsChanged
+from enrollment.demo.load import load_demo
+from enrollment.demo.plan import CANDIDATES, demo_batches
+from kit.demo import demo_id
+from kit.testing import ServiceUnderTest, actor
+
+from services.enrollment.tests.factories import execute, make_batch, scalar, seats_of
+
+
+async def load(service: ServiceUnderTest) -> int:
+    async with service.database.transaction() as session:
+        return await load_demo(session)
+
+
+class TestLoadDemo:
+    async def test_twice_is_once(self, service: ServiceUnderTest) -> None:
+        count = await load(service)
+        assert count == sum(len(batch.enrollments) for batch in demo_batches())
+        told = await scalar(service, "SELECT count(*) FROM outbox")
+        assert await load(service) == 0
+        assert await scalar(service, "SELECT count(*) FROM outbox") == told
+
+    async def test_needs_no_fact_and_is_shown_when_the_facts_come(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await load(service)
+        organization_id = demo_id("organization", "gla")
+        who = actor("organization", organization_id=organization_id)
+        assert (await client.get("enrollments", headers=who.headers)).json()["data"] == []
+        batch = await make_batch(
+            service,
+            batch_id=demo_id("batch", "FLT-110-2"),
+            organization_id=organization_id,
+            capacity=4,
+        )
+        rows = (await client.get("enrollments", headers=who.headers)).json()["data"]
+        statuses = sorted(row["status"] for row in rows)
+        assert statuses == ["confirmed"] * 3 + ["pending_payment"] + ["waitlisted"] * 3
+        assert await seats_of(service, batch) == (4, 4, 3)
+
+    async def test_counts_as_many_seats_as_there_are_enrollments(
+        self, service: ServiceUnderTest
+    ) -> None:
+        await load(service)
+        wrong = await execute(
+            service,
+            """
+            SELECT s.batch_id FROM seats s WHERE (s.taken, s.waiting) <> (
+                SELECT count(*) FILTER (
+                           WHERE status IN ('pending_payment', 'confirmed', 'completed')),
+                       count(*) FILTER (WHERE status = 'waitlisted')
+                FROM enrollments e WHERE e.batch_id = s.batch_id)
+            """,
+        )
+        assert wrong == []
+
+    async def test_tells_the_others(self, service: ServiceUnderTest) -> None:
+        count = await load(service)
+        assert len(await service.published(EnrollmentChanged)) == count
+        await service.sweep("publish_seats")
+        assert len(await service.published(SeatsChanged)) == len(list(demo_batches()))
+        pending = "SELECT count(*) FROM enrollments WHERE status = 'pending_payment'"
+        assert len(await service.published(ChargeRequested)) == await scalar(service, pending)
+
+    async def test_takes_no_seat_that_is_not_there(self, service: ServiceUnderTest) -> None:
+        batch = await make_batch(service, batch_id=demo_id("batch", "FLT-110-2"), capacity=2)
+        await load(service)
+        assert await seats_of(service, batch) == (2, 0, 0)
+
+    async def test_keeps_the_visitors_batches_empty(self, service: ServiceUnderTest) -> None:
+        await load(service)
+        for key in ("journey", "lastseat", "free"):
+            assert (
+                await scalar(
+                    service,
+                    "SELECT count(*) FROM enrollments WHERE batch_id = :id",
+                    id=demo_id("batch", key),
+                )
+                == 0
+            )
+
+    def test_nobody_is_in_a_batch_twice(self) -> None:
+        assert len(set(CANDIDATES)) == len(CANDIDATES)
+        assert all(len(batch.enrollments) <= len(CANDIDATES) for batch in demo_batches())

@@ -1,0 +1,120 @@
+"""Facts that come late, twice and out of order; and telling everything again."""
+
+import random
+from datetime import timedelta
+
+import httpx
+from contracts.enrollment import ChargeRequested, EnrollmentChanged, SeatsChanged
+from contracts.profiles import ProfileType
+from enrollment.republish import republish
+from kit.db import new_id
+from kit.testing import ServiceUnderTest
+
+from services.enrollment.tests.factories import (
+    batch_fact,
+    candidate,
+    charge_opened,
+    charge_paid,
+    enrolled,
+    execute,
+    make_batch,
+    paid,
+    profile_fact,
+    scalar,
+    seats_of,
+)
+
+
+class TestBatchUpdated:
+    async def test_an_older_fact_changes_nothing(self, service: ServiceUnderTest) -> None:
+        batch = batch_fact(capacity=20, title_en="Newer")
+        await service.deliver(batch, sequence=5)
+        older = batch.model_copy(update={"capacity": 5, "title_en": "Older"})
+        await service.deliver(older, sequence=4)
+        assert await scalar(service, "SELECT title_en FROM batches") == "Newer"
+        assert (await seats_of(service, batch))[0] == 20
+
+    async def test_twice_is_once(self, service: ServiceUnderTest) -> None:
+        batch = batch_fact()
+        for message_id in (None, None, new_id()):
+            await service.deliver(batch, sequence=1, message_id=message_id)
+        assert await scalar(service, "SELECT count(*) FROM seats") == 1
+        assert await scalar(service, "SELECT version FROM seats") == 0
+
+    async def test_a_new_price_is_for_those_who_enroll_later(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, price_minor=1000)
+        await enrolled(client, candidate(), batch)
+        await service.deliver(batch.model_copy(update={"price_minor": 2000}), sequence=2)
+        await enrolled(client, candidate(), batch)
+        amounts = [charge.amount_minor for charge in await service.published(ChargeRequested)]
+        assert amounts == [1000, 2000]
+
+    async def test_seats_are_counted_on_after_a_change(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        await enrolled(client, candidate(), batch)
+        later = batch.starts_at + timedelta(days=1)
+        await service.deliver(batch.model_copy(update={"starts_at": later}), sequence=2)
+        assert await seats_of(service, batch) == (10, 1, 0)
+
+
+class TestProfileUpdated:
+    async def test_an_older_fact_changes_nothing(self, service: ServiceUnderTest) -> None:
+        person = candidate()
+        await service.deliver(profile_fact(person, name_en="Newer"), sequence=3)
+        await service.deliver(profile_fact(person, name_en="Older"), sequence=2)
+        assert await scalar(service, "SELECT name_en FROM profiles") == "Newer"
+
+    async def test_others_than_candidates_are_not_kept(self, service: ServiceUnderTest) -> None:
+        await service.deliver(profile_fact(candidate(), profile_type=ProfileType.STAFF))
+        assert await scalar(service, "SELECT count(*) FROM profiles") == 0
+
+
+class TestAnyOrder:
+    async def test_three_times_and_shuffled_gives_the_state_of_one_ordered_run(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person, charge_id = await make_batch(service), candidate(), new_id()
+        enrollment = await enrolled(client, person, batch)
+        facts = [
+            (batch.model_copy(update={"capacity": 7}), 2),
+            (batch.model_copy(update={"capacity": 9, "title_en": "Last"}), 3),
+            (profile_fact(person, name_en="First"), 1),
+            (profile_fact(person, name_en="Second"), 2),
+            (charge_opened(enrollment, charge_id), 1),
+            (charge_paid(enrollment, charge_id), 2),
+        ]
+        messages = [(fact, sequence, new_id()) for fact, sequence in facts] * 3
+        random.Random(7).shuffle(messages)
+        for fact, sequence, message_id in messages:
+            await service.deliver(fact, sequence=sequence, message_id=message_id)
+        body = (
+            await client.get(f"enrollments/mine/{enrollment['id']}", headers=person.headers)
+        ).json()
+        assert (body["status"], body["version"]) == ("confirmed", 2)
+        assert body["charge_status"] == "paid"
+        assert body["batch"]["title_en"] == "Last"
+        assert body["candidate"]["name_en"] == "Second"
+        assert await seats_of(service, batch) == (9, 1, 0)
+        assert len(await service.published(EnrollmentChanged)) == 2
+
+
+class TestRepublish:
+    async def test_tells_the_state_with_its_versions(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        await paid(service, client, candidate(), batch)
+        pending = await enrolled(client, candidate(), batch)
+        await execute(service, "TRUNCATE outbox")
+        async with service.database.transaction() as session:
+            facts = [(fact, sequence) async for fact, sequence in republish(session)]
+        seats = [(f.taken, s) for f, s in facts if isinstance(f, SeatsChanged)]
+        assert seats == [(2, 2)]
+        changed = {f.status: s for f, s in facts if isinstance(f, EnrollmentChanged)}
+        assert changed == {"confirmed": 2, "pending_payment": 1}
+        (owed,) = [f for f, _ in facts if isinstance(f, ChargeRequested)]
+        assert str(owed.subject_id) == pending["id"]

@@ -1,0 +1,124 @@
+"""Everything at once: people, organizations, payments, capacities and the clock."""
+
+import asyncio
+import random
+from typing import Any
+
+import httpx
+from contracts.catalog import BatchUpdated
+from contracts.enrollment import EnrollmentChanged, RefundRequested, SeatsChanged
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest
+
+from services.enrollment.tests.factories import (
+    candidate,
+    charge_opened,
+    charge_paid,
+    execute,
+    let_time_pass,
+    make_batch,
+    organization_of,
+    press_enroll,
+)
+
+EXPECTED = {200, 201, 409}
+
+
+class TestTogether:
+    async def test_the_counts_stay_true_and_nothing_locks_up(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        chance = random.Random(11)
+        batches = [
+            await make_batch(service, capacity=3, requires_acceptance=number == 2)
+            for number in range(3)
+        ]
+        sequences = {batch.batch_id: 1 for batch in batches}
+
+        async def be_a_candidate(person: Actor, batch: BatchUpdated) -> set[int]:
+            answer = await press_enroll(client, person, batch, wait=chance.random() < 0.7)
+            codes = {answer.status_code}
+            if answer.status_code != 201:
+                return codes
+            enrollment: dict[str, Any] = answer.json()
+            path = f"enrollments/{enrollment['id']}"
+            if enrollment["status"] == "requested":
+                word = chance.choice(("accept", "reject"))
+                body = {"reason": "No licence"} if word == "reject" else None
+                headers = organization_of(batch).headers
+                decided = await client.post(f"{path}/{word}", json=body, headers=headers)
+                codes.add(decided.status_code)
+            if chance.random() < 0.3:
+                await let_time_pass(service, enrollment)
+            if chance.random() < 0.4:
+                charge_id = new_id()
+                await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+                await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+            if chance.random() < 0.5:
+                codes.add((await client.post(f"{path}/cancel", headers=person.headers)).status_code)
+            return codes
+
+        async def sweep_and_resize() -> set[int]:
+            for _ in range(12):
+                for name in ("expire_unpaid", "offer_free_seats", "publish_seats"):
+                    await service.sweep(name)
+                batch = chance.choice(batches)
+                sequences[batch.batch_id] += 1
+                await service.deliver(
+                    batch.model_copy(update={"capacity": chance.randint(1, 6)}),
+                    sequence=sequences[batch.batch_id],
+                )
+            return set()
+
+        people = [candidate() for _ in range(40)]
+        work = [be_a_candidate(person, batch) for person in people for batch in batches]
+        chance.shuffle(work)
+        async with asyncio.timeout(60):
+            codes = set().union(
+                *await asyncio.gather(*work, sweep_and_resize(), sweep_and_resize())
+            )
+        assert codes <= EXPECTED
+        await self._counts_are_true(service)
+        await self._facts_tell_the_state(service)
+
+    async def _counts_are_true(self, service: ServiceUnderTest) -> None:
+        wrong = await execute(
+            service,
+            """
+            SELECT s.batch_id FROM seats s WHERE (s.taken, s.waiting) <> (
+                SELECT count(*) FILTER (
+                           WHERE status IN ('pending_payment', 'confirmed', 'completed')),
+                       count(*) FILTER (WHERE status = 'waitlisted')
+                FROM enrollments e WHERE e.batch_id = s.batch_id)
+               OR s.surplus <> greatest(s.taken - s.capacity, 0)
+            """,
+        )
+        assert wrong == []
+        # Every payment was answered once: with a seat that is still held, or with a refund.
+        unanswered = await execute(
+            service,
+            """
+            SELECT e.status, c.status FROM charges c JOIN enrollments e ON e.id = c.enrollment_id
+            WHERE c.status = 'paid'
+              AND (e.status = 'confirmed') = (c.refund_requested_at IS NOT NULL)
+            """,
+        )
+        assert unanswered == []
+        refunds = [fact.charge_id for fact in await service.published(RefundRequested)]
+        assert len(refunds) == len(set(refunds))
+
+    async def _facts_tell_the_state(self, service: ServiceUnderTest) -> None:
+        last = {
+            fact.enrollment_id: fact.status for fact in await service.published(EnrollmentChanged)
+        }
+        rows = await execute(service, "SELECT id, status FROM enrollments")
+        assert {row.id: row.status for row in rows} == last
+        told = [
+            (row.subject, row.sequence)
+            for row in await execute(
+                service,
+                "SELECT subject, (body::json ->> 'sequence')::int AS sequence FROM outbox "
+                f"WHERE type = '{SeatsChanged.type}'",
+            )
+        ]
+        assert len(told) == len(set(told))
