@@ -1,0 +1,1 @@
+"""What the provider says happened, each thing once."""

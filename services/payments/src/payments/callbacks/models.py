@@ -1,0 +1,43 @@
+"""Facts of the provider."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import Column, Index, UniqueConstraint
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import BigInteger, Field
+
+from payments.tables import Table, choice
+
+
+class Source(StrEnum):
+    """How we came to know: the provider told us, or we asked."""
+
+    WEBHOOK = "webhook"
+    INQUIRY = "inquiry"
+
+
+class Callback(Table, table=True):
+    """One state of one transaction. The unique key is permanent: it is what settles only once."""
+
+    __tablename__ = "callbacks"
+    __table_args__ = (
+        UniqueConstraint("transaction_id", "state"),
+        Index("ix_callbacks_order", "order_id"),
+        Index("ix_callbacks_waiting", "received_at", postgresql_where="processed_at IS NULL"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    transaction_id: int = Field(sa_type=BigInteger)
+    state: str
+    order_id: int = Field(sa_type=BigInteger)
+    source: Source = choice(Source)
+    body: Any = Field(sa_column=Column(JSONB, nullable=False))
+    payment_id: UUID | None = Field(default=None, foreign_key="payments.id", index=True)
+    outcome: str | None = None
+    """What it did; `unmatched` waits for an order that we do not know yet."""
+    received_at: datetime = timestamp(default_now=True)
+    processed_at: datetime | None = timestamp(nullable=True)

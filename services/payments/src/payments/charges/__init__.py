@@ -1,0 +1,1 @@
+"""What is owed, from its opening to its end."""

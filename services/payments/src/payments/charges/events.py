@@ -1,0 +1,50 @@
+"""What the charges tell the other services."""
+
+from typing import Any
+
+from contracts import Event
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from kit.db import AsyncSession
+from kit.messaging.outbox import publish
+
+from payments.charges.models import Charge, ChargeStatus
+
+
+def fact_of(charge: Charge) -> Event:
+    """The charge's present state as a fact."""
+    common: dict[str, Any] = {
+        "charge_id": charge.id,
+        "reference": charge.reference,
+        "purpose": charge.purpose,
+        "subject_id": charge.subject_id,
+        "payer_profile_id": charge.payer_profile_id,
+        "payer_user_id": charge.payer_user_id,
+        "organization_id": charge.organization_id,
+        "amount_minor": charge.amount_minor,
+        "currency": charge.currency,
+        "title_en": charge.title_en,
+        "title_ar": charge.title_ar,
+        "due_at": charge.due_at,
+    }
+    match charge.status:
+        case ChargeStatus.OPEN:
+            return ChargeOpened(**common)
+        case ChargeStatus.PAID:
+            assert charge.paid_at
+            return ChargePaid(**common, paid_at=charge.paid_at, late=charge.late)
+        case ChargeStatus.REFUNDED | ChargeStatus.PARTLY_REFUNDED:
+            return ChargeRefunded(
+                **common,
+                refunded_minor=charge.refunded_minor,
+                complete=charge.status is ChargeStatus.REFUNDED,
+            )
+        case _:
+            return ChargeClosed(**common, status=charge.status)
+
+
+async def announce(session: AsyncSession, charge: Charge) -> None:
+    """Count the change and publish the charge's new state with the transaction."""
+    charge.version += 1
+    session.add(charge)
+    await session.flush()
+    await publish(session, fact_of(charge), sequence=charge.version)

@@ -1,0 +1,90 @@
+"""Charges: what is owed."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from contracts.enrollment import ChargePurpose
+from kit.db import new_id, timestamp
+from sqlalchemy import CheckConstraint, Index, Sequence
+from sqlmodel import BigInteger, Field
+
+from payments.tables import Table, choice, metadata
+
+
+class ChargeStatus(StrEnum):
+    """`open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
+
+    Money that arrives late makes a cancelled or expired charge paid.
+    """
+
+    OPEN = "open"
+    PAID = "paid"
+    REFUNDED = "refunded"
+    PARTLY_REFUNDED = "partly_refunded"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+ACTIVE = frozenset({ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED})
+"""One charge of a subject can be in these states."""
+
+reference_numbers = Sequence("charge_reference_numbers", metadata=metadata)
+
+
+class Charge(Table, table=True):
+    """One sum owed by one profile for one thing."""
+
+    __tablename__ = "charges"
+    __table_args__ = (
+        CheckConstraint("amount_minor >= 0", name="amount_not_negative"),
+        CheckConstraint("refunded_minor BETWEEN 0 AND amount_minor", name="refunded_within_amount"),
+        Index(
+            "uq_charges_active_subject",
+            "purpose",
+            "subject_id",
+            unique=True,
+            postgresql_where="status IN ('open', 'paid', 'partly_refunded')",
+        ),
+        Index("ix_charges_payer", "payer_profile_id", "created_at"),
+        Index("ix_charges_due", "due_at", postgresql_where="status = 'open'"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    reference: str = Field(unique=True)
+    """What people read and quote, such as ITQ-2026-000123."""
+    purpose: ChargePurpose = choice(ChargePurpose, length=40)
+    subject_id: UUID
+    """The profile, enrollment or application."""
+    payer_profile_id: UUID
+    payer_user_id: UUID
+    organization_id: UUID | None = Field(default=None, index=True)
+    """Whose batch or announcement it is for; none for a registration."""
+    amount_minor: int = Field(sa_type=BigInteger)
+    currency: str = Field(max_length=3)
+    title_en: str
+    title_ar: str
+    status: ChargeStatus = choice(ChargeStatus, ChargeStatus.OPEN)
+    due_at: datetime | None = timestamp(nullable=True)
+    paid_at: datetime | None = timestamp(nullable=True)
+    closed_at: datetime | None = timestamp(nullable=True)
+    """When it was cancelled or expired."""
+    waived: bool = False
+    """Nothing was to be paid."""
+    late: bool = False
+    """The money came after the charge had been closed."""
+    payment_id: UUID | None = None
+    """The attempt whose money settled it."""
+    refunded_minor: int = Field(default=0, sa_type=BigInteger)
+    version: int = Field(default=1, sa_type=BigInteger)
+    created_at: datetime = timestamp(default_now=True)
+
+
+class ChargeRequest(Table, table=True):
+    """The newest word of the asking service about a subject, so that older words are dropped."""
+
+    __tablename__ = "charge_requests"
+
+    purpose: ChargePurpose = choice(ChargePurpose, length=40, primary_key=True)
+    subject_id: UUID = Field(primary_key=True)
+    sequence: int = Field(sa_type=BigInteger)

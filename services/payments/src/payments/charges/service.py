@@ -1,0 +1,161 @@
+"""The life of a charge up to its money: opening, changing, cancelling, expiring."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import ChargeCancelled, ChargePurpose, ChargeRequested
+from kit.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from payments.charges.events import announce
+from payments.charges.models import (
+    ACTIVE,
+    Charge,
+    ChargeRequest,
+    ChargeStatus,
+    reference_numbers,
+)
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.payments.transitions import fail_live
+
+_EXPIRE_AT_ONCE = 100
+
+
+async def open_charge(session: AsyncSession, **terms: Any) -> Charge:
+    """Open a charge on these terms. Nothing to pay means that it is settled at once."""
+    number, now = (await session.execute(select(reference_numbers.next_value(), func.now()))).one()
+    charge = Charge(reference=f"ITQ-{now.year}-{number:06d}", version=0, **terms)
+    if charge.amount_minor == 0:
+        _waive(charge, now)
+    await announce(session, charge)
+    return charge
+
+
+async def reprice(session: AsyncSession, charge: Charge, amount_minor: int, currency: str) -> None:
+    """Ask for another amount; only while no attempt could still be paid at the old one."""
+    charge.amount_minor, charge.currency = amount_minor, currency
+    if amount_minor == 0:
+        _waive(charge, await session.scalar(select(func.now())))
+    await announce(session, charge)
+
+
+def _waive(charge: Charge, now: datetime | None) -> None:
+    charge.status, charge.waived, charge.paid_at = ChargeStatus.PAID, True, now
+
+
+async def lock_charge(session: AsyncSession, charge_id: UUID) -> Charge:
+    """The charge, locked and as it is now. It is locked before its payments, always."""
+    return (
+        await session.execute(
+            select(Charge)
+            .where(col(Charge.id) == charge_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+    ).scalar_one()
+
+
+async def lock_active(
+    session: AsyncSession, purpose: ChargePurpose, subject_id: UUID
+) -> Charge | None:
+    """The subject's charge that is open or paid, locked."""
+    return await session.scalar(
+        select(Charge)
+        .where(
+            col(Charge.purpose) == purpose,
+            col(Charge.subject_id) == subject_id,
+            col(Charge.status).in_(ACTIVE),
+        )
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+
+
+async def can_reprice(session: AsyncSession, charge: Charge) -> bool:
+    """No attempt is under way or under review at the present amount."""
+    attempted = await session.scalar(
+        select(col(Payment.id))
+        .where(
+            col(Payment.charge_id) == charge.id,
+            col(Payment.status).in_([*LIVE, PaymentStatus.UNDER_REVIEW]),
+        )
+        .limit(1)
+    )
+    return attempted is None
+
+
+async def request_charge(session: AsyncSession, wish: ChargeRequested, sequence: int) -> None:
+    """Open what another service asks for, or bring an open charge up to its newer terms."""
+    if not await _is_news(session, wish.purpose, wish.subject_id, sequence, repeat=False):
+        return
+    charge = await lock_active(session, wish.purpose, wish.subject_id)
+    if charge is None:
+        await open_charge(session, **wish.model_dump())
+        return
+    if charge.status is not ChargeStatus.OPEN:
+        return
+    charge.due_at = wish.due_at
+    charge.title_en, charge.title_ar = wish.title_en, wish.title_ar
+    if await can_reprice(session, charge):
+        await reprice(session, charge, wish.amount_minor, wish.currency)
+    else:
+        await announce(session, charge)
+
+
+async def cancel_request(session: AsyncSession, wish: ChargeCancelled, sequence: int) -> None:
+    """Cancel what is still open. What is paid stays: its owner asks for a refund."""
+    if not await _is_news(session, wish.purpose, wish.subject_id, sequence, repeat=True):
+        return
+    charge = await lock_active(session, wish.purpose, wish.subject_id)
+    if charge is not None and charge.status is ChargeStatus.OPEN:
+        await close(session, charge, ChargeStatus.CANCELLED)
+
+
+async def close(session: AsyncSession, charge: Charge, status: ChargeStatus) -> None:
+    """End an open charge. Money that still comes is dealt with when it comes."""
+    charge.status = status
+    charge.closed_at = await session.scalar(select(func.now()))
+    await fail_live(session, charge.id, f"charge_{status}")
+    await announce(session, charge)
+
+
+async def _is_news(
+    session: AsyncSession, purpose: ChargePurpose, subject_id: UUID, sequence: int, *, repeat: bool
+) -> bool:
+    """Whether nothing newer was heard of the subject; remembers the word and locks the subject.
+
+    A cancellation may come first: the older wish that follows it must not open a charge.
+    """
+    known = col(ChargeRequest.sequence)
+    written = await session.scalar(
+        insert(ChargeRequest)
+        .values(purpose=purpose, subject_id=subject_id, sequence=sequence)
+        .on_conflict_do_update(
+            index_elements=["purpose", "subject_id"],
+            set_={"sequence": sequence},
+            where=known <= sequence if repeat else known < sequence,
+        )
+        .returning(known)
+    )
+    return written is not None
+
+
+async def _expire(session: AsyncSession) -> int:
+    due = await session.scalars(
+        select(Charge)
+        .where(col(Charge.status) == ChargeStatus.OPEN, col(Charge.due_at) <= func.now())
+        .order_by(col(Charge.due_at))
+        .limit(_EXPIRE_AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+    charges = due.all()
+    for charge in charges:
+        await close(session, charge, ChargeStatus.EXPIRED)
+    return len(charges)
+
+
+expire_charges = Sweep("charges.expire", timedelta(seconds=5), _expire)

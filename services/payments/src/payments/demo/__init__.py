@@ -1,0 +1,1 @@
+"""The demo's payments: what its people have paid before today."""

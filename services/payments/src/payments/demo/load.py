@@ -1,0 +1,150 @@
+"""Loading the demo's payments. What is there already stays, so it can run at every start.
+
+Nothing is published: the other services' demo data says the same from their side, and nobody is
+to be told today of what was paid weeks ago.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import ChargePurpose
+from kit.db import AsyncSession, Database
+from kit.demo import demo_id
+from sqlalchemy import func, select, text
+from sqlmodel import col
+
+from payments.charges.models import Charge, ChargeStatus, reference_numbers
+from payments.demo.enrollments import demo_charges
+from payments.demo.people import CARDS, FEES, PAID
+from payments.payments.models import Payment, PaymentStatus
+from payments.registrations.service import PURPOSES, TITLES
+
+_LOCK = text("SELECT pg_advisory_xact_lock(7011226)")
+_FIRST_NUMBER = 700_000_000
+"""The provider's numbers of the demo begin here, far below those of a sandbox."""
+_INTEGRATION = 4097558
+
+
+async def load(database: Database) -> int:
+    """Make the missing charges with their attempts; how many charges were made."""
+    async with database.transaction() as session:
+        await session.execute(_LOCK)
+        known = set(await session.scalars(select(col(Charge.id))))
+        now = (await session.execute(select(func.now()))).scalar_one()
+        planned = [*_registrations(now), *_enrollments(now)]
+        missing = [
+            (index, terms) for index, terms in enumerate(planned) if terms["id"] not in known
+        ]
+        for index, terms in sorted(missing, key=lambda pair: pair[1]["created_at"]):
+            await _add(session, index, terms)
+    return len(missing)
+
+
+def charge_id(kind: str, key: str | UUID) -> UUID:
+    """The charge of a demo person's registration or of a demo enrollment."""
+    return demo_id("charge", f"{kind}:{key}")
+
+
+def _registrations(now: datetime) -> Iterator[dict[str, Any]]:
+    for index, (username, profile_type) in enumerate(PAID):
+        title_en, title_ar = TITLES[profile_type]
+        opened_at = now - timedelta(days=250 - index * 2, hours=index % 9, minutes=index * 7 % 60)
+        yield {
+            "id": charge_id("registration", username),
+            "purpose": PURPOSES[profile_type],
+            "subject_id": demo_id("profile", username),
+            **_payer(username),
+            "amount_minor": FEES[profile_type],
+            "title_en": title_en,
+            "title_ar": title_ar,
+            "status": ChargeStatus.PAID,
+            "created_at": opened_at,
+        }
+
+
+def _enrollments(now: datetime) -> Iterator[dict[str, Any]]:
+    for charge in demo_charges():
+        apart = timedelta(hours=5 * charge.position, minutes=17 * charge.position % 60)
+        if charge.starts_in < 0:
+            opened_at = now + timedelta(days=charge.starts_in - 21) + apart
+        else:
+            opened_at = now - timedelta(days=8, hours=charge.starts_in % 7) + apart
+        yield {
+            "id": charge_id("enrollment", charge.enrollment_id),
+            "purpose": ChargePurpose.ENROLLMENT,
+            "subject_id": charge.enrollment_id,
+            **_payer(charge.username),
+            "organization_id": demo_id("organization", charge.organization),
+            "amount_minor": charge.amount_minor,
+            "title_en": charge.title_en,
+            "title_ar": charge.title_ar,
+            "status": charge.status,
+            "due_at": opened_at + timedelta(hours=48),
+            "created_at": opened_at,
+        }
+
+
+def _payer(username: str) -> dict[str, Any]:
+    return {
+        "payer_profile_id": demo_id("profile", username),
+        "payer_user_id": demo_id("user", username),
+    }
+
+
+async def _add(session: AsyncSession, index: int, terms: dict[str, Any]) -> None:
+    number = (await session.execute(select(reference_numbers.next_value()))).scalar_one()
+    opened_at: datetime = terms["created_at"]
+    charge = Charge(
+        reference=f"ITQ-{opened_at.year}-{number:06d}", currency="SAR", version=2, **terms
+    )
+    match charge.status:
+        case ChargeStatus.PAID:
+            charge.paid_at = opened_at + timedelta(minutes=5 + index % 6)
+        case ChargeStatus.CANCELLED:
+            charge.closed_at = opened_at + timedelta(hours=9)
+        case _:
+            charge.closed_at = charge.due_at
+    session.add(charge)
+    await session.flush()
+    for position, status in enumerate(_attempts(charge, index), start=1):
+        payment = _payment(charge, index, position, status)
+        session.add(payment)
+        if status is PaymentStatus.SUCCEEDED:
+            charge.payment_id = payment.id
+
+
+def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:
+    """Now and then the first card was declined, and an expired charge was tried in vain."""
+    if charge.status is ChargeStatus.PAID:
+        declined = [PaymentStatus.FAILED] if index % 9 == 4 else []
+        return [*declined, PaymentStatus.SUCCEEDED]
+    return [PaymentStatus.FAILED] if charge.status is ChargeStatus.EXPIRED else []
+
+
+def _payment(charge: Charge, index: int, position: int, status: PaymentStatus) -> Payment:
+    paid = status is PaymentStatus.SUCCEEDED
+    brand, last4 = CARDS[index % len(CARDS)]
+    started_at = charge.created_at + timedelta(minutes=2 * position)
+    number = _FIRST_NUMBER + index * 10 + position
+    return Payment(
+        id=demo_id("payment", f"{charge.id}:{position}"),
+        charge_id=charge.id,
+        number=position,
+        status=status,
+        amount_minor=charge.amount_minor,
+        currency=charge.currency,
+        integration_id=_INTEGRATION,
+        special_reference=f"{charge.reference}-{position}",
+        order_id=number,
+        transaction_id=number + 5 if paid else None,
+        received_minor=charge.amount_minor if paid else None,
+        card_brand=brand,
+        card_last4=last4,
+        failure_code=None if paid else "declined",
+        failure_reason=None if paid else "Insufficient funds",
+        expires_at=started_at + timedelta(hours=1),
+        completed_at=charge.paid_at if paid else started_at + timedelta(minutes=1),
+        created_at=started_at,
+    )

@@ -1,0 +1,52 @@
+"""What the service consumes."""
+
+from collections.abc import Mapping
+
+from contracts import Event
+from contracts.catalog import SettingsUpdated
+from contracts.enrollment import ChargeCancelled, ChargeRequested, RefundRequested
+from contracts.identity import ProfileUpdated
+from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Handler
+
+from payments.charges.service import cancel_request, request_charge
+from payments.payers.service import keep_payer
+from payments.refunds.service import refund_by_event
+from payments.registrations.service import align_registration, keep_fees
+
+
+async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
+    """A new profile owes its registration fee; one that is closed owes nothing."""
+    payer = await keep_payer(session, event, meta.sequence)
+    if payer is not None:
+        await align_registration(session, payer)
+
+
+async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
+    """Fees have changed; a sweep brings the open charges up to them."""
+    await keep_fees(session, event, meta.sequence)
+
+
+async def on_charge_requested(session: AsyncSession, event: ChargeRequested, meta: Meta) -> None:
+    """An enrollment or application is to be paid."""
+    await request_charge(session, event, meta.sequence)
+
+
+async def on_charge_cancelled(session: AsyncSession, event: ChargeCancelled, meta: Meta) -> None:
+    """An enrollment or application need not be paid any more."""
+    await cancel_request(session, event, meta.sequence)
+
+
+async def on_refund_requested(session: AsyncSession, event: RefundRequested, meta: Meta) -> None:
+    """What was paid for cannot be given."""
+    await refund_by_event(session, event, meta.id)
+
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    ProfileUpdated: on_profile_updated,
+    SettingsUpdated: on_settings_updated,
+    ChargeRequested: on_charge_requested,
+    ChargeCancelled: on_charge_cancelled,
+    RefundRequested: on_refund_requested,
+}

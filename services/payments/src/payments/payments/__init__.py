@@ -1,0 +1,1 @@
+"""Attempts to pay a charge at the provider."""

@@ -1,0 +1,84 @@
+"""Payments: attempts to pay a charge at the provider."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import Index, UniqueConstraint
+from sqlmodel import BigInteger, Field
+
+from payments.tables import Table, choice
+
+
+class PaymentStatus(StrEnum):
+    """`created → redirected → succeeded | failed | under_review`.
+
+    `failed` is not the end: the same order can be paid after a decline.
+    """
+
+    CREATED = "created"
+    REDIRECTED = "redirected"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    UNDER_REVIEW = "under_review"
+
+
+LIVE = frozenset({PaymentStatus.CREATED, PaymentStatus.REDIRECTED})
+"""A charge has at most one attempt in these states."""
+
+
+class Payment(Table, table=True):
+    """One attempt, with one order at the provider."""
+
+    __tablename__ = "payments"
+    __table_args__ = (
+        UniqueConstraint("charge_id", "number"),
+        Index(
+            "uq_payments_live",
+            "charge_id",
+            unique=True,
+            postgresql_where="status IN ('created', 'redirected')",
+        ),
+        Index(
+            "ix_payments_inquiry",
+            "next_inquiry_at",
+            postgresql_where="next_inquiry_at IS NOT NULL",
+        ),
+        Index("ix_payments_created", "created_at", "id"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    charge_id: UUID = Field(foreign_key="charges.id")
+    number: int
+    """Counts the attempts of a charge."""
+    status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
+    amount_minor: int = Field(sa_type=BigInteger)
+    currency: str = Field(max_length=3)
+    integration_id: int = Field(sa_type=BigInteger)
+    special_reference: str = Field(unique=True)
+    """Our name for the order at the provider."""
+    intention_id: str | None = Field(default=None, unique=True)
+    order_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
+    """The provider's order, which its signature covers."""
+    client_secret: str | None = None
+    transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
+    """The transaction that brought the money."""
+    received_minor: int | None = Field(default=None, sa_type=BigInteger)
+    """What it brought: other than `amount_minor` only under review."""
+    card_brand: str | None = None
+    card_last4: str | None = None
+    failure_code: str | None = None
+    failure_reason: str | None = None
+    """The provider's words."""
+    hold_reason: str | None = None
+    """Why an admin must look: `amount`, `currency`, `integration`, `authorised_only`."""
+    refunded_minor: int = Field(default=0, sa_type=BigInteger)
+    expires_at: datetime = timestamp()
+    """When the provider's page stops taking money."""
+    inquiries: int = 0
+    next_inquiry_at: datetime | None = timestamp(nullable=True)
+    inquired_at: datetime | None = timestamp(nullable=True)
+    completed_at: datetime | None = timestamp(nullable=True)
+    version: int = Field(default=1, sa_type=BigInteger)
+    created_at: datetime = timestamp(default_now=True)

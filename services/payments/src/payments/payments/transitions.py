@@ -1,0 +1,116 @@
+"""What an attempt goes through. The caller has locked its charge."""
+
+from uuid import UUID
+
+from contracts.payments import PaymentFailed, PaymentHeld
+from kit.db import AsyncSession
+from kit.messaging.outbox import publish
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.paymob.transactions import Transaction
+
+
+async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
+    """The attempt, locked and as it is now."""
+    return (
+        await session.execute(
+            select(Payment)
+            .where(col(Payment.id) == payment_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+    ).scalar_one()
+
+
+async def succeed(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """The money of the attempt is there."""
+    _take_facts(payment, transaction)
+    payment.status = PaymentStatus.SUCCEEDED
+    payment.failure_code = payment.failure_reason = None
+    payment.completed_at = await session.scalar(select(func.now()))
+    payment.next_inquiry_at = None
+    payment.version += 1
+    session.add(payment)
+
+
+async def decline(
+    session: AsyncSession, payment: Payment, payer_user_id: UUID, transaction: Transaction
+) -> None:
+    """The bank said no. The same order can be tried again, so inquiries go on."""
+    _take_card(payment, transaction)
+    reason = transaction.data.message or "Declined"
+    await fail(session, payment, "declined", reason)
+    event = PaymentFailed(
+        payment_id=payment.id,
+        charge_id=payment.charge_id,
+        payer_user_id=payer_user_id,
+        reason=reason,
+    )
+    await publish(session, event, sequence=payment.version)
+
+
+async def fail(
+    session: AsyncSession, payment: Payment, code: str, reason: str | None = None
+) -> None:
+    """End an attempt without money. A later success of its order is taken all the same."""
+    payment.status = PaymentStatus.FAILED
+    payment.failure_code, payment.failure_reason = code, reason
+    payment.completed_at = await session.scalar(select(func.now()))
+    payment.version += 1
+    session.add(payment)
+    await session.flush()
+
+
+async def fail_live(
+    session: AsyncSession, charge_id: UUID, code: str, *, except_for: UUID | None = None
+) -> None:
+    """End the attempt under way, if there is one."""
+    live = await session.scalars(
+        select(Payment)
+        .where(col(Payment.charge_id) == charge_id, col(Payment.status).in_(LIVE))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    for payment in live.all():
+        if payment.id != except_for:
+            await fail(session, payment, code)
+
+
+async def hold(
+    session: AsyncSession,
+    payment: Payment,
+    payer_user_id: UUID,
+    transaction: Transaction,
+    reason: str,
+) -> None:
+    """Keep money that is not what was asked for, until an admin has looked at it."""
+    _take_facts(payment, transaction)
+    payment.status = PaymentStatus.UNDER_REVIEW
+    payment.hold_reason = reason
+    payment.next_inquiry_at = None
+    payment.version += 1
+    session.add(payment)
+    await session.flush()
+    event = PaymentHeld(
+        payment_id=payment.id,
+        charge_id=payment.charge_id,
+        payer_user_id=payer_user_id,
+        expected_minor=payment.amount_minor,
+        received_minor=transaction.amount_cents,
+        currency=transaction.currency,
+        reason=reason,
+    )
+    await publish(session, event, sequence=payment.version)
+
+
+def _take_facts(payment: Payment, transaction: Transaction) -> None:
+    payment.transaction_id = transaction.id
+    payment.received_minor = transaction.amount_cents
+    _take_card(payment, transaction)
+
+
+def _take_card(payment: Payment, transaction: Transaction) -> None:
+    payment.card_brand = transaction.source_data.sub_type
+    payment.card_last4 = (transaction.source_data.pan or "")[-4:] or None

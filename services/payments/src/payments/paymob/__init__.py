@@ -1,0 +1,1 @@
+"""The adapter to Paymob: its calls, its signature and its transactions."""

@@ -1,0 +1,128 @@
+"""A transaction of the provider, as callbacks and inquiries tell it."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+
+class Kind(StrEnum):
+    """What a transaction says."""
+
+    PENDING = "pending"
+    DECLINED = "declined"
+    PAID = "paid"
+    REVERSED = "reversed"
+    """A payment that was refunded, in part or whole, or voided."""
+    CHILD = "child"
+    """The refund, void or capture of another transaction."""
+
+
+class _Order(BaseModel):
+    id: int
+    merchant_order_id: str | None = None
+
+
+class _Card(BaseModel):
+    pan: str | None = None
+    sub_type: str | None = None
+
+
+class _Outcome(BaseModel):
+    message: str | None = None
+    txn_response_code: str | None = None
+
+    @field_validator("txn_response_code", mode="before")
+    @classmethod
+    def as_text(cls, value: Any) -> Any:
+        """Saudi Arabia answers a number here, others a word."""
+        return str(value) if isinstance(value, int) else value
+
+
+class Transaction(BaseModel):
+    """The fields that we read. The order, amount, currency and flags named in the signature are
+    trustworthy in a callback; the others only in an answer of the provider."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    id: int
+    order: _Order
+    amount_cents: int
+    currency: str
+    integration_id: int
+    success: bool
+    pending: bool
+    error_occured: bool = False
+    is_auth: bool = False
+    is_capture: bool = False
+    is_voided: bool = False
+    is_refunded: bool = False
+    has_parent_transaction: bool = False
+    is_void: bool = False
+    is_refund: bool = False
+    parent_transaction: int | None = None
+    refunded_amount_cents: int = 0
+    source_data: _Card = Field(default_factory=_Card)
+    data: _Outcome = Field(default_factory=_Outcome)
+
+    @field_validator("refunded_amount_cents", mode="before")
+    @classmethod
+    def null_is_zero(cls, value: Any) -> Any:
+        """A payment that was never refunded may carry null."""
+        return 0 if value is None else value
+
+    @field_validator("parent_transaction", mode="before")
+    @classmethod
+    def id_only(cls, value: Any) -> Any:
+        """The parent comes as its id, in some answers as a whole."""
+        return value.get("id") if isinstance(value, Mapping) else value
+
+    @property
+    def kind(self) -> Kind:
+        """What it says. Paid is a success without any sign of being something else.
+
+        `is_void` and `is_refund` are not signed, so a child is known by
+        `has_parent_transaction`, which is.
+        """
+        if self.has_parent_transaction or self.is_void or self.is_refund:
+            return Kind.CHILD
+        if self.is_voided or self.is_refunded:
+            return Kind.REVERSED
+        if self.pending:
+            return Kind.PENDING
+        return Kind.PAID if self.success and not self.error_occured else Kind.DECLINED
+
+    @property
+    def state(self) -> str:
+        """Names this state among all states of the same transaction."""
+        if self.kind is not Kind.REVERSED:
+            return self.kind
+        return "voided" if self.is_voided else f"refunded:{self.refunded_amount_cents}"
+
+    @property
+    def reversed_cents(self) -> int:
+        """How much went back in all, in minor units; a void gives back everything."""
+        return self.amount_cents if self.is_voided else self.refunded_amount_cents
+
+
+def read_transaction(body: Mapping[str, Any]) -> Transaction | None:
+    """The transaction of a body, or None when it is not one."""
+    try:
+        return Transaction.model_validate(body)
+    except ValidationError:
+        return None
+
+
+def without_secrets(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What is stored of a transaction: facts of the payment, not the payer's particulars."""
+    kept = {name: body[name] for name in Transaction.model_fields if name in body}
+    for name in ("created_at", "is_3d_secure", "is_standalone_payment", "owner"):
+        kept[name] = body.get(name)
+    order = body.get("order")
+    if isinstance(order, Mapping):
+        kept["order"] = {
+            "id": order.get("id"),
+            "merchant_order_id": order.get("merchant_order_id"),
+        }
+    return kept

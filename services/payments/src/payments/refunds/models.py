@@ -1,0 +1,78 @@
+"""Refunds: intents first, then the provider's answer."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import CheckConstraint, Index
+from sqlmodel import BigInteger, Field
+
+from payments.tables import Table, choice
+
+
+class RefundStatus(StrEnum):
+    """`requested → sent → done | failed`. `sent` may have happened: it is asked about, not
+    repeated."""
+
+    REQUESTED = "requested"
+    SENT = "sent"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class RefundMethod(StrEnum):
+    """A void undoes a whole payment on its business day, before the bank books it."""
+
+    REFUND = "refund"
+    VOID = "void"
+
+
+class RefundReason(StrEnum):
+    """Why money goes back."""
+
+    SEATS_FULL = "seats_full"
+    CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
+    CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
+    PAID_TWICE = "paid_twice"
+    NOTHING_OWED = "nothing_owed"
+    ADMIN = "admin"
+    AT_PROVIDER = "at_provider"
+    """Made in the provider's own dashboard."""
+    OTHER = "other"
+
+
+class Refund(Table, table=True):
+    """One sum that goes back from one transaction."""
+
+    __tablename__ = "refunds"
+    __table_args__ = (
+        CheckConstraint("amount_minor > 0", name="amount_positive"),
+        Index("ix_refunds_due", "due_at", postgresql_where="status IN ('requested', 'sent')"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    payment_id: UUID = Field(foreign_key="payments.id", index=True)
+    charge_id: UUID = Field(foreign_key="charges.id", index=True)
+    transaction_id: int = Field(sa_type=BigInteger, index=True)
+    """The transaction that brought the money."""
+    amount_minor: int = Field(sa_type=BigInteger)
+    currency: str = Field(max_length=3)
+    reason: RefundReason = choice(RefundReason, length=40)
+    note: str | None = None
+    """What the admin wrote."""
+    request_key: str = Field(unique=True)
+    """Names the wish: the same wish twice is one refund."""
+    requested_by: UUID | None = None
+    """The admin; none when the system or another service asked."""
+    method: RefundMethod = choice(RefundMethod, RefundMethod.REFUND)
+    status: RefundStatus = choice(RefundStatus, RefundStatus.REQUESTED)
+    attempts: int = 0
+    due_at: datetime | None = timestamp(default_now=True, nullable=True)
+    """When the next step is due: sending it, or asking what became of it."""
+    sent_at: datetime | None = timestamp(nullable=True)
+    done_at: datetime | None = timestamp(nullable=True)
+    refund_transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
+    error: str | None = None
+    """The provider's refusal."""
+    created_at: datetime = timestamp(default_now=True)

@@ -1,0 +1,33 @@
+"""Giving money back."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import NotFound, problems
+
+from payments.refunds import service
+from payments.refunds.schemas import RefundCreate, RefundRead
+from payments.refunds.service import NotRefundable
+
+router = APIRouter(tags=["refunds"])
+
+# Whoever sets the fees decides what of them is given back.
+RefundAdmin = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
+]
+
+
+@router.post(
+    "/payments/{payment_id}/refunds",
+    status_code=202,
+    responses=problems(NotFound, NotRefundable, *AUTH_PROBLEMS),
+)
+async def create_refund(
+    session: Session, actor: RefundAdmin, payment_id: UUID, body: RefundCreate
+) -> RefundRead:
+    """Ask for a part or all of a payment to go back; it is sent within seconds."""
+    return await service.refund_by_admin(session, actor, payment_id, body)

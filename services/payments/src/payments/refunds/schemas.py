@@ -1,0 +1,38 @@
+"""Refunds as the API shows them."""
+
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from payments.refunds.models import RefundMethod, RefundReason, RefundStatus
+
+
+class RefundCreate(BaseModel):
+    """What an admin asks for; without an amount all that is left goes back."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    amount_minor: int | None = Field(default=None, gt=0)
+    """Minor units of the payment's currency."""
+    reason: str = Field(min_length=1, max_length=500)
+    key: UUID = Field(default_factory=uuid4)
+    """Made by the client: the same key twice is one refund."""
+
+
+class RefundRead(BaseModel):
+    """A refund and how far it has come."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    payment_id: UUID
+    amount_minor: int
+    currency: str
+    reason: RefundReason
+    note: str | None
+    method: RefundMethod
+    status: RefundStatus
+    error: str | None
+    created_at: datetime
+    done_at: datetime | None

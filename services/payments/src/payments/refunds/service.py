@@ -1,0 +1,253 @@
+"""Refunds in our own books: the wish, its confirmation, and what the charge says of it."""
+
+from datetime import datetime, timedelta, timezone
+from uuid import UUID
+
+from contracts.enrollment import RefundRequested
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import Conflict, Invalid, NotFound
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.charges.events import announce
+from payments.charges.models import Charge, ChargeStatus
+from payments.charges.service import lock_charge
+from payments.payments.models import Payment, PaymentStatus
+from payments.payments.transitions import fail, lock_payment
+from payments.refunds.models import Refund, RefundMethod, RefundReason, RefundStatus
+from payments.refunds.schemas import RefundCreate, RefundRead
+
+log = get_logger(__name__)
+
+RIYADH = timezone(timedelta(hours=3))
+"""The provider's business day."""
+
+
+class NotRefundable(Conflict):
+    """Nothing of this payment is left to give back, or it never brought money."""
+
+    code = "payments.not_refundable"
+    default_detail = "Nothing of this payment can be given back."
+
+
+async def request_refund(
+    session: AsyncSession,
+    charge: Charge,
+    payment: Payment,
+    *,
+    transaction_id: int,
+    amount_minor: int,
+    reason: RefundReason,
+    request_key: str,
+    note: str | None = None,
+    requested_by: UUID | None = None,
+) -> Refund | None:
+    """Store the wish; a job sends it. None when the same wish was stored before."""
+    received = await _received(session, payment, transaction_id, amount_minor)
+    method = RefundMethod.REFUND
+    if amount_minor == received and _same_business_day(payment):
+        method = RefundMethod.VOID
+    return await session.scalar(
+        insert(Refund)
+        .values(
+            payment_id=payment.id,
+            charge_id=charge.id,
+            transaction_id=transaction_id,
+            amount_minor=amount_minor,
+            currency=payment.currency,
+            reason=reason,
+            note=note,
+            request_key=request_key,
+            requested_by=requested_by,
+            method=method,
+        )
+        .on_conflict_do_nothing(index_elements=["request_key"])
+        .returning(Refund)
+    )
+
+
+async def _received(
+    session: AsyncSession, payment: Payment, transaction_id: int, amount_minor: int
+) -> int | None:
+    """What the transaction brought, or None when a part of it has gone back already."""
+    earlier = await _reserved(session, transaction_id)
+    if earlier:
+        return None
+    return payment.received_minor if transaction_id == payment.transaction_id else amount_minor
+
+
+def _same_business_day(payment: Payment) -> bool:
+    """Whether the provider may still void it; where we err, it refuses and is asked to refund."""
+    today = datetime.now(RIYADH).date()
+    return (payment.completed_at or datetime.now(RIYADH)).astimezone(RIYADH).date() == today
+
+
+async def refund_by_event(session: AsyncSession, wish: RefundRequested, message_id: UUID) -> None:
+    """Give back what another service asks for, at most what is left of the charge's money."""
+    if await session.get(Charge, wish.charge_id) is None:
+        log.error("a refund for an unknown charge", charge=str(wish.charge_id))
+        return
+    charge = await lock_charge(session, wish.charge_id)
+    if charge.payment_id is None:
+        # Nothing was paid, or the fee was waived.
+        return
+    payment = await lock_payment(session, charge.payment_id)
+    amount = min(wish.amount_minor, await _left(session, payment))
+    if amount <= 0:
+        return
+    assert payment.transaction_id is not None
+    known = wish.reason in list(RefundReason)
+    await request_refund(
+        session,
+        charge,
+        payment,
+        transaction_id=payment.transaction_id,
+        amount_minor=amount,
+        reason=RefundReason(wish.reason) if known else RefundReason.OTHER,
+        request_key=f"event:{message_id}",
+        note=None if known else wish.reason,
+    )
+
+
+async def refund_by_admin(
+    session: AsyncSession, actor: Principal, payment_id: UUID, body: RefundCreate
+) -> RefundRead:
+    """Give back a part or all of a payment, also of one that is under review.
+
+    Raises:
+        NotFound, NotRefundable
+        Invalid: more than is left.
+    """
+    charge_id = await session.scalar(
+        select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
+    )
+    if charge_id is None:
+        raise NotFound
+    charge = await lock_charge(session, charge_id)
+    payment = await lock_payment(session, payment_id)
+    request_key = f"admin:{body.key}"
+    known = await session.scalar(select(Refund).where(col(Refund.request_key) == request_key))
+    if known is not None:
+        # The answer to the same wish was lost on its way, perhaps.
+        if known.payment_id != payment_id:
+            raise Conflict("This key was used for another refund.")
+        return RefundRead.model_validate(known)
+    left = await _left(session, payment)
+    if payment.transaction_id is None or left == 0:
+        raise NotRefundable
+    amount = body.amount_minor or left
+    if amount > left:
+        raise Invalid.field("amount_minor", "too_much", f"At most {left} can be given back.")
+    refund = await request_refund(
+        session,
+        charge,
+        payment,
+        transaction_id=payment.transaction_id,
+        amount_minor=amount,
+        reason=RefundReason.ADMIN,
+        request_key=request_key,
+        note=body.reason,
+        requested_by=actor.user_id,
+    )
+    if refund is None:
+        # The same key for another payment, at the same moment.
+        raise Conflict("This key was used for another refund.")
+    await session.refresh(refund)
+    return RefundRead.model_validate(refund)
+
+
+async def _left(session: AsyncSession, payment: Payment) -> int:
+    """What of the payment's money has neither gone back nor is on its way."""
+    if payment.transaction_id is None or payment.received_minor is None:
+        return 0
+    return payment.received_minor - await _reserved(session, payment.transaction_id)
+
+
+async def _reserved(session: AsyncSession, transaction_id: int) -> int:
+    total = await session.scalar(
+        select(func.coalesce(func.sum(col(Refund.amount_minor)), 0)).where(
+            col(Refund.transaction_id) == transaction_id,
+            col(Refund.status) != RefundStatus.FAILED,
+        )
+    )
+    return int(total or 0)
+
+
+async def confirm(
+    session: AsyncSession, refund: Refund, refund_transaction_id: int | None = None
+) -> None:
+    """The money of a refund has gone back. Its charge and payment are locked."""
+    if refund.status is RefundStatus.DONE:
+        if refund.refund_transaction_id is None:
+            refund.refund_transaction_id = refund_transaction_id
+        return
+    refund.status = RefundStatus.DONE
+    refund.done_at = await session.scalar(select(func.now()))
+    refund.due_at = None
+    refund.error = None
+    if refund_transaction_id is not None:
+        refund.refund_transaction_id = refund_transaction_id
+    charge = await lock_charge(session, refund.charge_id)
+    payment = await lock_payment(session, refund.payment_id)
+    if refund.transaction_id != payment.transaction_id:
+        return
+    payment.refunded_minor += refund.amount_minor
+    payment.version += 1
+    if payment.status is PaymentStatus.UNDER_REVIEW:
+        if payment.refunded_minor == payment.received_minor:
+            await fail(session, payment, "returned")
+    elif charge.payment_id == payment.id:
+        charge.refunded_minor += refund.amount_minor
+        complete = charge.refunded_minor == charge.amount_minor
+        charge.status = ChargeStatus.REFUNDED if complete else ChargeStatus.PARTLY_REFUNDED
+        await announce(session, charge)
+
+
+async def reconcile(
+    session: AsyncSession,
+    charge: Charge,
+    payment: Payment,
+    transaction_id: int,
+    reversed_minor: int,
+) -> None:
+    """Bring our books to what the provider says has gone back of a transaction in all.
+
+    Sent refunds are confirmed as far as the sum reaches; what is left over was given back in
+    the provider's own dashboard. The charge is locked.
+    """
+    refunds = (
+        await session.scalars(
+            select(Refund)
+            .where(col(Refund.transaction_id) == transaction_id)
+            .order_by(col(Refund.created_at), col(Refund.id))
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+    ).all()
+    missing = reversed_minor - sum(
+        refund.amount_minor for refund in refunds if refund.status is RefundStatus.DONE
+    )
+    open_first = [r for r in refunds if r.status is RefundStatus.SENT]
+    # A refund that was given up may have gone through after all.
+    open_first += [r for r in refunds if r.status is RefundStatus.FAILED]
+    for refund in open_first:
+        if refund.amount_minor <= missing:
+            await confirm(session, refund)
+            missing -= refund.amount_minor
+    if missing > 0:
+        refund = Refund(
+            payment_id=payment.id,
+            charge_id=charge.id,
+            transaction_id=transaction_id,
+            amount_minor=missing,
+            currency=payment.currency,
+            reason=RefundReason.AT_PROVIDER,
+            request_key=f"provider:{transaction_id}:{reversed_minor}",
+            status=RefundStatus.SENT,
+        )
+        session.add(refund)
+        await session.flush()
+        await confirm(session, refund)

@@ -1,0 +1,1 @@
+"""Registration fees: their amounts, and who owes them."""

@@ -1,0 +1,1 @@
+"""What the provider's facts do to payments and charges."""

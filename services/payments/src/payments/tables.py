@@ -1,0 +1,19 @@
+"""What all tables of the service share."""
+
+from functools import partial
+
+from kit import tables
+from sqlalchemy.orm import registry
+from sqlmodel import SQLModel
+
+metadata = tables.named_metadata()
+
+
+class Table(SQLModel, registry=registry(metadata=metadata)):
+    """The base of the service's tables, in a registry of its own."""
+
+    metadata = metadata
+
+
+choice = partial(tables.choice, length=20)
+"""A field that is one of the values, stored as its text."""

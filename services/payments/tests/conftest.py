@@ -1,0 +1,75 @@
+"""The service on a real database, called over HTTP by a real sandbox of the provider."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+import uvicorn
+from kit.testing import ServiceUnderTest, eventually, service_fixtures
+from payments.charges.models import Charge
+
+from deploy.local import ports
+from deploy.sandboxes.paymob.app import create_app
+from deploy.sandboxes.paymob.config import Behaviour, Settings
+from deploy.sandboxes.paymob.serving import serve
+from services.payments.tests.world import Pay, Sandbox, candidate, charge_of, owe, start
+
+PORT = ports.choose()
+SANDBOX_PORT = ports.choose()
+
+service, client, session, queries, clean = service_fixtures(
+    "payments",
+    public_url=f"http://127.0.0.1:{PORT}",
+    paymob_api_url=f"http://127.0.0.1:{SANDBOX_PORT}",
+    paymob_checkout_url=f"http://127.0.0.1:{SANDBOX_PORT}/unifiedcheckout/",
+    paymob_timeout_seconds=1,
+)
+
+
+@pytest.fixture(scope="session")
+def sandbox_url() -> Iterator[str]:
+    settings = Settings(behaviour=Behaviour(delay_ms=0))
+    with serve(create_app(settings), SANDBOX_PORT) as url:
+        yield url
+
+
+class _Server(uvicorn.Server):
+    """Leaves the process's signals to pytest."""
+
+    def install_signal_handlers(self) -> None:
+        return
+
+
+@pytest.fixture(scope="session")
+async def served(service: ServiceUnderTest) -> AsyncIterator[None]:
+    """The service's API on its public address, so that webhooks reach it."""
+    config = uvicorn.Config(
+        service.app, host="127.0.0.1", port=PORT, lifespan="off", log_level="warning"
+    )
+    server = _Server(config)
+    task = asyncio.create_task(server._serve())
+    await eventually(lambda: server.started)
+    yield
+    server.should_exit = True
+    await task
+
+
+@pytest.fixture
+async def sandbox(sandbox_url: str, served: None) -> AsyncIterator[Sandbox]:
+    async with Sandbox.connected(sandbox_url) as sandbox:
+        await sandbox.forget()
+        yield sandbox
+
+
+@pytest.fixture
+def pay(service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox) -> Pay:
+    async def run() -> Charge:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        return await charge_of(service, charge.subject_id)
+
+    return run

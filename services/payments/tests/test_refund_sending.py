@@ -1,0 +1,138 @@
+"""Refunds whose answer is lost, late or no."""
+
+import asyncio
+from datetime import timedelta
+
+import httpx
+import pytest
+from kit.testing import ServiceUnderTest
+from payments.charges.models import ChargeStatus
+from payments.refunds import sending
+from payments.refunds.models import RefundStatus
+from pytest import MonkeyPatch
+
+from services.payments.tests.world import (
+    PRICE,
+    Pay,
+    Sandbox,
+    ask_refunds,
+    charge_of,
+    execute,
+    refund,
+    send_refunds,
+    the_payment,
+    the_refund,
+)
+
+
+class TestLostAnswer:
+    @pytest.mark.parametrize("call", ["void", "refund"])
+    async def test_a_refund_whose_answer_is_lost_is_asked_about_and_not_repeated(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        call: str,
+    ) -> None:
+        charge = await pay()
+        amount = {"void": PRICE, "refund": 400}[call]
+        await sandbox.fail(call, "lost_answer", delay_ms=3000)
+        await refund(client, (await the_payment(service)).id, amount_minor=amount)
+        assert await send_refunds(service) == 1
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        assert await send_refunds(service) == 0
+        assert await ask_refunds(service) == 1
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == amount
+
+    async def test_one_that_never_arrived_is_repeated_after_the_provider_denied_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("void", status=502)
+        await refund(client, (await the_payment(service)).id)
+        await send_refunds(service)
+        await ask_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        await execute(service, "UPDATE refunds SET sent_at = now() - interval '11 minutes'")
+        await ask_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.REQUESTED
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+    async def test_one_that_was_not_sent_at_all_is_sent_again(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+    ) -> None:
+        await pay()
+        await sandbox.fail("void", status=429)
+        await refund(client, (await the_payment(service)).id)
+        await send_refunds(service)
+        waiting = await the_refund(service)
+        assert (waiting.status, waiting.attempts) == (RefundStatus.REQUESTED, 1)
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+
+    async def test_a_refusal_is_final_once_the_provider_has_denied_the_refund(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("refund", status=400)
+        await refund(client, (await the_payment(service)).id, amount_minor=5)
+        await send_refunds(service)
+        await ask_refunds(service)
+        failed = await the_refund(service)
+        assert failed.status is RefundStatus.FAILED
+        assert failed.error
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        # Nothing is reserved by a refund that failed.
+        answer = await refund(client, (await the_payment(service)).id)
+        assert answer.json()["amount_minor"] == PRICE
+
+    async def test_death_after_the_call_is_made_good(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        charge = await pay()
+        await refund(client, (await the_payment(service)).id)
+
+        class _DiedError(Exception):
+            pass
+
+        def die(_: str) -> None:
+            raise _DiedError
+
+        with monkeypatch.context() as patch, pytest.raises(_DiedError):
+            patch.setattr(sending.failpoints, "hit", die)
+            await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        await ask_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+
+class TestSendingAtOnce:
+    async def test_two_copies_send_a_refund_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        await refund(client, (await the_payment(service)).id, amount_minor=100)
+        counts = await asyncio.gather(*(send_refunds(service) for _ in range(4)))
+        assert sum(counts) == 1
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 2
+
+
+def test_the_question_comes_after_any_call_has_ended() -> None:
+    assert timedelta(seconds=10) < sending.ASK_AFTER < sending.REPEAT_AFTER
