@@ -1,0 +1,30 @@
+"""`/approvers`: whom a level can be assigned to."""
+
+from typing import Annotated
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import problems
+from kit.pages import Page, Paging
+
+from approvals.approvers import service
+from approvals.approvers.schemas import ApproverRead
+
+Viewer = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])
+]
+
+router = APIRouter(tags=["approvers"])
+
+
+@router.get("/approvers", responses=problems(*AUTH_PROBLEMS))
+async def list_approvers(
+    session: Session,
+    _: Viewer,
+    page: Paging,
+    search: Annotated[str | None, Query(max_length=100)] = None,
+) -> Page[ApproverRead]:
+    """The admins who can be assigned, by name."""
+    return await service.list_approvers(session, page, search)

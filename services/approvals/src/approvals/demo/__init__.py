@@ -1,0 +1,1 @@
+"""The demo's levels, and how its organizations and staff were approved."""

@@ -1,0 +1,175 @@
+"""Loading the demo's levels and decided requests. What is there already stays.
+
+Nothing is published: identity knows its demo as approved. Organizations and people are those of
+identity's demo, known to every service by `kit.demo.demo_id`.
+"""
+
+from datetime import timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from contracts import ContentType
+from kit.db import AsyncSession, utc_now
+from kit.demo import demo_id
+from sqlalchemy import select
+from sqlmodel import col
+
+from approvals.levels.models import Level, LevelApprover, Rule
+from approvals.locks import lock
+from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
+
+
+class DemoLevel(NamedTuple):
+    """A level and the usernames of its approvers; the first one decided the demo's requests."""
+
+    content_type: ContentType
+    name_en: str
+    name_ar: str
+    rule: Rule
+    approvers: tuple[str, ...]
+
+
+class DemoRequest(NamedTuple):
+    """What was approved, `days_ago`; `key` names an organization or a staff member."""
+
+    content_type: ContentType
+    key: str
+    organization: str
+    name_en: str
+    name_ar: str
+    days_ago: int
+
+
+LEVELS = (
+    DemoLevel(
+        ContentType.ORGANIZATION,
+        "Document review",
+        "مراجعة المستندات",
+        Rule.ANY,
+        ("reviewer", "admin"),
+    ),
+    DemoLevel(
+        ContentType.ORGANIZATION,
+        "Management decision",
+        "قرار الإدارة",
+        Rule.ALL,
+        ("admin",),
+    ),
+    DemoLevel(ContentType.STAFF, "Staff review", "مراجعة الموظفين", Rule.ANY, ("reviewer",)),
+)
+
+REQUESTS = (
+    DemoRequest(
+        ContentType.ORGANIZATION,
+        "gla",
+        "gla",
+        "Gulf Logistics Academy",
+        "أكاديمية الخليج اللوجستية",
+        140,
+    ),
+    DemoRequest(
+        ContentType.ORGANIZATION,
+        "rsp",
+        "rsp",
+        "Red Sea Ports Training Centre",
+        "مركز البحر الأحمر لتدريب الموانئ",
+        136,
+    ),
+    DemoRequest(
+        ContentType.ORGANIZATION, "nti", "nti", "Najd Transport Institute", "معهد نجد للنقل", 132
+    ),
+    DemoRequest(ContentType.STAFF, "gla.manager", "gla", "Bandar Al Dosari", "بندر الدوسري", 121),
+    DemoRequest(ContentType.STAFF, "gla.staff", "gla", "Amal Al Shehri", "أمل الشهري", 96),
+)
+COMMENT = "Complete and valid."
+
+
+async def load(session: AsyncSession) -> int:
+    """Make what is missing; how many requests were made.
+
+    A content type that has levels already keeps them as they are.
+    """
+    await lock(session, ContentType)
+    known = set((await session.execute(select(col(ApprovalRequest.content_id)))).scalars())
+    missing = [request for request in REQUESTS if _content_id(request) not in known]
+    used = set((await session.execute(select(col(Level.content_type)))).scalars())
+    for content_type in {level.content_type for level in LEVELS} - used:
+        await _add_levels(session, content_type)
+    for request in missing:
+        await _add_request(session, request)
+    return len(missing)
+
+
+async def _add_levels(session: AsyncSession, content_type: ContentType) -> None:
+    for position, level in enumerate(_levels(content_type), start=1):
+        level_id = demo_id("level", level.name_en)
+        session.add(
+            Level(
+                id=level_id,
+                content_type=content_type,
+                position=position,
+                name_en=level.name_en,
+                name_ar=level.name_ar,
+                rule=level.rule,
+            )
+        )
+        await session.flush()
+        session.add_all(
+            LevelApprover(level_id=level_id, user_id=demo_id("user", username))
+            for username in level.approvers
+        )
+
+
+async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
+    levels = _levels(request.content_type)
+    decided_at = utc_now() - timedelta(days=request.days_ago)
+    row = ApprovalRequest(
+        id=demo_id("approval", request.key),
+        content_type=request.content_type,
+        content_id=_content_id(request),
+        submission=1,
+        name_en=request.name_en,
+        name_ar=request.name_ar,
+        organization_id=demo_id("organization", request.organization),
+        submitted_by=demo_id("user", request.organization),
+        submitted_at=decided_at - timedelta(days=len(levels), hours=3),
+        status=RequestStatus.APPROVED,
+        step=len(levels),
+        decided_by=demo_id("user", levels[-1].approvers[0]),
+        comment=COMMENT,
+        decided_at=decided_at,
+    )
+    session.add(row)
+    await session.flush()
+    for position, level in enumerate(levels, start=1):
+        existing = await session.get(Level, demo_id("level", level.name_en))
+        session.add(
+            Step(
+                request_id=row.id,
+                position=position,
+                level_id=existing.id if existing else None,
+                name_en=level.name_en,
+                name_ar=level.name_ar,
+                rule=level.rule,
+            )
+        )
+        session.add(
+            Decision(
+                request_id=row.id,
+                step=position,
+                user_id=demo_id("user", level.approvers[0]),
+                verdict=Verdict.APPROVED,
+                comment=COMMENT,
+                created_at=decided_at - timedelta(days=len(levels) - position),
+            )
+        )
+    await session.flush()
+
+
+def _levels(content_type: ContentType) -> list[DemoLevel]:
+    return [level for level in LEVELS if level.content_type is content_type]
+
+
+def _content_id(request: DemoRequest) -> UUID:
+    kind = "organization" if request.content_type is ContentType.ORGANIZATION else "profile"
+    return demo_id(kind, request.key)

@@ -1,0 +1,1 @@
+"""The levels that a content type goes through, and who approves at each."""

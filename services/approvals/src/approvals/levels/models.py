@@ -1,0 +1,56 @@
+"""Tables of levels and the approvers assigned to them."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from contracts import ContentType
+from kit.db import new_id, timestamp
+from kit.tables import text_enum
+from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlmodel import Field
+
+from approvals.tables import Table
+
+
+class Rule(StrEnum):
+    """When a level is satisfied: by one of its approvers, or by every one."""
+
+    ANY = "any"
+    ALL = "all"
+
+
+class Level(Table, table=True):
+    """A stage that requests of a content type go through."""
+
+    __tablename__ = "levels"
+    __table_args__ = (
+        # Deferred, so that levels can change places within a transaction.
+        UniqueConstraint(
+            "content_type",
+            "position",
+            name="uq_levels_position",
+            deferrable=True,
+            initially="DEFERRED",
+        ),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    content_type: ContentType = Field(sa_type=text_enum(ContentType))
+    position: int
+    """From 1, without gaps."""
+    name_en: str
+    name_ar: str
+    rule: Rule = Field(sa_type=text_enum(Rule))
+    created_at: datetime = timestamp(default_now=True)
+
+
+class LevelApprover(Table, table=True):
+    """A user who approves at a level."""
+
+    __tablename__ = "level_approvers"
+
+    level_id: UUID = Field(
+        primary_key=True, sa_column_args=[ForeignKey("levels.id", ondelete="CASCADE")]
+    )
+    user_id: UUID = Field(primary_key=True, index=True)

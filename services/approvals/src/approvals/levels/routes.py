@@ -1,0 +1,90 @@
+"""`/approval-levels`: what each content type goes through."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import ContentType, Permission, ProfileType
+from fastapi import APIRouter, status
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import problems
+from kit.pages import Page, PageQuery, page_query
+
+from approvals.levels import service
+from approvals.levels.schemas import (
+    LevelApprovers,
+    LevelCreate,
+    LevelList,
+    LevelOrder,
+    LevelRead,
+    LevelUpdate,
+)
+from approvals.levels.service import LevelInUse, LevelNotFound
+
+ADMIN = ProfileType.ADMIN
+Viewer = Annotated[Principal, guard(ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])]
+Creator = Annotated[Principal, guard(ADMIN, permissions=[Permission.CREATE_APPROVAL_LEVEL])]
+Editor = Annotated[Principal, guard(ADMIN, permissions=[Permission.EDIT_APPROVAL_LEVEL])]
+Deleter = Annotated[Principal, guard(ADMIN, permissions=[Permission.DELETE_APPROVAL_LEVEL])]
+Sorter = Annotated[Principal, guard(ADMIN, permissions=[Permission.SORT_APPROVAL_LEVEL])]
+Assigner = Annotated[
+    Principal,
+    guard(ADMIN, permissions=[Permission.CREATE_APPROVAL_LEVEL, Permission.EDIT_APPROVAL_LEVEL]),
+]
+
+router = APIRouter(prefix="/approval-levels", tags=["approval levels"])
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_approval_levels(
+    session: Session,
+    _: Viewer,
+    page: Annotated[PageQuery, page_query(100)],
+    content_type: ContentType | None = None,
+) -> Page[LevelRead]:
+    """Levels by content type and position, with their approvers."""
+    return await service.list_levels(session, page, content_type)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses=problems(*AUTH_PROBLEMS))
+async def create_approval_level(session: Session, _: Creator, body: LevelCreate) -> LevelRead:
+    """Add a level after the others of its content type."""
+    return await service.create_level(session, body)
+
+
+@router.put("/order", responses=problems(*AUTH_PROBLEMS))
+async def order_approval_levels(session: Session, _: Sorter, body: LevelOrder) -> LevelList:
+    """Put the levels of a content type into a new order."""
+    return LevelList(data=await service.order_levels(session, body))
+
+
+@router.get("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
+async def get_approval_level(session: Session, _: Viewer, level_id: UUID) -> LevelRead:
+    """One level with its approvers."""
+    return await service.get_level(session, level_id)
+
+
+@router.put("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
+async def update_approval_level(
+    session: Session, _: Editor, level_id: UUID, body: LevelUpdate
+) -> LevelRead:
+    """Rename a level or change its rule, for requests that are submitted from now on."""
+    return await service.update_level(session, level_id, body)
+
+
+@router.delete(
+    "/{level_id}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=problems(*AUTH_PROBLEMS, LevelNotFound, LevelInUse),
+)
+async def delete_approval_level(session: Session, _: Deleter, level_id: UUID) -> None:
+    """Remove a level that no request under way must still pass."""
+    await service.delete_level(session, level_id)
+
+
+@router.put("/{level_id}/approvers", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
+async def set_level_approvers(
+    session: Session, _: Assigner, level_id: UUID, body: LevelApprovers
+) -> LevelRead:
+    """Assign exactly these users to a level."""
+    return await service.set_approvers(session, level_id, body)

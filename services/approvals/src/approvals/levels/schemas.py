@@ -1,0 +1,66 @@
+"""What the API says about levels."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import ContentType
+from pydantic import BaseModel, Field, StringConstraints
+
+from approvals.approvers.schemas import ApproverRead
+from approvals.levels.models import Rule
+
+Name = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=2, max_length=120, pattern=r"^[^\x00-\x1f]+$"
+    ),
+]
+
+
+class LevelCreate(BaseModel):
+    """A new level; it comes after the existing ones of its content type."""
+
+    content_type: ContentType
+    name_en: Name
+    name_ar: Name
+    rule: Rule
+
+
+class LevelUpdate(BaseModel):
+    """What can change of a level."""
+
+    name_en: Name
+    name_ar: Name
+    rule: Rule
+
+
+class LevelRead(BaseModel):
+    """A level. `pending` counts the requests that wait at it now."""
+
+    id: UUID
+    content_type: ContentType
+    position: int
+    name_en: str
+    name_ar: str
+    rule: Rule
+    approvers: list[ApproverRead]
+    pending: int
+
+
+class LevelList(BaseModel):
+    """All levels, by content type and position."""
+
+    data: list[LevelRead]
+
+
+class LevelOrder(BaseModel):
+    """Every level of a content type, in the order that they shall have."""
+
+    content_type: ContentType
+    level_ids: Annotated[list[UUID], Field(max_length=100)]
+
+
+class LevelApprovers(BaseModel):
+    """The users who approve at a level; with none, a super-admin decides there."""
+
+    user_ids: Annotated[list[UUID], Field(max_length=100)]

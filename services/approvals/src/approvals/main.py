@@ -1,0 +1,20 @@
+"""The approvals service: levels of approvers and their decisions."""
+
+from kit.app import Service
+from kit.config import KitSettings
+
+from approvals.approvers.routes import router as approvers
+from approvals.handlers import HANDLERS
+from approvals.levels.routes import router as levels
+from approvals.requests.routes import router as requests
+from approvals.requests.service import republish
+from approvals.tables import Table
+
+app = Service(
+    name="approvals",
+    settings=KitSettings,
+    metadata=Table.metadata,
+    routers=[requests, levels, approvers],
+    handlers=HANDLERS,
+    republish=republish,
+)

@@ -1,0 +1,104 @@
+"""Tables of requests, the steps that each goes through, and decisions."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from contracts import ContentType
+from kit.db import new_id, timestamp
+from kit.tables import text_enum
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlmodel import Field
+
+from approvals.levels.models import Rule
+from approvals.tables import Table
+
+
+class RequestStatus(StrEnum):
+    """`pending → approved | rejected | returned | withdrawn`."""
+
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    RETURNED = "returned"
+    """To be mended and submitted again, which is a new request."""
+    WITHDRAWN = "withdrawn"
+    """A newer submission has taken its place."""
+
+
+class Verdict(StrEnum):
+    """What an approver can decide."""
+
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    RETURNED = "returned"
+
+
+class ApprovalRequest(Table, table=True):
+    """One submission of something that must be approved."""
+
+    __tablename__ = "requests"
+    __table_args__ = (
+        UniqueConstraint("content_type", "content_id", "submission", name="uq_requests_submission"),
+        Index("ix_requests_newest", "submitted_at", "id"),
+        Index(
+            "uq_requests_pending",
+            "content_type",
+            "content_id",
+            unique=True,
+            postgresql_where=text("status = 'pending'"),
+        ),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    content_type: ContentType = Field(sa_type=text_enum(ContentType))
+    content_id: UUID
+    submission: int
+    name_en: str
+    name_ar: str
+    organization_id: UUID | None
+    """Whose content it is."""
+    submitted_by: UUID
+    submitted_at: datetime = timestamp()
+    status: RequestStatus = Field(default=RequestStatus.PENDING, sa_type=text_enum(RequestStatus))
+    step: int
+    """The step that it waits at, from 1; 0 where its content type had no level."""
+    decided_by: UUID | None = None
+    comment: str | None = None
+    decided_at: datetime | None = timestamp(nullable=True)
+
+
+class Step(Table, table=True):
+    """A level as it was when the request was submitted.
+
+    Levels that are added, renamed or moved later do not concern a request that is under way;
+    who approves at the level does.
+    """
+
+    __tablename__ = "steps"
+
+    request_id: UUID = Field(
+        primary_key=True, sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")]
+    )
+    position: int = Field(primary_key=True)
+    level_id: UUID | None = Field(
+        index=True, sa_column_args=[ForeignKey("levels.id", ondelete="SET NULL")]
+    )
+    name_en: str
+    name_ar: str
+    rule: Rule = Field(sa_type=text_enum(Rule))
+
+
+class Decision(Table, table=True):
+    """What one person decided at one step."""
+
+    __tablename__ = "decisions"
+    __table_args__ = (UniqueConstraint("request_id", "step", "user_id", name="uq_decisions_user"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    request_id: UUID = Field(sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")])
+    step: int
+    user_id: UUID
+    verdict: Verdict = Field(sa_type=text_enum(Verdict))
+    comment: str | None
+    created_at: datetime = timestamp(default_now=True)

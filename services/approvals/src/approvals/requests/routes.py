@@ -1,0 +1,70 @@
+"""`/approvals`: what waits for approval, its history, and deciding."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import ContentType, Permission, ProfileType
+from fastapi import APIRouter, Query, status
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import problems
+from kit.pages import Page, Paging
+
+from approvals.requests import service
+from approvals.requests.deciding import (
+    AlreadyDecided,
+    DecidedByYou,
+    LevelDecided,
+    NotApprover,
+    RequestNotFound,
+)
+from approvals.requests.models import RequestStatus
+from approvals.requests.schemas import DecisionCreate, RequestDetail, RequestRead
+
+Admin = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
+]
+
+router = APIRouter(prefix="/approvals", tags=["approvals"])
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_approvals(
+    session: Session,
+    actor: Admin,
+    page: Paging,
+    content_type: ContentType | None = None,
+    status: RequestStatus | None = None,
+    mine: Annotated[bool, Query(description="Only what waits for the caller")] = False,
+    search: Annotated[str | None, Query(max_length=100)] = None,
+) -> Page[RequestRead]:
+    """Requests, the newest first."""
+    return await service.list_requests(
+        session,
+        actor,
+        page,
+        content_type=content_type,
+        status=status,
+        mine=mine,
+        search=search,
+    )
+
+
+@router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))
+async def get_approval(session: Session, actor: Admin, approval_id: UUID) -> RequestDetail:
+    """A request with its steps, decisions and earlier submissions."""
+    return await service.get_request(session, actor, approval_id)
+
+
+@router.post(
+    "/{approval_id}/decisions",
+    status_code=status.HTTP_201_CREATED,
+    responses=problems(
+        *AUTH_PROBLEMS, NotApprover, RequestNotFound, AlreadyDecided, LevelDecided, DecidedByYou
+    ),
+)
+async def decide_approval(
+    session: Session, actor: Admin, approval_id: UUID, body: DecisionCreate
+) -> RequestDetail:
+    """Approve, reject or return a request at the level that it waits at."""
+    return await service.decide_request(session, actor, approval_id, body)

@@ -1,0 +1,5 @@
+"""Fixtures of this service's tests."""
+
+from kit.testing import service_fixtures
+
+service, client, session, queries, clean = service_fixtures("approvals")

@@ -1,0 +1,140 @@
+"""Admins, levels and submissions, made as the service meets them."""
+
+from typing import Any
+from uuid import UUID
+
+import httpx
+from contracts import SUPER_ADMIN, ApprovalStatus, Permission
+from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest, actor
+
+ALL_PERMISSIONS = [permission for permission in Permission if "approval" in permission]
+
+
+def super_admin() -> Actor:
+    """Holds every permission."""
+    return actor("admin", roles=[SUPER_ADMIN])
+
+
+def admin(*permissions: str) -> Actor:
+    """An admin with these permissions, by default all of approvals."""
+    return actor("admin", permissions=permissions or ALL_PERMISSIONS)
+
+
+def profile(user: Actor, **changes: Any) -> ProfileUpdated:
+    """What identity tells of an actor's profile."""
+    assert user.profile
+    values: dict[str, Any] = {
+        "profile_id": user.profile.id,
+        "user_id": user.user_id,
+        "profile_type": user.profile.type,
+        "organization_id": user.profile.organization_id,
+        "username": "noura",
+        "email": "noura@example.org",
+        "phone": "+966500000002",
+        "name_en": "Noura Ali",
+        "name_ar": "نورة علي",
+        "locale": "ar",
+        "image_url": None,
+        "verified": True,
+        "approval_status": ApprovalStatus.APPROVED,
+        "paid": True,
+        "active": True,
+    }
+    return ProfileUpdated(**values | changes)
+
+
+async def known_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
+    """An admin of whom this service has heard."""
+    user = admin()
+    await service.deliver(profile(user, **changes))
+    return user
+
+
+def organization_submitted(**changes: Any) -> OrganizationSubmitted:
+    """An organization asks for approval."""
+    values: dict[str, Any] = {
+        "organization_id": new_id(),
+        "submission": 1,
+        "name_en": "Gulf Logistics Academy",
+        "name_ar": "أكاديمية الخليج اللوجستية",
+        "submitted_by": new_id(),
+    }
+    return OrganizationSubmitted(**values | changes)
+
+
+def staff_submitted(**changes: Any) -> StaffSubmitted:
+    """A staff profile asks for approval."""
+    values: dict[str, Any] = {
+        "profile_id": new_id(),
+        "submission": 1,
+        "organization_id": new_id(),
+        "name_en": "Sami Nasser",
+        "name_ar": "سامي ناصر",
+        "submitted_by": new_id(),
+    }
+    return StaffSubmitted(**values | changes)
+
+
+async def make_level(
+    client: httpx.AsyncClient,
+    *approvers: Actor,
+    rule: str = "any",
+    content_type: str = "organization",
+    name: str = "Documents",
+) -> UUID:
+    """A level with approvers, made through the API."""
+    headers = super_admin().headers
+    made = await client.post(
+        "approval-levels",
+        json={"content_type": content_type, "name_en": name, "name_ar": name, "rule": rule},
+        headers=headers,
+    )
+    assert made.status_code == 201, made.text
+    level_id = UUID(made.json()["id"])
+    if approvers:
+        await assign(client, level_id, *approvers)
+    return level_id
+
+
+async def assign(client: httpx.AsyncClient, level_id: UUID, *approvers: Actor) -> None:
+    """Assign exactly these approvers to a level."""
+    answer = await client.put(
+        f"approval-levels/{level_id}/approvers",
+        json={"user_ids": [str(user.user_id) for user in approvers]},
+        headers=super_admin().headers,
+    )
+    assert answer.status_code == 200, answer.text
+
+
+async def submit(
+    service: ServiceUnderTest, client: httpx.AsyncClient, **changes: Any
+) -> dict[str, Any]:
+    """A new request of an organization, as the list shows it."""
+    fact = organization_submitted(**changes)
+    await service.deliver(fact)
+    answer = await client.get("approvals?page_size=500", headers=super_admin().headers)
+    found: dict[str, Any] = next(
+        item
+        for item in answer.json()["data"]
+        if item["content_id"] == str(fact.organization_id) and item["submission"] == fact.submission
+    )
+    return found
+
+
+async def decide(
+    client: httpx.AsyncClient,
+    user: Actor,
+    request: dict[str, Any],
+    decision: str = "approved",
+    **more: Any,
+) -> httpx.Response:
+    """A decision of a user."""
+    if decision != "approved":
+        more.setdefault("comment", "The licence has expired.")
+    return await client.post(
+        f"approvals/{request['id']}/decisions",
+        json={"decision": decision, **more},
+        headers=user.headers,
+    )

@@ -1,0 +1,39 @@
+"""The demo's approvals are there once, and read like those that people have decided."""
+
+import httpx
+from approvals.demo.load import LEVELS, REQUESTS, load
+from contracts import EVENTS
+from kit.demo import demo_id
+from kit.testing import ServiceUnderTest
+
+from services.approvals.tests import factories
+
+
+class TestLoad:
+    async def test_loads_everything_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        for expected in (len(REQUESTS), 0):
+            async with service.database.transaction() as work:
+                assert await load(work) == expected
+        headers = factories.super_admin().headers
+        levels = await client.get("approval-levels", headers=headers)
+        assert levels.json()["meta"]["total"] == len(LEVELS)
+        approval = await client.get(f"approvals/{demo_id('approval', 'gla')}", headers=headers)
+        assert approval.json()["status"] == "approved"
+        assert [step["state"] for step in approval.json()["steps"]] == ["approved"] * 2
+        assert len(approval.json()["decisions"]) == 2
+        for event in EVENTS.values():
+            assert await service.published(event) == []
+
+    async def test_keeps_levels_that_an_admin_has_made(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await factories.make_level(client, name="Ours")
+        async with service.database.transaction() as work:
+            await load(work)
+        answer = await client.get(
+            "approval-levels?content_type=organization",
+            headers=factories.super_admin().headers,
+        )
+        assert [level["name_en"] for level in answer.json()["data"]] == ["Ours"]

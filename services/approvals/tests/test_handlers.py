@@ -1,0 +1,141 @@
+"""What the service makes of others' facts."""
+
+import random
+from typing import Any
+
+import httpx
+from approvals.approvers.models import Approver
+from approvals.handlers import HANDLERS
+from approvals.main import app
+from approvals.requests.models import ApprovalRequest
+from contracts import ProfileType
+from contracts.approvals import RequestApproved
+from contracts.consumers import CONSUMERS
+from kit.db import AsyncSession, new_id
+from kit.testing import ServiceUnderTest, actor
+from sqlalchemy import select
+
+from services.approvals.tests import factories
+
+
+async def requests(session: AsyncSession) -> list[tuple[str, int, str]]:
+    """All requests: content, submission, status."""
+    rows = await session.execute(
+        select(
+            ApprovalRequest.content_id, ApprovalRequest.submission, ApprovalRequest.status
+        ).order_by(ApprovalRequest.content_id, ApprovalRequest.submission)
+    )
+    found = [(str(content), number, status) for content, number, status in rows]
+    # So that the tables can be emptied again.
+    await session.rollback()
+    return found
+
+
+class TestHandlers:
+    def test_are_those_that_the_topology_names(self) -> None:
+        assert set(HANDLERS) == CONSUMERS["approvals"]
+
+
+class TestOrganizationSubmitted:
+    async def test_becomes_a_pending_request(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        fact = factories.organization_submitted()
+        await service.deliver(fact)
+        row = (await session.execute(select(ApprovalRequest))).scalar_one()
+        assert (row.content_type, row.content_id) == ("organization", fact.organization_id)
+        assert (row.status, row.step, row.submitted_by) == ("pending", 0, fact.submitted_by)
+
+    async def test_doubled_and_shuffled_submissions_leave_one_pending_request(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        organization = new_id()
+        facts = [
+            factories.organization_submitted(organization_id=organization, submission=number)
+            for number in (1, 2, 3)
+        ] * 3
+        for seed in range(5):
+            await service.empty()
+            shuffled = list(facts)
+            random.Random(seed).shuffle(shuffled)
+            for fact in shuffled:
+                await service.deliver(fact, sequence=fact.submission)
+            found = await requests(session)
+            assert found[-1] == (str(organization), 3, "pending")
+            assert all(status == "withdrawn" for _, _, status in found[:-1])
+
+    async def test_a_newer_submission_takes_the_place_of_a_waiting_one_and_keeps_a_decided_one(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        organization = new_id()
+        first = await factories.submit(service, client, organization_id=organization)
+        await factories.decide(client, factories.super_admin(), first, "returned")
+        for number in (2, 3):
+            await factories.submit(service, client, organization_id=organization, submission=number)
+        assert [status for _, _, status in await requests(session)] == [
+            "returned",
+            "withdrawn",
+            "pending",
+        ]
+
+
+class TestStaffSubmitted:
+    async def test_becomes_a_request_of_the_profile(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        fact = factories.staff_submitted()
+        await service.deliver(fact)
+        row = (await session.execute(select(ApprovalRequest))).scalar_one()
+        assert (row.content_type, row.content_id) == ("staff", fact.profile_id)
+        assert row.organization_id == fact.organization_id
+
+
+class TestProfileUpdated:
+    async def test_only_admins_are_kept(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        for type_ in ProfileType:
+            await service.deliver(factories.profile(actor(type_)))
+        assert len((await session.execute(select(Approver))).all()) == 1
+
+    async def test_an_older_version_changes_nothing(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        user = factories.admin()
+        await service.deliver(factories.profile(user, active=False), sequence=2)
+        await service.deliver(factories.profile(user), sequence=1)
+        assert not (await session.execute(select(Approver))).scalar_one().active
+
+    async def test_a_request_does_not_wait_for_an_admin_who_was_disabled(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        stays, goes = [await factories.known_admin(service) for _ in range(2)]
+        await factories.make_level(client, stays, goes, rule="all")
+        request = await factories.submit(service, client)
+        await factories.decide(client, stays, request)
+        assert await service.published(RequestApproved) == []
+        await service.deliver(factories.profile(goes, active=False), sequence=2)
+        (approved,) = await service.published(RequestApproved)
+        assert approved.decided_by == stays.user_id
+
+
+class TestRepublish:
+    async def test_tells_the_outcome_of_the_newest_decided_submission_of_each_content(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        boss, organization = factories.super_admin(), new_id()
+        for number, decision in ((1, "returned"), (2, "approved")):
+            request = await factories.submit(
+                service, client, organization_id=organization, submission=number
+            )
+            await factories.decide(client, boss, request, decision)
+        await factories.submit(service, client, organization_id=organization, submission=3)
+        await factories.submit(service, client)
+        facts: list[tuple[Any, int]] = []
+        assert app.republish
+        async with service.database.transaction() as work:
+            async for fact in app.republish(work):
+                facts.append(fact)
+        ((event, sequence),) = facts
+        assert isinstance(event, RequestApproved)
+        assert (event.content_id, event.submission, sequence) == (organization, 2, 2)
