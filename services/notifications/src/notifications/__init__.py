@@ -1,0 +1,1 @@
+"""What a person should hear of, and how it reaches them."""

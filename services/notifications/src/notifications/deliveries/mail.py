@@ -1,0 +1,72 @@
+"""A mail as it goes out: plain text and HTML in the person's language."""
+
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from notifications.deliveries.service import Claimed
+from notifications.wording import TEXTS, Language
+
+_templates = Environment(
+    loader=PackageLoader(__name__.rpartition(".")[0]),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+class AddressUnknown(LookupError):
+    """Identity has not yet told how the person is reached."""
+
+
+def build(mail: Claimed, *, sender: str, public_url: str) -> EmailMessage:
+    """The message to hand to the mail server.
+
+    Raises `AddressUnknown`, or `ValueError` when the address cannot be written in a header.
+    """
+    if mail.address is None:
+        raise AddressUnknown("it is not known yet how this person is reached")
+    language, text = mail.message.in_language(mail.locale)
+    name = _one_line(mail.name_ar if language == "ar" else mail.name_en)
+    phrases = TEXTS[language]["phrases"]
+    context = {
+        "language": language,
+        "direction": "rtl" if language == "ar" else "ltr",
+        "phrases": phrases,
+        "greeting": _greeting(language, name),
+        "title": text.title,
+        "paragraphs": text.body.split("\n\n"),
+        "action": text.action,
+        "url": f"{public_url}{mail.link}" if mail.link else None,
+        "home": public_url,
+    }
+    message = EmailMessage(policy=SMTP)
+    sender_name, sender_address = parseaddr(sender)
+    message["From"] = Address(sender_name or phrases["product"], addr_spec=sender_address)
+    message["To"] = Address(name, addr_spec=mail.address)
+    message["Subject"] = _one_line(text.title)
+    message["Date"] = format_datetime(mail.created_at)
+    message["Message-ID"] = mail.message_id
+    # Keeps absence notes and other robots from answering (RFC 3834).
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(_templates.get_template("mail.txt").render(context), cte="base64")
+    html = _templates.get_template("mail.html").render(context)
+    message.add_alternative(html, subtype="html", cte="base64")
+    # After the content, which would take it for a header of its own part.
+    message["Content-Language"] = language
+    return message
+
+
+def _greeting(language: Language, name: str) -> str:
+    phrases = TEXTS[language]["phrases"]
+    return phrases["greeting"].format(name=name) if name else phrases["greeting_unnamed"]
+
+
+def _one_line(text: str) -> str:
+    """What stands in a header must not begin another one."""
+    return " ".join(text.split())

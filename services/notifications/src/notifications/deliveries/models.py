@@ -1,0 +1,69 @@
+"""The table of deliveries."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from kit.tables import text_enum
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from notifications.tables import Table
+
+
+class Channel(StrEnum):
+    """How something leaves the platform."""
+
+    EMAIL = "email"
+
+
+class DeliveryStatus(StrEnum):
+    """`queued → sending → sent | failed`; a failed attempt leads back to `queued`."""
+
+    QUEUED = "queued"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+
+
+class Delivery(Table, table=True):
+    """One mail to one person."""
+
+    __tablename__ = "deliveries"
+    __table_args__ = (
+        UniqueConstraint("notification_id", "channel", name="uq_deliveries_notification"),
+        Index(
+            "ix_deliveries_due",
+            "next_attempt_at",
+            postgresql_where=text("status IN ('queued', 'sending')"),
+        ),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    """For a one-time code its own id, so that a doubled fact is one mail."""
+    notification_id: UUID | None = Field(
+        default=None, sa_column_args=[ForeignKey("notifications.id", ondelete="CASCADE")]
+    )
+    user_id: UUID
+    channel: Channel = Field(sa_type=text_enum(Channel))
+    status: DeliveryStatus = Field(default=DeliveryStatus.QUEUED, sa_type=text_enum(DeliveryStatus))
+    content: dict[str, Any] | None = Field(sa_type=JSONB)
+    """The message in both languages, until it is sent: a one-time code is not kept after it,
+    and everything else is in the notification."""
+    link: str | None = None
+    address: str | None = None
+    """Where to, when it is not where the person is reached at the time of sending."""
+    locale: str | None = None
+    attempts: int = 0
+    """It also tells whether a copy still holds the lease that it began to send with."""
+    next_attempt_at: datetime = timestamp(default_now=True)
+    """While `sending`: when the lease ends and another copy may try."""
+    expires_at: datetime | None = timestamp(nullable=True)
+    message_id: str | None = None
+    """The same at every attempt, so that a mail server or reader can drop a repetition."""
+    last_error: str | None = None
+    created_at: datetime = timestamp(default_now=True)
+    sent_at: datetime | None = timestamp(nullable=True)

@@ -1,0 +1,1 @@
+"""The demo's older notifications; the newer ones come from the other services' demo facts."""

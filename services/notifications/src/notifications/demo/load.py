@@ -1,0 +1,90 @@
+"""Loading the demo's notifications. What is there already stays, so it can run at every start.
+
+Nobody is mailed or called for them. People are those of identity's demo, known to every service
+by `kit.demo.demo_id`.
+"""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from kit.db import AsyncSession, utc_now
+from kit.demo import demo_id
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from notifications.notifications.models import Notification
+from notifications.wording import Kind, Values, compose
+
+
+class Told(NamedTuple):
+    """What a demo person was told, how many days ago, and whether they have read it."""
+
+    username: str
+    kind: Kind
+    values: Values
+    link: str
+    days_ago: float
+    read: bool
+
+
+def _welcome(username: str, days_ago: float, *, read: bool) -> Told:
+    return Told(username, Kind.WELCOME, {"username": username}, "/trainings", days_ago, read)
+
+
+def _approved(username: str, kind: Kind, days_ago: float) -> Told:
+    return Told(username, kind, {"reason": ""}, "/dashboard", days_ago, read=True)
+
+
+TOLD = (
+    *(
+        _welcome(username, 160 - 3 * index, read=True)
+        for index, username in enumerate(
+            ("admin", "reviewer", "gla", "rsp", "nti", "gla.manager", "gla.staff", "trainer")
+        )
+    ),
+    *(
+        _welcome(username, 90 - 7 * index, read=True)
+        for index, username in enumerate(("sara", "layla", "faisal"))
+    ),
+    *(
+        _welcome(username, 2 + 0.7 * index, read=False)
+        for index, username in enumerate(("omar", "reem", "majed"))
+    ),
+    *(
+        _approved(username, Kind.ORGANIZATION_APPROVED, 140 - 4 * index)
+        for index, username in enumerate(("gla", "rsp", "nti"))
+    ),
+    _approved("gla.manager", Kind.STAFF_APPROVED, 121),
+    _approved("gla.staff", Kind.STAFF_APPROVED, 96),
+)
+
+
+async def load(session: AsyncSession) -> int:
+    """Make the missing notifications; how many there were."""
+    made = await session.execute(
+        insert(Notification)
+        .values([_row(told) for told in TOLD])
+        .on_conflict_do_nothing()
+        .returning(col(Notification.id))
+    )
+    return len(made.all())
+
+
+def _row(told: Told) -> dict[str, object]:
+    message = compose(told.kind, told.values)
+    created_at = utc_now() - timedelta(days=told.days_ago)
+    key = f"{told.kind}:{told.username}"
+    return {
+        "id": demo_id("notification", key),
+        "user_id": demo_id("user", told.username),
+        "topic": f"demo:{told.kind}",
+        "version": 1,
+        "kind": told.kind,
+        "title_en": message.en.title,
+        "title_ar": message.ar.title,
+        "body_en": message.en.body,
+        "body_ar": message.ar.body,
+        "link": told.link,
+        "created_at": created_at,
+        "read_at": created_at + timedelta(hours=5) if told.read else None,
+    }

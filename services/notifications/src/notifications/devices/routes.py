@@ -1,0 +1,17 @@
+"""`/fcm`: where the browser leaves its push token."""
+
+from fastapi import APIRouter
+from kit.auth import AnyUser, TokenInvalid, TokenStale
+from kit.db import Session
+from kit.errors import Unauthorized, problems
+
+from notifications.devices import service
+from notifications.devices.schemas import DeviceCreate, DeviceRead
+
+router = APIRouter(tags=["devices"])
+
+
+@router.post("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
+async def store_device(session: Session, actor: AnyUser, body: DeviceCreate) -> DeviceRead:
+    """Store the caller's device; storing it again only tells that it is still there."""
+    return await service.store_device(session, actor, body)

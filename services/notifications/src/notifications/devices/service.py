@@ -1,0 +1,24 @@
+"""Storing devices."""
+
+from kit.auth import Principal
+from kit.db import AsyncSession, new_id
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from notifications.devices.models import Device
+from notifications.devices.schemas import DeviceCreate, DeviceRead
+
+
+async def store_device(session: AsyncSession, actor: Principal, device: DeviceCreate) -> DeviceRead:
+    """Keep the device for the caller, from whomever it was before: one browser, one person."""
+    stored = await session.execute(
+        insert(Device)
+        .values(id=new_id(), token=device.token, kind=device.kind, user_id=actor.user_id)
+        .on_conflict_do_update(
+            index_elements=[col(Device.token)],
+            set_={"user_id": actor.user_id, "kind": device.kind, "last_seen_at": func.now()},
+        )
+        .returning(Device)
+    )
+    return DeviceRead.model_validate(stored.scalar_one())

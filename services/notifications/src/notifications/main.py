@@ -1,0 +1,30 @@
+"""The notifications service: what people are told, in the app and by e-mail."""
+
+from datetime import timedelta
+from functools import partial
+
+from contracts.notifications import NotificationCreated
+from kit.app import Service
+from kit.messaging.periodic import Job
+
+from notifications.config import Settings
+from notifications.deliveries.sending import send_due
+from notifications.devices.routes import router as devices
+from notifications.handlers import HANDLERS
+from notifications.notifications.routes import router as notifications
+from notifications.notifications.stream import ending_with_the_process, listeners
+from notifications.queries.routes import router as queries
+from notifications.tables import Table
+
+app = Service(
+    name="notifications",
+    settings=Settings,
+    metadata=Table.metadata,
+    routers=[notifications, devices, queries],
+    handlers=HANDLERS,
+    broadcasts={NotificationCreated: listeners.wake},
+    resources=ending_with_the_process,
+    jobs=lambda context: [
+        Job("send_mails", timedelta(seconds=1), partial(send_due, context)),
+    ],
+)

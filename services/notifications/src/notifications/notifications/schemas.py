@@ -1,0 +1,30 @@
+"""What the API says about notifications."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+from notifications.wording import Kind
+
+
+class NotificationRead(BaseModel):
+    """A notification of the caller. `link` is a path in the app."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    kind: Kind
+    title_en: str
+    title_ar: str
+    body_en: str
+    body_ar: str
+    link: str | None
+    created_at: datetime
+    read_at: datetime | None
+
+
+class UnreadCount(BaseModel):
+    """How many notifications the caller has not read."""
+
+    unread: int

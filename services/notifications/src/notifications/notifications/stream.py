@@ -1,0 +1,191 @@
+"""The live stream of a person's notifications, in whichever process they are connected to.
+
+A broadcast only wakes the streams of its person; what is sent is read from the database. So a
+broadcast that was lost with the broker delays a notification by one look round at most.
+"""
+
+import asyncio
+import signal
+import time
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
+from typing import Annotated, Any
+from uuid import UUID
+
+from contracts.notifications import NotificationCreated
+from fastapi import Depends, Request
+from fastapi.sse import ServerSentEvent
+from kit.auth import AnyUser, Claims
+from kit.db import Database
+from kit.errors import TooManyRequests, Unauthorized
+from kit.tokens import Verifier
+
+from notifications.notifications import service
+
+LOOK_ROUND_SECONDS = 15.0
+"""How often a stream looks by itself for what it was not woken for, and whether its token is
+still good. FastAPI sends a comment as a heartbeat after 15 quiet seconds."""
+RETRY_MILLISECONDS = 3000
+MAX_STREAMS = 10
+"""Of one person, in one process: more tabs than that do not need each a stream."""
+
+
+class TooManyStreams(TooManyRequests):
+    """A person has more streams open than anybody needs."""
+
+    code = "notifications.too_many_streams"
+    default_detail = "Too many windows listen for your notifications already."
+
+
+class Listener:
+    """What has come for one stream since it last looked."""
+
+    def __init__(self) -> None:
+        self._woken = asyncio.Event()
+        self._ids: set[UUID] = set()
+
+    def wake(self, notification_id: UUID) -> None:
+        """Something has come."""
+        self._ids.add(notification_id)
+        self._woken.set()
+
+    def stir(self) -> None:
+        """Nothing has come, and yet there is something to look at."""
+        self._woken.set()
+
+    async def wait(self, seconds: float) -> list[UUID]:
+        """What has come, as soon as something has; nothing after `seconds`."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            return []
+        self._woken.clear()
+        ids, self._ids = sorted(self._ids), set()
+        return ids
+
+
+class Listeners:
+    """The open streams of this process, by person."""
+
+    def __init__(self) -> None:
+        self._by_user: defaultdict[UUID, set[Listener]] = defaultdict(set)
+        self.ending = False
+        """The process is about to stop: every stream ends."""
+
+    def count(self, user_id: UUID) -> int:
+        """How many streams a person has open."""
+        return len(self._by_user[user_id]) if user_id in self._by_user else 0
+
+    @contextmanager
+    def open(self, user_id: UUID) -> Iterator[Listener]:
+        """A listener for one stream."""
+        listener = Listener()
+        self._by_user[user_id].add(listener)
+        try:
+            yield listener
+        finally:
+            self._by_user[user_id].discard(listener)
+            if not self._by_user[user_id]:
+                del self._by_user[user_id]
+
+    def wake(self, event: NotificationCreated) -> None:
+        """The broadcast handler: wake the streams of the person whom it is for."""
+        for listener in self._by_user.get(event.user_id, ()):
+            listener.wake(event.notification_id)
+
+    def end(self) -> None:
+        """End every stream; their readers open them again at another copy."""
+        self.ending = True
+        for streams in self._by_user.values():
+            for listener in streams:
+                listener.stir()
+
+
+listeners = Listeners()
+"""One a process: what wakes it is one broadcast queue a process."""
+
+
+@asynccontextmanager
+async def ending_with_the_process(_: object) -> AsyncIterator[None]:
+    """End the streams at the signal to stop.
+
+    The server waits for all responses before it closes the app, and a stream has no end of its
+    own, so each stop would last as long as the server's patience.
+    """
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(listeners.end)
+        handler = before[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
+
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        listeners.ending = False
+
+
+class Subscription:
+    """The right of one request to a stream: it lasts as long as the request's token."""
+
+    def __init__(self, database: Database, verifier: Verifier, token: str, claims: Claims) -> None:
+        self._database = database
+        self._verifier = verifier
+        self._token = token
+        self._claims = claims
+
+    async def events(self, last_event_id: UUID | None) -> AsyncIterator[ServerSentEvent]:
+        """Notifications after `last_event_id`, or from now on, until the token is no longer good.
+
+        Being signed out ends it within one look round, expiry at its second.
+        """
+        user_id = self._claims.sub
+        sent: deque[UUID] = deque(maxlen=200)
+        with listeners.open(user_id) as listener:
+            yield ServerSentEvent(comment="open", retry=RETRY_MILLISECONDS)
+            async with self._database.transaction() as session:
+                last = last_event_id or await service.newest_id(session, user_id)
+            named: list[UUID] = []
+            while not listeners.ending and await self._still_good():
+                async with self._database.transaction() as session:
+                    found = await service.unread_after(session, user_id, last, named)
+                for notification in found:
+                    if notification.id not in sent:
+                        sent.append(notification.id)
+                        yield ServerSentEvent(
+                            event="notification", id=str(notification.id), data=notification
+                        )
+                    last = max(last, notification.id)
+                if len(found) == service.STREAM_LIMIT:
+                    continue
+                left = max(0.0, self._claims.exp - time.time())
+                named = await listener.wait(min(LOOK_ROUND_SECONDS, left))
+
+    async def _still_good(self) -> bool:
+        try:
+            await self._verifier.verify(self._token)
+        except Unauthorized:
+            return False
+        return True
+
+
+async def _subscription(request: Request, actor: AnyUser) -> Subscription:
+    if listeners.count(actor.user_id) >= MAX_STREAMS:
+        raise TooManyStreams
+    state: Any = request.app.state
+    # AnyUser has verified the same header, so this comes from the verifier's cache.
+    token = request.headers["authorization"].partition(" ")[2]
+    return Subscription(state.database, state.verifier, token, await state.verifier.verify(token))
+
+
+StreamOf = Annotated[Subscription, Depends(_subscription)]
+"""The caller's stream, for its route."""

@@ -1,0 +1,27 @@
+"""Fixtures of this service's tests: the service on a real database, and a real mail server."""
+
+from collections.abc import Iterator
+
+import pytest
+from kit.testing import ServiceUnderTest, service_fixtures
+from pydantic import SecretStr
+
+from services.notifications.tests.mailbox import Mailbox
+
+service, client, session, queries, clean = service_fixtures(
+    "notifications", mail_from="Itqan <no-reply@itqan.example>", public_url="http://app.test"
+)
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    """A mail server on loopback."""
+    box = Mailbox()
+    with box.listening():
+        yield box
+
+
+@pytest.fixture(autouse=True)
+def mail_server(service: ServiceUnderTest, mailbox: Mailbox) -> None:
+    """The service sends to this test's mail server."""
+    service.settings.smtp_url = SecretStr(mailbox.url)

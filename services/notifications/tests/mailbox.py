@@ -1,0 +1,74 @@
+"""A real SMTP server for tests that keeps what it takes, and can refuse or be away."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from deploy.local import ports
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail as the server took it."""
+
+    recipients: list[str]
+    message: EmailMessage
+
+    def part(self, kind: str) -> str:
+        """The text of `text/plain` or `text/html`."""
+        for part in self.message.walk():
+            if part.get_content_type() == kind:
+                return str(part.get_content())
+        raise AssertionError(f"no {kind} in the mail")
+
+
+class Mailbox:
+    """The server; `answer` decides what it says to each recipient."""
+
+    def __init__(self, port: int | None = None) -> None:
+        self.mails: list[Mail] = []
+        self.connections = 0
+        self.answer: Callable[[str], str] = lambda _: "250 OK"
+        self.port = port or ports.choose()
+
+    @property
+    def url(self) -> str:
+        """For `ITQAN_SMTP_URL`."""
+        return f"smtp://127.0.0.1:{self.port}"
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Answer within the block."""
+        controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        controller.start()
+        try:
+            yield
+        finally:
+            controller.stop()
+
+    async def handle_EHLO(  # noqa: N802
+        self, _: SMTP, session: Session, envelope: Envelope, hostname: str, lines: list[str]
+    ) -> list[str]:
+        self.connections += 1
+        session.host_name = hostname
+        return lines
+
+    async def handle_RCPT(  # noqa: N802
+        self, _: SMTP, session: Session, envelope: Envelope, address: str, options: Any
+    ) -> str:
+        said = self.answer(address)
+        if said.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return said
+
+    async def handle_DATA(self, _: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        message = message_from_bytes(envelope.content, policy=default)
+        self.mails.append(Mail(list(envelope.rcpt_tos), message))
+        return "250 OK"

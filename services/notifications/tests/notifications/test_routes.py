@@ -1,0 +1,160 @@
+"""Everybody reads their own notifications, and nobody else's."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from kit.db import AsyncSession, new_id, utc_now
+from kit.testing import Actor, actor
+from notifications.notifications.models import Notification
+from notifications.wording import Kind
+
+
+async def tell(session: AsyncSession, user: Actor, number: int = 1, **changes: Any) -> Notification:
+    """A notification of a user, `number` minutes after a fixed moment."""
+    values: dict[str, Any] = {
+        "user_id": user.user_id,
+        "topic": f"test:{new_id()}",
+        "version": 1,
+        "kind": Kind.WELCOME,
+        "title_en": f"Title {number}",
+        "title_ar": f"عنوان {number}",
+        "body_en": "Body",
+        "body_ar": "نص",
+        "link": "/trainings",
+        "created_at": utc_now() - timedelta(days=1) + timedelta(minutes=number),
+    }
+    row = Notification(**values | changes)
+    session.add(row)
+    await session.commit()
+    return row
+
+
+@pytest.fixture
+def user() -> Actor:
+    """Somebody who passes no gate: notifications are for them as well."""
+    return actor("candidate", verified=False, identified=False, paid=False, image=False)
+
+
+class TestListNotifications:
+    async def test_lists_own_newest_first(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
+    ) -> None:
+        for number in (2, 1, 3):
+            await tell(session, user, number)
+        await tell(session, actor("candidate"))
+        answer = await client.get("notifications", headers=user.headers)
+        body = answer.json()
+        assert answer.status_code == 200
+        assert [item["title_en"] for item in body["data"]] == ["Title 3", "Title 2", "Title 1"]
+        assert body["meta"] == {"page": 1, "page_size": 20, "total": 3}
+        assert body["data"][0] | {"id": "", "created_at": ""} == {
+            "id": "",
+            "kind": "welcome",
+            "title_en": "Title 3",
+            "title_ar": "عنوان 3",
+            "body_en": "Body",
+            "body_ar": "نص",
+            "link": "/trainings",
+            "created_at": "",
+            "read_at": None,
+        }
+
+    async def test_pages(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
+    ) -> None:
+        for number in range(1, 6):
+            await tell(session, user, number)
+        answer = await client.get("notifications?page=2&page_size=2", headers=user.headers)
+        assert [item["title_en"] for item in answer.json()["data"]] == ["Title 3", "Title 2"]
+        assert answer.json()["meta"]["total"] == 5
+
+    @pytest.mark.parametrize(("unread", "titles"), [("true", ["Title 2"]), ("false", ["Title 1"])])
+    async def test_filters_by_reading(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        user: Actor,
+        unread: str,
+        titles: list[str],
+    ) -> None:
+        await tell(session, user, 1, read_at=utc_now())
+        await tell(session, user, 2)
+        answer = await client.get(f"notifications?unread={unread}", headers=user.headers)
+        assert [item["title_en"] for item in answer.json()["data"]] == titles
+
+    async def test_costs_two_statements(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, queries: Any
+    ) -> None:
+        await tell(session, user)
+        with queries() as statements:
+            await client.get("notifications", headers=user.headers)
+        assert len(statements) == 2
+
+    async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
+        answer = await client.get("notifications")
+        assert (answer.status_code, answer.json()["code"]) == (401, "auth.required")
+
+
+class TestCountUnreadNotifications:
+    async def test_counts_own_unread(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
+    ) -> None:
+        await tell(session, user)
+        await tell(session, user)
+        await tell(session, user, read_at=utc_now())
+        await tell(session, actor("staff"))
+        answer = await client.get("notifications/unread-count", headers=user.headers)
+        assert answer.json() == {"unread": 2}
+
+    async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("notifications/unread-count")).status_code == 401
+
+
+class TestReadNotification:
+    async def test_marks_it_and_keeps_the_first_time(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
+    ) -> None:
+        row = await tell(session, user)
+        first = await client.post(f"notifications/{row.id}/read", headers=user.headers)
+        again = await client.post(f"notifications/{row.id}/read", headers=user.headers)
+        assert first.status_code == again.status_code == 200
+        assert first.json()["read_at"] is not None
+        assert first.json() == again.json()
+
+    @pytest.mark.parametrize("foreign", [True, False])
+    async def test_404_for_another_s_and_for_none(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, foreign: bool
+    ) -> None:
+        identifier: UUID = (await tell(session, actor("candidate"))).id if foreign else new_id()
+        answer = await client.post(f"notifications/{identifier}/read", headers=user.headers)
+        assert answer.status_code == 404
+        assert answer.json()["code"] == "notifications.notification_not_found"
+
+    async def test_422_for_nonsense(self, client: httpx.AsyncClient, user: Actor) -> None:
+        answer = await client.post("notifications/nonsense/read", headers=user.headers)
+        assert answer.status_code == 422
+
+    async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
+        assert (await client.post(f"notifications/{new_id()}/read")).status_code == 401
+
+
+class TestReadAllNotifications:
+    async def test_marks_all_own_and_no_other_s(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
+    ) -> None:
+        other = actor("candidate")
+        await tell(session, user)
+        await tell(session, user)
+        await tell(session, other)
+        answer = await client.post("notifications/read-all", headers=user.headers)
+        assert answer.json() == {"unread": 0}
+        count = await client.get("notifications/unread-count", headers=user.headers)
+        assert count.json() == {"unread": 0}
+        count = await client.get("notifications/unread-count", headers=other.headers)
+        assert count.json() == {"unread": 1}
+
+    async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
+        assert (await client.post("notifications/read-all")).status_code == 401

@@ -1,0 +1,233 @@
+"""The live stream, over a real socket, and what it does when broadcasts are lost."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import httpx
+import pytest
+import uvicorn
+from contracts.identity import SessionEnded
+from contracts.notifications import NotificationCreated
+from kit.auth import ACCESS_TOKEN_SECONDS
+from kit.db import new_id, utc_now
+from kit.testing import Actor, ServiceUnderTest, actor, eventually
+from notifications.notifications import stream
+from notifications.notifications.stream import MAX_STREAMS, ending_with_the_process, listeners
+
+from deploy.local import ports
+from services.notifications.tests import factories
+
+
+@dataclass
+class Reader:
+    """What one open stream has said so far."""
+
+    ids: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    ended: bool = False
+
+    async def read(self, answer: httpx.Response) -> None:
+        async for line in answer.aiter_lines():
+            name, _, value = line.partition(": ")
+            if name == "id":
+                self.ids.append(value)
+            elif name == "data":
+                self.titles.append(json.loads(value)["title_en"])
+            elif line.startswith(":"):
+                self.comments.append(value)
+        self.ended = True
+
+
+@pytest.fixture(scope="module")
+async def address(service: ServiceUnderTest) -> AsyncIterator[str]:
+    """The service behind a real HTTP server."""
+    port = ports.choose()
+    server = uvicorn.Server(uvicorn.Config(service.app, port=port, lifespan="off", log_config=None))
+    task = asyncio.create_task(server.serve())
+    await eventually(lambda: server.started)
+    yield f"http://127.0.0.1:{port}/api/v1/notifications/stream"
+    server.should_exit = True
+    await task
+
+
+@asynccontextmanager
+async def reading(address: str, user: Actor, **headers: str) -> AsyncIterator[Reader]:
+    """An open stream of a user."""
+    reader = Reader()
+    async with (
+        httpx.AsyncClient(timeout=30, trust_env=False) as client,
+        client.stream("GET", address, headers=user.headers | headers) as answer,
+    ):
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        task = asyncio.create_task(reader.read(answer))
+        await eventually(lambda: reader.comments)
+        try:
+            yield reader
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+
+async def tell(service: ServiceUnderTest, user: Actor, *, wake: bool = True) -> None:
+    """Somebody's payment is received; with `wake` the broadcast arrives too."""
+    before = await service.published(NotificationCreated)
+    await service.deliver(factories.charge_paid(payer_user_id=user.user_id))
+    if wake:
+        for event in (await service.published(NotificationCreated))[len(before) :]:
+            listeners.wake(event)
+
+
+@pytest.fixture
+def user() -> Actor:
+    return actor("candidate", verified=False)
+
+
+class TestStreamNotifications:
+    async def test_sends_what_comes_while_it_is_open(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        await tell(service, user)
+        async with reading(address, user) as reader:
+            await eventually(lambda: listeners.count(user.user_id))
+            await tell(service, user)
+            await tell(service, actor("candidate"))
+            await tell(service, user)
+            await eventually(lambda: len(reader.ids) == 2)
+            assert reader.titles == ["Payment received"] * 2
+        await eventually(lambda: listeners.count(user.user_id) == 0)
+
+    async def test_serves_every_open_window(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        async with reading(address, user) as first, reading(address, user) as second:
+            await tell(service, user)
+            await eventually(lambda: len(first.ids) == len(second.ids) == 1)
+
+    async def test_resumes_after_the_last_event_that_was_seen(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        async with reading(address, user) as reader:
+            await tell(service, user)
+            await eventually(lambda: len(reader.ids) == 1)
+        await tell(service, user, wake=False)
+        await tell(service, user, wake=False)
+        async with reading(address, user, **{"Last-Event-ID": reader.ids[0]}) as again:
+            await eventually(lambda: len(again.ids) == 2)
+        assert again.ids == sorted(again.ids)
+        assert reader.ids[0] < again.ids[0]
+
+    async def test_history_is_not_sent(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        async with reading(address, user) as reader:
+            old = factories.registered(user_id=user.user_id)
+            await service.deliver(old, time=utc_now() - timedelta(days=2))
+            await tell(service, user)
+            await eventually(lambda: reader.titles == ["Payment received"])
+
+    async def test_a_lost_broadcast_only_delays(
+        self,
+        service: ServiceUnderTest,
+        address: str,
+        user: Actor,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(stream, "LOOK_ROUND_SECONDS", 0.1)
+        async with reading(address, user) as reader:
+            await tell(service, user, wake=False)
+            await eventually(lambda: len(reader.ids) == 1)
+
+    async def test_a_doubled_broadcast_is_sent_once(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        async with reading(address, user) as reader:
+            await tell(service, user)
+            await eventually(lambda: len(reader.ids) == 1)
+            (event,) = await service.published(NotificationCreated)
+            listeners.wake(event)
+            await tell(service, user)
+            await eventually(lambda: len(reader.ids) == 2)
+        assert len(set(reader.ids)) == 2
+
+    async def test_a_notification_that_was_committed_late_is_not_skipped(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        early = new_id()
+        async with reading(address, user) as reader:
+            await tell(service, user)
+            await eventually(lambda: len(reader.ids) == 1)
+            async with service.database.raw_transaction() as connection:
+                await connection.execute(
+                    "INSERT INTO notifications (id, user_id, topic, version, kind, title_en,"
+                    " title_ar, body_en, body_ar, created_at)"
+                    " VALUES ($1, $2, 't', 1, 'welcome', 'Late', '', '', '', now())",
+                    early,
+                    user.user_id,
+                )
+            (event,) = await service.published(NotificationCreated)
+            listeners.wake(event.model_copy(update={"notification_id": early}))
+            await eventually(lambda: reader.titles == ["Payment received", "Late"])
+
+    async def test_ends_with_the_token(
+        self,
+        address: str,
+        user: Actor,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        real = time.time
+        # The token was made nearly a lifetime ago.
+        with monkeypatch.context() as past:
+            past.setattr(time, "time", lambda: real() - ACCESS_TOKEN_SECONDS + 2)
+            headers = user.headers
+        async with reading(address, user, **headers) as reader:
+            await eventually(lambda: reader.ended, seconds=5)
+
+    async def test_ends_when_the_session_does(
+        self,
+        service: ServiceUnderTest,
+        address: str,
+        user: Actor,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(stream, "LOOK_ROUND_SECONDS", 0.1)
+        async with reading(address, user) as reader:
+            ended = SessionEnded(session_id=user.session_id, user_id=user.user_id)
+            service.app.state.verifier.listen(ended)
+            await eventually(lambda: reader.ended)
+
+    async def test_ends_when_the_process_is_told_to_stop(self, address: str, user: Actor) -> None:
+        told_to_stop: list[int] = []
+        before = signal.signal(signal.SIGTERM, lambda number, _: told_to_stop.append(number))
+        try:
+            async with reading(address, user) as reader, ending_with_the_process(None):
+                os.kill(os.getpid(), signal.SIGTERM)
+                await eventually(lambda: reader.ended)
+            assert told_to_stop == [signal.SIGTERM], "the server's own handler runs as well"
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+    async def test_429_for_more_windows_than_anybody_needs(
+        self, client: httpx.AsyncClient, user: Actor
+    ) -> None:
+        opened = [listeners.open(user.user_id) for _ in range(MAX_STREAMS)]
+        for one in opened:
+            one.__enter__()
+        answer = await client.get("notifications/stream", headers=user.headers)
+        for one in opened:
+            one.__exit__(None, None, None)
+        assert answer.status_code == 429
+        assert answer.json()["code"] == "notifications.too_many_streams"
+        assert listeners.count(user.user_id) == 0
+
+    async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
+        answer = await client.get("notifications/stream")
+        assert (answer.status_code, answer.json()["code"]) == (401, "auth.required")

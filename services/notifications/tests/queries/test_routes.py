@@ -1,0 +1,54 @@
+"""Anybody may write to us, in words that we can store."""
+
+from typing import Any
+
+import httpx
+import pytest
+from kit.db import AsyncSession
+from notifications.queries.models import Query
+from sqlalchemy import select
+
+FORM: dict[str, Any] = {
+    "name": "  هدى سالم ",
+    "email": "huda@example.org",
+    "phone": "+966 50 000 0001",
+    "subject": "Group booking",
+    "message": "We would like to book\nten seats.",
+}
+
+
+class TestFileQuery:
+    async def test_stores_what_a_visitor_wrote(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        answer = await client.post("queries", json=FORM)
+        assert answer.status_code == 201
+        row = (await session.execute(select(Query))).scalar_one()
+        assert answer.json()["id"] == str(row.id)
+        assert (row.name, row.phone) == ("هدى سالم", "+966 50 000 0001")
+        assert row.message == FORM["message"]
+
+    async def test_the_phone_may_be_left_out(self, client: httpx.AsyncClient) -> None:
+        form = {name: value for name, value in FORM.items() if name != "phone"}
+        assert (await client.post("queries", json=form)).status_code == 201
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("name", " "),
+            ("name", "two\nlines"),
+            ("email", "nobody"),
+            ("phone", "call me"),
+            ("subject", "x" * 201),
+            ("message", "too short"),
+            ("message", "x" * 5001),
+            ("message", "a zero byte \x00 in it"),
+        ],
+    )
+    async def test_422_names_the_field_and_stores_nothing(
+        self, client: httpx.AsyncClient, session: AsyncSession, field: str, value: str
+    ) -> None:
+        answer = await client.post("queries", json=FORM | {field: value})
+        assert answer.status_code == 422
+        assert [problem["field"] for problem in answer.json()["fields"]] == [field]
+        assert (await session.execute(select(Query))).all() == []

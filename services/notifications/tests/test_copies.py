@@ -1,0 +1,126 @@
+"""Several copies of the service, and one that dies."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from contracts import Event
+from contracts.notifications import NotificationCreated
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from kit.messaging.broker import Broker
+from kit.messaging.runtime import Messaging
+from kit.messaging.testing import fresh_broker
+from kit.testing import ServiceUnderTest, eventually
+from notifications.deliveries.sending import send_due
+from sqlalchemy import text
+
+from services.notifications.tests import factories
+from services.notifications.tests.mailbox import Mailbox
+
+PEOPLE = 25
+
+
+@asynccontextmanager
+async def copy_of(
+    service: ServiceUnderTest, broker: Broker, heard: list[NotificationCreated]
+) -> AsyncIterator[Messaging]:
+    """A running copy, which writes down the broadcasts that it hears."""
+    declaration = service.declaration
+    assert declaration.jobs
+    messaging = Messaging(
+        declaration.name,
+        service.settings,
+        service.database,
+        handlers=declaration.handlers,
+        broadcasts={NotificationCreated: heard.append},
+        jobs=declaration.jobs(service.context),
+        broker=broker,
+    )
+    await messaging.start()
+    try:
+        yield messaging
+    finally:
+        await messaging.stop()
+
+
+class TestTwoCopies:
+    async def test_each_person_is_told_and_mailed_once_and_every_copy_can_show_it(
+        self,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        broker_url: str,
+        mailbox: Mailbox,
+    ) -> None:
+        facts: list[Event] = [
+            factories.registered(email=f"user{number}@example.org") for number in range(PEOPLE)
+        ]
+        heard: tuple[list[NotificationCreated], list[NotificationCreated]] = ([], [])
+        async with (
+            fresh_broker(broker_url, services=["notifications"]) as broker,
+            copy_of(service, broker, heard[0]),
+            copy_of(service, broker, heard[1]),
+        ):
+            async with service.database.transaction() as work:
+                # Twice: at-least-once is what the broker promises.
+                await outbox.publish_many(work, [(fact, 1) for fact in facts * 2])
+            handled = text("SELECT count(*) FROM inbox")
+
+            async def all_handled() -> bool:
+                async with service.database.transaction() as work:
+                    return (await work.execute(handled)).scalar_one() == 2 * PEOPLE
+
+            await eventually(all_handled, seconds=30)
+            await eventually(lambda: len(mailbox.mails) >= PEOPLE, seconds=30)
+            await eventually(lambda: all(len(events) == PEOPLE for events in heard), seconds=30)
+        recipients = [mail.recipients[0] for mail in mailbox.mails]
+        assert len(recipients) == len(set(recipients)) == PEOPLE
+        told = await session.execute(text("SELECT count(*) FROM notifications"))
+        assert told.scalar_one() == PEOPLE
+
+
+SEND_AND_DIE = """
+import asyncio
+from kit.testing import running
+from notifications.deliveries.sending import send_due
+from notifications.main import app
+
+async def main():
+    async with running(app, app.settings()) as service:
+        await send_due(service.context)
+
+asyncio.run(main())
+"""
+
+
+class TestACopyThatDies:
+    async def test_what_it_had_in_hand_is_sent_again_under_the_same_message_id(
+        self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
+    ) -> None:
+        await service.deliver(factories.registered())
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            SEND_AND_DIE,
+            cwd=Path(__file__).parents[3],
+            env={
+                **os.environ,
+                "ITQAN_ENV": "test",
+                "ITQAN_DATABASE_URL": service.settings.database_url,
+                "ITQAN_SMTP_URL": mailbox.url,
+                "ITQAN_FAILPOINT": "mail.after_send",
+            },
+        )
+        assert await process.wait() == 9
+        assert len(mailbox.mails) == 1
+        assert await send_due(service.context) == 0, "the lease still holds"
+        await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
+        await session.commit()
+        assert await send_due(service.context) == 1
+        first, second = (mail.message["Message-ID"] for mail in mailbox.mails)
+        assert first == second
+        row = (await session.execute(text("SELECT status, attempts FROM deliveries"))).one()
+        assert tuple(row) == ("sent", 2)

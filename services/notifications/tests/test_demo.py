@@ -1,0 +1,25 @@
+"""The demo's notifications are there once, and disturb nobody."""
+
+from kit.db import AsyncSession
+from kit.demo import demo_id
+from kit.testing import ServiceUnderTest
+from notifications.deliveries.models import Delivery
+from notifications.demo.load import TOLD, load
+from notifications.notifications.models import Notification
+from sqlalchemy import select
+
+
+class TestLoad:
+    async def test_loads_everything_once(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        for expected in (len(TOLD), 0):
+            async with service.database.transaction() as work:
+                assert await load(work) == expected
+        rows = (
+            await session.execute(
+                select(Notification).where(Notification.user_id == demo_id("user", "omar"))
+            )
+        ).scalars()
+        assert [(row.kind, row.read_at) for row in rows] == [("welcome", None)]
+        assert (await session.execute(select(Delivery))).all() == []

@@ -1,0 +1,62 @@
+"""Both languages say all there is to say."""
+
+import string
+from datetime import UTC, datetime
+
+import pytest
+from notifications.wording import TEXTS, Kind, compose, moment, money
+
+FIELDS = ("title", "body", "action", "reason")
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the values that a text wants."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+class TestTexts:
+    def test_every_kind_has_a_text_in_both_languages_and_nothing_else_does(self) -> None:
+        for texts in TEXTS.values():
+            assert set(texts) == {*Kind, "phrases"}
+
+    @pytest.mark.parametrize("kind", [*Kind, "phrases"])
+    def test_both_languages_have_the_same_parts_and_want_the_same_values(self, kind: str) -> None:
+        english, arabic = TEXTS["en"][kind], TEXTS["ar"][kind]
+        assert set(english) == set(arabic)
+        for part, text in english.items():
+            assert placeholders(text) == placeholders(arabic[part]), part
+        if kind != "phrases":
+            assert {"title", "body"} <= set(english) <= set(FIELDS)
+
+
+class TestCompose:
+    def test_values_are_filled_in_as_they_are(self) -> None:
+        message = compose(Kind.WELCOME, {"username": "{huda}"})
+        assert "Your account {huda} is ready" in message.en.body
+
+    def test_a_missing_value_is_an_error(self) -> None:
+        with pytest.raises(KeyError):
+            compose(Kind.WELCOME, {})
+
+    @pytest.mark.parametrize(
+        ("locale", "language"), [("ar", "ar"), ("ar-SA", "ar"), ("en", "en"), ("fr", "en")]
+    )
+    def test_the_language_follows_the_locale(self, locale: str, language: str) -> None:
+        message = compose(Kind.WELCOME, {"username": "huda"})
+        assert message.in_language(locale)[0] == language
+
+
+class TestMoment:
+    def test_is_told_in_saudi_time(self) -> None:
+        said = moment(datetime(2026, 12, 6, 21, 30, tzinfo=UTC))
+        assert said.en == "7 December 2026, 12:30 AM"
+        assert said.ar == "7 ديسمبر 2026، 12:30 ص"
+
+
+class TestMoney:
+    @pytest.mark.parametrize(
+        ("minor", "currency", "text"),
+        [(115_000, "SAR", "SAR 1,150.00"), (5, "SAR", "SAR 0.05"), (1234, "JPY", "JPY 1,234")],
+    )
+    def test_minor_units_become_an_amount(self, minor: int, currency: str, text: str) -> None:
+        assert money(minor, currency).en == text
