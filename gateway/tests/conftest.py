@@ -1,0 +1,151 @@
+"""A real Traefik with the project's own files, a real Caddy, and servers in the services' place."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deploy.local import gateway, ports
+from deploy.local.layout import SERVICES, tool
+from gateway.tests.upstream import Upstream, running
+
+CHECKOUT = "https://checkout.example"
+
+
+@dataclass
+class Gateway:
+    """A running gateway; `http` talks to its public port, `private` to the other one."""
+
+    http: httpx.Client
+    private: httpx.Client
+    access_log: Path
+    copies: dict[str, list[Upstream]] = field(default_factory=dict)
+
+
+StartGateway = Callable[..., Gateway]
+
+
+def eventually(check: Callable[[], bool], what: str, seconds: float = 20) -> None:
+    """Wait until `check` says yes."""
+    end = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+@contextmanager
+def process(command: list[str], environment: dict[str, str], output: Path) -> Iterator[None]:
+    with output.open("wb") as log:
+        child = subprocess.Popen(
+            command, env={**os.environ, **environment}, stdout=log, stderr=subprocess.STDOUT
+        )
+    try:
+        yield
+    finally:
+        child.terminate()
+        child.wait(20)
+
+
+def answers(client: httpx.Client, path: str) -> Callable[[], bool]:
+    def check() -> bool:
+        try:
+            return client.get(path).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a Caddy with the project's Caddyfile and a small app."""
+    folder = tmp_path_factory.mktemp("web")
+    # A clone may lie in a folder whose name has a space.
+    root = folder / "a dist"
+    for name, text in {
+        "index.html": "<html>the app</html>",
+        "sw.js": "// the worker",
+        "icon.svg": "<svg/>",
+        "assets/index-abc123.js": "console.log('plain')",
+        "assets/index-abc123.js.br": "stands for the packed file",
+        "_i18n/b1/ar/messages.json": '{"hello": "مرحبا"}',
+    }.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    port = ports.choose()
+    command = [str(tool("caddy")), "run", "--config", str(gateway.SOURCE / "Caddyfile"),
+               "--adapter", "caddyfile"]  # fmt: skip
+    environment = {
+        "WEB_BIND": "127.0.0.1",
+        "WEB_PORT": str(port),
+        "WEB_ROOT": str(root),
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
+    with (
+        process(command, environment, folder / "log"),
+        httpx.Client(base_url=f"http://127.0.0.1:{port}") as client,
+    ):
+        eventually(answers(client, "/"), "Caddy does not answer")
+        yield port
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartGateway]:
+    """Starts gateways: `start(copies={"payments": 2}, RATE_CODES="3")`."""
+    with ExitStack() as stack:
+
+        def begin(
+            copies: dict[str, int] | None = None,
+            trusted: list[str] | None = None,
+            **environment: str,
+        ) -> Gateway:
+            folder = tmp_path_factory.mktemp("gateway")
+            upstreams = {
+                name: [
+                    stack.enter_context(running(name)) for _ in range((copies or {}).get(name, 1))
+                ]
+                for name in SERVICES
+            }
+            port, private_port = ports.choose(), ports.choose()
+            gateway.write_static_configuration(
+                folder / "traefik.yaml",
+                port=port,
+                private_port=private_port,
+                trusted_proxies=trusted or [],
+            )
+            service_ports = {
+                name: [upstream.port for upstream in group] for name, group in upstreams.items()
+            }
+            stack.enter_context(
+                process(
+                    [str(tool("traefik")), f"--configFile={folder / 'traefik.yaml'}"],
+                    gateway.environment(service_ports, web, CHECKOUT, environment),
+                    folder / "log",
+                )
+            )
+            client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
+            private = httpx.Client(base_url=f"http://127.0.0.1:{private_port}", timeout=10)
+            begun = Gateway(
+                stack.enter_context(client),
+                stack.enter_context(private),
+                folder / "log",
+                upstreams,
+            )
+            eventually(answers(client, "/"), "the gateway does not answer")
+            return begun
+
+        yield begin
+
+
+@pytest.fixture(scope="module")
+def here(start: StartGateway) -> Gateway:
+    """A gateway that clients reach directly, as the files stand."""
+    return start()

@@ -1,0 +1,129 @@
+"""What an answer carries: security headers, compression, streams, caching, and its log line."""
+
+import json
+import threading
+
+import pytest
+
+from gateway.tests.conftest import CHECKOUT, Gateway, StartGateway, eventually
+
+
+def policy(gateway: Gateway, path: str = "/") -> dict[str, list[str]]:
+    text = gateway.http.get(path).headers["content-security-policy"]
+    parts = (part.split() for part in text.split(";") if part.strip())
+    return {name: values for name, *values in parts}
+
+
+class TestSecurityHeaders:
+    @pytest.mark.parametrize("path", ["/", "/trainings", "/api/v1/trainings", "/api/v1/auth/x"])
+    def test_are_on_every_answer(self, here: Gateway, path):
+        headers = here.http.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert "camera=()" in headers["permissions-policy"]
+        assert "server" not in headers
+        assert "x-powered-by" not in headers
+
+    def test_the_policy_runs_no_inline_script_and_lets_nobody_frame_us(self, here: Gateway):
+        rules = policy(here)
+        assert rules["default-src"] == ["'self'"]
+        assert rules["script-src"] == ["'self'"]
+        assert rules["connect-src"] == ["'self'"]
+        assert rules["img-src"] == ["'self'", "data:", "blob:"]
+        assert rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
+        assert rules["form-action"] == ["'self'", CHECKOUT]
+
+    def test_hsts_is_sent_over_tls_only(self, here: Gateway, start: StartGateway):
+        assert "strict-transport-security" not in here.http.get("/").headers
+        headers = start(HSTS="true").http.get("/").headers
+        assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+
+
+class TestCompression:
+    @pytest.mark.parametrize("encoding", ["gzip", "br", "zstd"])
+    def test_a_large_answer_is_packed_as_the_client_asks(self, here: Gateway, encoding):
+        headers = {"Accept-Encoding": encoding}
+        with here.http.stream("GET", "/api/v1/trainings/big", headers=headers) as answer:
+            raw = b"".join(answer.iter_raw())
+        assert answer.headers["content-encoding"] == encoding
+        assert len(raw) < 1000
+
+    def test_a_small_answer_is_left_alone(self, here: Gateway):
+        answer = here.http.get("/icon.svg", headers={"Accept-Encoding": "gzip"})
+        assert "content-encoding" not in answer.headers
+
+
+class TestStream:
+    def test_is_neither_held_back_nor_packed(self, here: Gateway):
+        upstream = here.copies["notifications"][0]
+        upstream.go_on.clear()
+        # Should the first message be held back, the second one ends the wait, and the test fails.
+        rescue = threading.Timer(8, upstream.go_on.set)
+        rescue.start()
+        with here.http.stream(
+            "GET", "/api/v1/notifications/stream", headers={"Accept-Encoding": "gzip, br"}
+        ) as answer:
+            lines = answer.iter_lines()
+            assert next(lines) == "data: first"
+            assert not upstream.go_on.is_set()
+            upstream.go_on.set()
+            assert "data: second" in list(lines)
+        rescue.cancel()
+        assert "content-encoding" not in answer.headers
+        assert answer.headers["content-type"] == "text/event-stream"
+
+
+class TestApp:
+    @pytest.mark.parametrize("path", ["/", "/trainings/7/batch/9", "/dashboard", "/ar/any.page"])
+    def test_every_page_is_the_app_and_is_asked_for_anew(self, here: Gateway, path):
+        answer = here.http.get(path)
+        assert (answer.status_code, answer.text) == (200, "<html>the app</html>")
+        assert answer.headers["cache-control"] == "no-cache"
+
+    def test_the_worker_is_asked_for_anew(self, here: Gateway):
+        answer = here.http.get("/sw.js")
+        assert answer.text == "// the worker"
+        assert answer.headers["cache-control"] == "no-cache"
+        assert "javascript" in answer.headers["content-type"]
+
+    def test_built_files_are_kept_for_good_and_sent_as_they_were_packed(self, here: Gateway):
+        with here.http.stream(
+            "GET", "/assets/index-abc123.js", headers={"Accept-Encoding": "br"}
+        ) as answer:
+            raw = b"".join(answer.iter_raw())
+        assert raw == b"stands for the packed file"
+        assert answer.headers["content-encoding"] == "br"
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+    def test_a_missing_built_file_is_missing_and_not_remembered(self, here: Gateway):
+        answer = here.http.get("/assets/index-old.js")
+        assert answer.status_code == 404
+        assert answer.headers["cache-control"] == "no-store"
+
+    def test_messages_are_kept_for_a_day(self, here: Gateway):
+        answer = here.http.get("/_i18n/b1/ar/messages.json")
+        assert answer.json() == {"hello": "مرحبا"}
+        assert answer.headers["cache-control"] == "public, max-age=86400"
+        assert here.http.get("/_i18n/b1/fr/messages.json").status_code == 404
+
+
+class TestAccessLog:
+    def test_a_line_carries_the_id_that_the_service_answered(self, here: Gateway):
+        answer = here.http.get("/api/v1/trainings/for-the-log?code=secret-code")
+        assert answer.headers["x-request-id"] == "id-from-the-service"
+        found: list[dict[str, object]] = []
+
+        def written() -> bool:
+            lines = here.access_log.read_text().splitlines()
+            entries = [json.loads(line) for line in lines if "for-the-log" in line]
+            found[:] = entries
+            return bool(entries)
+
+        eventually(written, "no line was written")
+        entry = found[0]
+        assert entry["downstream_X-Request-Id"] == "id-from-the-service"
+        assert entry["DownstreamStatus"] == 200
+        assert entry["ServiceName"] == "catalog@file"
+        assert "secret-code" not in json.dumps(entry)

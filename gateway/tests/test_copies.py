@@ -1,0 +1,45 @@
+"""Several copies of a service: the load is shared and a dead one is left out."""
+
+import pytest
+
+from gateway.tests.conftest import Gateway, StartGateway, eventually
+
+
+@pytest.fixture(scope="module")
+def three(start: StartGateway) -> Gateway:
+    """A gateway with three copies of payments."""
+    return start(copies={"payments": 3})
+
+
+def served(gateway: Gateway, requests: int = 30) -> list[int]:
+    """How many of the requests each copy of payments got."""
+    before = [len(copy.seen) for copy in gateway.copies["payments"]]
+    for _ in range(requests):
+        assert gateway.http.get("/api/v1/payments").status_code == 200
+    return [
+        len(copy.seen) - count
+        for copy, count in zip(gateway.copies["payments"], before, strict=True)
+    ]
+
+
+def test_requests_are_spread_evenly(three: Gateway):
+    assert served(three) == [10, 10, 10]
+
+
+def test_a_copy_that_reports_ill_gets_nothing_until_it_is_well(three: Gateway):
+    ill = three.copies["payments"][1]
+    ill.healthy = False
+    eventually(lambda: served(three, 9)[1] == 0, "the ill copy still gets requests")
+    assert served(three)[1] == 0
+    ill.healthy = True
+    eventually(lambda: served(three, 9)[1] == 3, "the copy does not come back")
+
+
+def test_no_reader_notices_that_a_copy_dies(start: StartGateway):
+    gateway = start(copies={"payments": 2})
+    # Nothing listens where the second copy was: connections are refused at once.
+    dead = gateway.copies["payments"][1]
+    dead.healthy = False
+    dead.stop()
+    for _ in range(40):
+        assert gateway.http.get("/api/v1/payments").status_code == 200

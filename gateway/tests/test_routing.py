@@ -1,0 +1,109 @@
+"""Who answers which path, and which paths nobody outside may reach."""
+
+import socket
+
+import pytest
+import yaml
+
+from deploy.local.gateway import SOURCE
+from gateway.tests.conftest import Gateway
+
+OWNERS = {
+    "identity": "auth users profiles organizations staff candidates roles permissions "
+    "partner-clients media",
+    "catalog": "web countries states cities categories settings trainings batches announcements "
+    "pages",
+    "enrollment": "enrollments bulk-enrollments applications certificates seats",
+    "payments": "payments charges webhooks refunds",
+    "approvals": "approvals approval-levels approvers",
+    "notifications": "notifications fcm queries",
+}
+OWNED = [(path, owner) for owner, paths in OWNERS.items() for path in paths.split()]
+
+
+class TestOwners:
+    @pytest.mark.parametrize(("path", "owner"), OWNED)
+    def test_a_path_and_what_is_below_it_reach_their_owner(self, here: Gateway, path, owner):
+        for suffix in ("", "/7/more?page=2"):
+            answer = here.http.get(f"/api/v1/{path}{suffix}")
+            assert answer.json()["service"] == owner
+            assert answer.json()["path"] == f"/api/v1/{path}{suffix.partition('?')[0]}"
+        assert here.http.post(f"/api/v1/{path}/7", json={}).json()["service"] == owner
+
+    @pytest.mark.parametrize(
+        "path", ["/api", "/api/v1", "/api/v1/nothing", "/api/v1/usersandmore", "/api/v2/users"]
+    )
+    def test_an_unowned_path_below_api_is_a_problem_and_not_the_app(self, here: Gateway, path):
+        answer = here.http.get(path)
+        assert answer.status_code == 404
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["code"] == "not_found"
+
+
+class TestPrivatePaths:
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/metrics",
+            "/internal",
+            "/internal/jwks",
+            "/internal/openapi.json",
+            "/health/live",
+            "/health/ready",
+            "/health",
+            "/docs",
+            "/openapi.json",
+            "/api/v1/users/../../../internal/jwks",
+            "/api/v1/../../metrics",
+            "/api/v1/users/%2e%2e/%2e%2e/%2e%2e/metrics",
+            "/api/v1/users/..%2f..%2f..%2fmetrics",
+            "//internal/jwks",
+            "/./metrics",
+        ],
+    )
+    def test_are_not_there_for_the_outside(self, here: Gateway, path):
+        everyone = [copy for group in here.copies.values() for copy in group]
+        for copy in everyone:
+            copy.seen.clear()
+        assert raw_get(here, path) in (400, 404)
+        assert not any(copy.seen for copy in everyone)
+
+    @pytest.mark.parametrize("path", ["/metrics", "/ping"])
+    def test_the_gateways_own_are_on_its_private_port(self, here: Gateway, path):
+        assert here.private.get(path).status_code == 200
+        assert here.http.get(path).text != here.private.get(path).text
+
+    def test_metrics_count_requests_by_service(self, here: Gateway):
+        here.http.get("/api/v1/trainings")
+        assert 'service="catalog@file"' in here.private.get("/metrics").text
+
+
+class TestHardening:
+    def test_an_encoded_slash_is_refused(self, here: Gateway):
+        assert raw_get(here, "/api/v1/users/a%2fb") == 400
+
+    def test_a_header_that_poses_as_another_is_dropped(self, here: Gateway):
+        headers = {"X_Forwarded_For": "9.9.9.9", "X.Real.Ip": "9.9.9.9", "X-Profile": "p"}
+        got = here.http.get("/api/v1/users", headers=headers).json()["headers"]
+        assert "9.9.9.9" not in str(got)
+        assert got["x-profile"] == "p"
+
+    def test_every_entry_point_says_what_it_does_with_odd_headers_and_characters(self):
+        static = yaml.safe_load((SOURCE / "traefik.yaml").read_text())
+        for entry_point in static["entryPoints"].values():
+            assert entry_point["http"]["aliasHeadersStrategy"] == "delete"
+            assert not any(entry_point["http"]["encodedCharacters"].values())
+
+    def test_nothing_is_left_to_warn_about_at_the_start(self, here: Gateway):
+        log = here.access_log.read_text()
+        assert '"level":"warn"' not in log
+        assert '"level":"error"' not in log
+
+
+def raw_get(gateway: Gateway, path: str) -> int:
+    """The status of a GET whose path is sent exactly as written; clients tidy paths up."""
+    url = gateway.http.base_url
+    with socket.create_connection((url.host, url.port), timeout=10) as connection:
+        request = f"GET {path} HTTP/1.1\r\nHost: {url.host}\r\nConnection: close\r\n\r\n"
+        connection.sendall(request.encode())
+        return int(connection.makefile("rb").readline().split()[1])

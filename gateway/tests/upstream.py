@@ -1,0 +1,100 @@
+"""A small real server that stands where a service stands and tells what reached it."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+
+BIG = json.dumps({"data": ["the same again"] * 500}).encode()
+
+
+@dataclass
+class Upstream:
+    """One copy of a service. `healthy` is what its health check answers."""
+
+    name: str
+    port: int = 0
+    healthy: bool = True
+    seen: list[str] = field(default_factory=list)
+    """The paths of the requests that reached it, health checks left out."""
+    go_on: threading.Event = field(default_factory=threading.Event)
+    """The stream sends its second message only after this is set."""
+
+    stop: Callable[[], None] = lambda: None
+    """Ends the server at once, its port with it."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        assert scope["type"] == "http"
+        path = scope["path"]
+        if path == "/health/ready":
+            return await _answer(send, 200 if self.healthy else 503, b"{}")
+        self.seen.append(path)
+        if path == "/api/v1/notifications/stream":
+            return await self._stream(send)
+        if path.endswith("/big"):
+            return await _answer(send, 200, BIG)
+        size = 0
+        while True:
+            message = await receive()
+            size += len(message.get("body", b""))
+            if not message.get("more_body"):
+                break
+        headers = {key.decode(): value.decode() for key, value in scope["headers"]}
+        told = {"service": self.name, "path": path, "size": size, "headers": headers}
+        return await _answer(send, 200, json.dumps(told).encode())
+
+    async def _stream(self, send: Any) -> None:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"text/event-stream")],
+            }
+        )
+        await send({"type": "http.response.body", "body": b"data: first\n\n", "more_body": True})
+        await asyncio.to_thread(self.go_on.wait)
+        await send({"type": "http.response.body", "body": b"data: second\n\n"})
+
+
+async def _answer(send: Any, status: int, body: bytes) -> None:
+    headers = [(b"content-type", b"application/json"), (b"x-request-id", b"id-from-the-service")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+@contextmanager
+def running(name: str) -> Iterator[Upstream]:
+    """Serve until the block ends."""
+    upstream = Upstream(name)
+    listener = socket.create_server(("127.0.0.1", 0))
+    upstream.port = listener.getsockname()[1]
+    server = uvicorn.Server(
+        uvicorn.Config(
+            upstream,
+            log_level="warning",
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=1,
+            loop="asyncio",
+        )
+    )
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+
+    def stop() -> None:
+        server.should_exit = True
+        upstream.go_on.set()
+        thread.join()
+        listener.close()
+
+    upstream.stop = stop
+    thread.start()
+    try:
+        yield upstream
+    finally:
+        stop()
