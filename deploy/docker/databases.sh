@@ -1,0 +1,13 @@
+#!/bin/sh
+# Run once by the PostgreSQL image: a role and a database of its own for each service.
+set -eu
+for name in identity catalog enrollment payments approvals notifications; do
+    psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -v name="$name" -v password="$SERVICE_PASSWORD" <<'SQL'
+CREATE ROLE :"name" LOGIN PASSWORD :'password';
+CREATE DATABASE :"name" OWNER :"name";
+REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
+\connect :"name"
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS unaccent;
+SQL
+done

@@ -1,0 +1,168 @@
+"""compose.yaml and deploy/local run the same system: whoever changes one must change both."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from deploy.local.layout import ROOT, SERVICES, tool
+from deploy.local.options import Options
+from deploy.local.plan import Plan, Process
+from deploy.local.state import State
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+DOCKERFILES = sorted((ROOT / "deploy" / "docker").glob("*.Dockerfile"))
+
+ONLY_CONTAINERS = {"ITQAN_DEMO", "ITQAN_WEBHOOK_BASE_URL"}
+"""Demo data is a step of its own natively, and localhost is the same place for everybody."""
+ONLY_NATIVE = {"MALLOC_ARENA_MAX", "GOMEMLIMIT"}
+"""Part of the image, or of the small machine that everything shares."""
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+    folder = tmp_path_factory.mktemp("state")
+    made = Plan(Options(), State(folder, folder / "data"))
+    made.state.assign_ports(made.port_names())
+    return made
+
+
+def variables(name: str) -> dict[str, str]:
+    return {k: resolved(str(v)) for k, v in COMPOSE[name].get("environment", {}).items()}
+
+
+def resolved(value: str) -> str:
+    """The value as compose fills it in when the environment says nothing."""
+    return re.sub(r"\$\{[A-Z_]+:-([^}]*)\}", r"\1", value)
+
+
+def process(plan: Plan, part: str) -> Process:
+    return next(one for one in plan.processes() if one.part == part)
+
+
+def test_the_same_parts_run(plan: Plan) -> None:
+    assert set(COMPOSE) == {one.part for one in plan.processes()}
+
+
+@pytest.mark.parametrize("service", SERVICES)
+class TestService:
+    def test_it_is_told_the_same_things(self, plan: Plan, service: str) -> None:
+        native = set(plan.environment(service)) - ONLY_NATIVE
+        assert set(variables(service)) - ONLY_CONTAINERS == native
+
+    @pytest.mark.parametrize(
+        "name", ["ITQAN_ENV", "ITQAN_ROLE", "ITQAN_SERVICE", "ITQAN_LOG_LEVEL"]
+    )
+    def test_and_tells_what_does_not_depend_on_the_machine(
+        self, plan: Plan, service: str, name: str
+    ) -> None:
+        assert variables(service)[name] == plan.environment(service)[name]
+
+    def test_it_has_its_own_database_and_role(self, service: str) -> None:
+        url = variables(service)["ITQAN_DATABASE_URL"]
+        assert url == f"postgresql://{service}:itqan@postgres:5432/{service}"
+
+    def test_it_is_built_for_its_own_service(self, service: str) -> None:
+        build = COMPOSE[service]["build"]
+        assert build["args"] == {"SERVICE": service}
+        assert (ROOT / build["dockerfile"]).exists()
+
+    def test_no_port_of_it_is_open_to_the_machine(self, service: str) -> None:
+        assert "ports" not in COMPOSE[service]
+
+    def test_the_first_start_makes_its_database(self, service: str) -> None:
+        script = (ROOT / "deploy" / "docker" / "databases.sh").read_text()
+        names = re.search(r"for name in (.*); do", script)
+        assert names
+        assert service in names[1].split()
+
+
+class TestGateway:
+    def test_it_routes_to_the_same_upstreams(self, plan: Plan) -> None:
+        native = set(process(plan, "gateway").environment) - ONLY_NATIVE
+        rates = {name for name in native if name.startswith("RATE_")}
+        assert set(variables("gateway")) == native - rates
+
+    def test_it_runs_the_same_files(self) -> None:
+        text = (ROOT / "deploy" / "docker" / "gateway.Dockerfile").read_text()
+        assert "COPY gateway/traefik.yaml /etc/traefik/traefik.yaml" in text
+        assert "COPY gateway/dynamic /etc/traefik/dynamic" in text
+        static = yaml.safe_load((ROOT / "gateway" / "traefik.yaml").read_text())
+        assert static["providers"]["file"]["directory"] == "/etc/traefik/dynamic"
+        port = static["entryPoints"]["web"]["address"].removeprefix(":")
+        assert resolved(COMPOSE["gateway"]["ports"][0]).endswith(f":{port}")
+
+    def test_people_reach_it_where_the_native_one_is(self, plan: Plan) -> None:
+        published = resolved(COMPOSE["gateway"]["ports"][0])
+        assert published == f"127.0.0.1:{plan.options.port}:8080"
+
+    def test_its_upstreams_are_services_of_this_file(self) -> None:
+        for name, urls in variables("gateway").items():
+            if name.endswith("_URLS"):
+                for url in urls.split(","):
+                    assert url.removeprefix("http://").split(":")[0] in COMPOSE
+
+
+class TestOutsideSystems:
+    def test_the_mail_catcher_and_the_sandbox_are_where_the_native_ones_are(
+        self, plan: Plan
+    ) -> None:
+        mail = resolved(COMPOSE["mail"]["ports"][0])
+        sandbox = resolved(COMPOSE["paymob-sandbox"]["ports"][0])
+        assert mail == f"127.0.0.1:{plan.options.mail_port}:1080"
+        assert sandbox == f"127.0.0.1:{plan.options.sandbox_port}:8082"
+
+    def test_sandbox_and_payments_share_their_keys(self) -> None:
+        for name in ("PUBLIC_KEY", "SECRET_KEY", "API_KEY", "HMAC_SECRET", "INTEGRATION_ID"):
+            ours = COMPOSE["payments"]["environment"][f"ITQAN_PAYMOB_{name}"]
+            theirs = COMPOSE["paymob-sandbox"]["environment"][f"PAYMOB_SANDBOX_{name}"]
+            assert ours == theirs
+
+    def test_the_sandbox_is_told_the_same_things(self, plan: Plan) -> None:
+        native = set(process(plan, "paymob-sandbox").environment) - ONLY_NATIVE
+        keys = {name for name in variables("paymob-sandbox") if "_KEY" in name or "HMAC" in name}
+        extra = keys | {"PAYMOB_SANDBOX_INTEGRATION_ID"}
+        assert set(variables("paymob-sandbox")) - extra == native - extra
+
+    def test_images_are_pinned(self) -> None:
+        for name, service in COMPOSE.items():
+            if "image" in service:
+                assert re.search(r":\d+\.\d+", service["image"]), name
+        wanted = {"postgres": "postgres:18", "rabbit": "rabbitmq:4"}
+        for name, start in wanted.items():
+            assert COMPOSE[name]["image"].startswith(start)
+
+
+@pytest.mark.parametrize("path", DOCKERFILES, ids=lambda path: path.name)
+class TestDockerfile:
+    def test_hadolint_has_nothing_to_say(self, path: Path) -> None:
+        done = subprocess.run(
+            [tool("hadolint"), str(path)], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout
+
+    def test_it_runs_as_a_plain_user_and_tells_its_health(self, path: Path) -> None:
+        text = path.read_text()
+        assert re.search(r"^USER \d+$", text, re.MULTILINE)
+        assert "HEALTHCHECK" in text
+
+    def test_base_images_are_pinned(self, path: Path) -> None:
+        for image in re.findall(r"^FROM (\S+)", path.read_text(), re.MULTILINE):
+            assert re.search(r":v?\d+\.\d+", image), image
+
+    def test_what_it_copies_is_there(self, path: Path) -> None:
+        for source in re.findall(r"^COPY (?!--from)(.+) \S+$", path.read_text(), re.MULTILINE):
+            for name in source.split():
+                if "${SERVICE}" not in name and name != "frontend/.npmrc":
+                    assert (ROOT / name).exists(), name
+
+
+def test_the_images_lock_is_part_of_the_lock() -> None:
+    def pins(path: str) -> set[str]:
+        text = (ROOT / path).read_text()
+        return set(re.findall(r"^([a-z0-9-]+==[^\s;]+)", text, re.MULTILINE))
+
+    assert pins("deploy/docker/requirements.lock") <= pins("requirements.lock")

@@ -1,0 +1,15 @@
+# The built app behind Caddy: docker build -f deploy/docker/web.Dockerfile .
+FROM node:24.11-bookworm-slim AS build
+WORKDIR /app/frontend
+COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
+RUN npm ci
+COPY frontend ./
+RUN npm run build
+
+FROM caddy:2.11.7-alpine
+RUN adduser -D -H -u 10001 itqan && setcap -r /usr/bin/caddy
+COPY gateway/Caddyfile /etc/caddy/Caddyfile
+COPY --from=build /app/frontend/dist /srv
+USER 10001
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --retries=6 CMD ["wget", "-qO-", "http://127.0.0.1:8080/"]

@@ -1,0 +1,1 @@
+"""A stand-in for the card payment provider: the same protocol, no money."""
