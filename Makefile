@@ -1,0 +1,9 @@
+# Every target is a command of deploy/local; `make help` tells what each does.
+PYTHON ?= python3
+
+.DEFAULT_GOAL := help
+TARGETS := up down status logs check test bench faults api migration lock reset help
+.PHONY: $(TARGETS)
+
+$(TARGETS):
+	@cd "$(CURDIR)" && exec $(PYTHON) -m deploy.local $@

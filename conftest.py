@@ -1,0 +1,91 @@
+"""The servers that tests need: real PostgreSQL and RabbitMQ, one of each for the whole run.
+
+They come from `ITQAN_TEST_POSTGRES_URL` and `ITQAN_TEST_BROKER_URL` where those are set, else
+from containers where a Docker engine answers, else from private native instances.
+"""
+
+import os
+import shutil
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from deploy.local.packages import docker_answers
+from deploy.local.servers import PrivatePostgres, PrivateRabbit
+from deploy.local.state import State
+
+POSTGRES = "ITQAN_TEST_POSTGRES_URL"
+BROKER = "ITQAN_TEST_BROKER_URL"
+
+_servers = ExitStack()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Start what is missing, in the controlling process only: xdist's workers inherit it."""
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
+        return
+    if POSTGRES in os.environ and BROKER in os.environ:
+        return
+    urls = _containers() if docker_answers() else _private()
+    for name, url in zip((POSTGRES, BROKER), urls, strict=True):
+        os.environ.setdefault(name, url)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Stop what was started here."""
+    _servers.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> str:
+    """A PostgreSQL superuser's address without a database; each test session makes its own."""
+    return os.environ[POSTGRES]
+
+
+@pytest.fixture(scope="session")
+def broker_url() -> str:
+    """A RabbitMQ administrator's address."""
+    return os.environ[BROKER]
+
+
+def _containers() -> tuple[str, str]:
+    from testcontainers.postgres import PostgresContainer
+    from testcontainers.rabbitmq import RabbitMqContainer
+
+    postgres = _servers.enter_context(
+        PostgresContainer("postgres:18", username="postgres", driver=None).with_command(
+            "postgres -c fsync=off -c max_connections=400"
+        )
+    )
+    rabbit = RabbitMqContainer("rabbitmq:4")
+    _servers.enter_context(rabbit)
+    postgres_url = postgres.get_connection_url().rpartition("/")[0]
+    host, port = rabbit.get_container_host_ip(), rabbit.get_exposed_port(5672)
+    return postgres_url, f"amqp://guest:guest@{host}:{port}/"
+
+
+def _private() -> tuple[str, str]:
+    folder = Path(tempfile.mkdtemp(prefix="itqan-tests-"))
+    _servers.callback(shutil.rmtree, folder, ignore_errors=True)
+    state = State.load(folder)
+    _servers.callback(shutil.rmtree, state.data, ignore_errors=True)
+    state.assign_ports(["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper"])
+    postgres = PrivatePostgres(
+        state.data / "postgres",
+        state.port("postgres"),
+        state.secret("postgres"),
+        max_connections=400,
+        durable=False,
+    )
+    rabbit = PrivateRabbit(
+        state.data / "rabbit",
+        state.port("rabbit"),
+        state.port("rabbit-distribution"),
+        state.port("rabbit-mapper"),
+        state.secret("rabbit"),
+    )
+    _servers.enter_context(postgres.running(folder / "postgres.log"))
+    _servers.enter_context(rabbit.running(folder / "rabbit.log"))
+    return postgres.url, rabbit.url

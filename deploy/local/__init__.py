@@ -1,0 +1,1 @@
+"""Runs the whole system natively on one machine: `make up` and its companions."""

@@ -1,0 +1,132 @@
+"""`make check`: everything that can be told from the files, without running the system."""
+
+import difflib
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.local.build import node_environment
+from deploy.local.layout import FRONTEND, ROOT, SERVICES, tool
+from deploy.local.scratch import scratch_databases
+
+OPENAPI = FRONTEND / "openapi"
+# What mypy reads; tests and migrations are left out by its configuration.
+_TYPED = ("libs/contracts/src", "libs/kit/src", "deploy", "bench", "conftest.py")
+
+
+class CheckFailed(Exception):
+    """What is wrong, as the tool told it."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check; `run` raises `CheckFailed`."""
+
+    name: str
+    run: Callable[[], None]
+
+
+def run_checks() -> tuple[int, int]:
+    """Run all checks, two at a time, and print what failed; how many passed and failed."""
+    failed = 0
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        results = [(check, pool.submit(_timed, check)) for check in CHECKS]
+        for check, result in results:
+            seconds, problem = result.result()
+            print(f"  {'failed' if problem else 'passed'}  {check.name:<50} {seconds:6.1f} s")
+            if problem:
+                failed += 1
+                print(problem.rstrip() + "\n", flush=True)
+    return len(CHECKS) - failed, failed
+
+
+def _timed(check: Check) -> tuple[float, str | None]:
+    began = time.monotonic()
+    problem = None
+    try:
+        check.run()
+    except CheckFailed as failure:
+        problem = str(failure)
+    return time.monotonic() - began, problem
+
+
+def _run(*command: str | Path, folder: Path = ROOT, **environment: str) -> str:
+    done = subprocess.run(
+        [str(part) for part in command],
+        check=False,
+        cwd=folder,
+        env={**node_environment(), **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise CheckFailed(f"{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def _style() -> None:
+    _run(tool("ruff"), "check", ".")
+    _run(tool("ruff"), "format", "--check", ".")
+
+
+def _types() -> None:
+    services = [f"services/{name}/src" for name in SERVICES]
+    _run(tool("mypy"), "--no-error-summary", *_TYPED, *services)
+
+
+def _imports() -> None:
+    _run(tool("lint-imports"))
+
+
+def _migrations() -> None:
+    with scratch_databases(SERVICES) as urls:
+        for service, url in urls.items():
+            for command in ("migrate", "check"):
+                _run(sys.executable, "-m", "kit", service, command, ITQAN_DATABASE_URL=url)
+
+
+def _dockerfiles() -> None:
+    _run(tool("hadolint"), *sorted((ROOT / "deploy" / "docker").glob("*Dockerfile")))
+
+
+def _app() -> None:
+    _run(tool("npm"), "run", "--silent", "check", folder=FRONTEND)
+
+
+def _client() -> None:
+    for service in SERVICES:
+        file = OPENAPI / f"{service}.json"
+        saved = file.read_text().splitlines() if file.exists() else []
+        current = openapi(service).splitlines()
+        difference = list(difflib.unified_diff(saved, current, str(file), "the code", lineterm=""))
+        if difference:
+            listed = "\n".join(difference[:40])
+            raise CheckFailed(f"{listed}\nThe API has changed: run `make api` and commit it.")
+    _run(tool("npm"), "run", "--silent", "api", "--", "--check", folder=FRONTEND)
+
+
+def _events() -> None:
+    _run(sys.executable, "-m", "contracts.docs", "--check")
+
+
+def openapi(service: str) -> str:
+    """The service's OpenAPI document, as its code describes it now."""
+    return _run(sys.executable, "-m", "kit", service, "openapi")
+
+
+# The slow ones first, so that the two that run at once end together.
+CHECKS = (
+    Check("types of the Python code (mypy)", _types),
+    Check("the app: style, types, messages (Biome, tsc)", _app),
+    Check("migrations match the tables (alembic)", _migrations),
+    Check("generated API client is fresh", _client),
+    Check("style of the Python code (ruff)", _style),
+    Check("direction of imports (import-linter)", _imports),
+    Check("Dockerfiles (hadolint)", _dockerfiles),
+    Check("docs/events.md is fresh", _events),
+)

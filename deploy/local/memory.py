@@ -1,0 +1,43 @@
+"""Memory and processes of the running system, from /proc."""
+
+from pathlib import Path
+
+
+def descendants(pid: int) -> list[int]:
+    """The process and all that it has started, directly or not."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            parent = _parent(int(entry.name))
+            if parent is not None:
+                children.setdefault(parent, []).append(int(entry.name))
+    found, waiting = [], [pid]
+    while waiting:
+        current = waiting.pop()
+        found.append(current)
+        waiting += children.get(current, [])
+    return found
+
+
+def proportional_set_size(pid: int) -> int:
+    """Bytes of memory of one process, shared pages counted in parts; 0 when it has ended."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        return 0
+    return 0
+
+
+def tree_size(pid: int) -> int:
+    """Bytes of memory of a process and its descendants."""
+    return sum(proportional_set_size(each) for each in descendants(pid))
+
+
+def _parent(pid: int) -> int | None:
+    try:
+        # The name in parentheses may itself hold spaces and parentheses.
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (OSError, IndexError):
+        return None

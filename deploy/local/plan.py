@@ -1,0 +1,205 @@
+"""The processes of the system, as data: the supervisor runs them, tests compare them."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+from deploy.local import gateway
+from deploy.local.layout import FRONTEND, MAIL, ROOT, SERVICES, node, tool
+from deploy.local.options import Options
+from deploy.local.servers import PrivatePostgres, PrivateRabbit
+from deploy.local.state import State
+
+# What the databases hold beside the services' pools: their start, sweeps, the command line.
+_CONNECTIONS_PER_PROCESS = 16
+_SPARE_CONNECTIONS = 40
+
+
+@dataclass(frozen=True)
+class Process:
+    """One process under supervision; `part` is what it is called in `make logs` and status."""
+
+    name: str
+    part: str
+    command: list[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    directory: Path = ROOT
+    stop_signal: str = "TERM"
+    health_url: str | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that runs for one state and one choice of options."""
+
+    options: Options
+    state: State
+
+    def port_names(self) -> list[str]:
+        """The private ports that must be chosen before anything starts."""
+        fixed = ["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper", "supervisor"]
+        return [*fixed, "smtp", "web", "gateway-private", *self._copy_names()]
+
+    def _copy_names(self) -> list[str]:
+        return [
+            f"{name}-{copy}"
+            for name in SERVICES
+            for copy in range(1, self.options.copies.get(name, 1) + 1)
+        ]
+
+    def postgres(self) -> PrivatePostgres:
+        """The database server."""
+        return PrivatePostgres(
+            data=self.state.data / "postgres",
+            port=self.state.port("postgres"),
+            password=self.state.secret("postgres"),
+            max_connections=_SPARE_CONNECTIONS + _CONNECTIONS_PER_PROCESS * len(self._copy_names()),
+        )
+
+    def rabbit(self) -> PrivateRabbit:
+        """The broker."""
+        return PrivateRabbit(
+            folder=self.state.data / "rabbit",
+            port=self.state.port("rabbit"),
+            distribution_port=self.state.port("rabbit-distribution"),
+            mapper_port=self.state.port("rabbit-mapper"),
+            password=self.state.secret("rabbit"),
+        )
+
+    def database_url(self, service: str) -> str:
+        """The service's own database with its own role."""
+        password = quote(self.state.secret(f"database-{service}"))
+        return (
+            f"postgresql://{service}:{password}@127.0.0.1:{self.state.port('postgres')}/{service}"
+        )
+
+    def environment(self, service: str) -> dict[str, str]:
+        """What a service is told, by the server and by the admin commands alike."""
+        values = {
+            "ITQAN_ENV": "development",
+            "ITQAN_SERVICE": service,
+            "ITQAN_DATABASE_URL": self.database_url(service),
+            "ITQAN_BROKER_URL": self.rabbit().url,
+            "ITQAN_ROLE": "all",
+            "ITQAN_PUBLIC_URL": self.options.public_url,
+            "ITQAN_JWKS_URL": f"http://127.0.0.1:{self.state.port('identity-1')}/internal/jwks",
+            "ITQAN_FILES_URL": (self.state.folder.resolve() / "files" / service).as_uri(),
+            "ITQAN_LOG_LEVEL": "INFO",
+            # glibc keeps an arena per thread otherwise: a third more memory for nothing.
+            "MALLOC_ARENA_MAX": "2",
+        }
+        own = {
+            "identity": {
+                "ITQAN_SIGNING_KEY": self.state.secret("signing-key"),
+                "ITQAN_FIRST_ADMIN_PASSWORD": self.state.secret("first-admin"),
+            },
+            "payments": self._paymob(),
+            "notifications": {
+                "ITQAN_SMTP_URL": f"smtp://127.0.0.1:{self.state.port('smtp')}",
+                "ITQAN_MAIL_FROM": "Itqan <no-reply@itqan.example>",
+            },
+        }
+        return values | own.get(service, {}) | dict(self.options.settings)
+
+    @property
+    def sandbox_url(self) -> str:
+        """Where the browser reaches the card sandbox."""
+        return f"http://localhost:{self.options.sandbox_port}"
+
+    def _paymob(self) -> dict[str, str]:
+        from deploy.sandboxes.paymob.config import Settings  # noqa: PLC0415
+
+        sandbox = Settings()
+        return {
+            "ITQAN_PAYMOB_API_URL": f"http://127.0.0.1:{self.options.sandbox_port}",
+            "ITQAN_PAYMOB_CHECKOUT_URL": f"{self.sandbox_url}/unifiedcheckout/",
+            "ITQAN_PAYMOB_PUBLIC_KEY": sandbox.public_key,
+            "ITQAN_PAYMOB_SECRET_KEY": sandbox.secret_key,
+            "ITQAN_PAYMOB_API_KEY": sandbox.api_key,
+            "ITQAN_PAYMOB_HMAC_SECRET": sandbox.hmac_secret,
+            "ITQAN_PAYMOB_INTEGRATION_ID": str(sandbox.integration_id),
+        }
+
+    def foundation(self) -> list[Process]:
+        """What must run before the databases can be made ready."""
+        postgres, rabbit = self.postgres(), self.rabbit()
+        return [
+            Process(
+                "postgres", "postgres", postgres.command(),
+                directory=postgres.data, stop_signal="INT",
+            ),
+            Process(
+                "rabbit-mapper", "rabbit", rabbit.mapper_command(),
+                rabbit.mapper_environment(), rabbit.folder,
+            ),
+            Process("rabbit", "rabbit", rabbit.command(), rabbit.environment(), rabbit.folder),
+        ]  # fmt: skip
+
+    def services(self) -> list[Process]:
+        """The copies of the six services."""
+        return [self._service(name) for name in self._copy_names()]
+
+    def _service(self, name: str) -> Process:
+        service = name.rpartition("-")[0]
+        port = self.state.port(name)
+        return Process(
+            name,
+            service,
+            [sys.executable, "-m", "uvicorn", f"{service}.main:app", "--factory",
+             "--host", "127.0.0.1",
+             "--port", str(port), "--no-access-log", "--timeout-graceful-shutdown", "5"],
+            self.environment(service),
+            health_url=f"http://127.0.0.1:{port}/health/ready",
+        )  # fmt: skip
+
+    def edge(self) -> list[Process]:
+        """What people and their browsers meet: gateway, app, mail catcher, card sandbox."""
+        ports, options = self.state.ports, self.options
+        copies = {
+            service: [ports[name] for name in self._copy_names() if name.startswith(f"{service}-")]
+            for service in SERVICES
+        }
+        return [
+            Process(
+                "gateway", "gateway",
+                [str(tool("traefik")), f"--configFile={self.state.folder / 'traefik.yaml'}"],
+                gateway.environment(copies, ports["web"], self.sandbox_url, options.rates)
+                | {"GOMEMLIMIT": "96MiB"},
+                health_url=f"http://127.0.0.1:{options.port}/",
+            ),
+            Process(
+                "web", "web",
+                [str(tool("caddy")), "run", "--config", str(gateway.SOURCE / "Caddyfile"),
+                 "--adapter", "caddyfile"],
+                {"WEB_BIND": "127.0.0.1", "WEB_PORT": str(ports["web"]),
+                 "WEB_ROOT": str(FRONTEND / "dist"), "GOMEMLIMIT": "48MiB",
+                 "XDG_DATA_HOME": str(self.state.folder / "caddy"),
+                 "XDG_CONFIG_HOME": str(self.state.folder / "caddy")},
+                health_url=f"http://127.0.0.1:{ports['web']}/",
+            ),
+            Process(
+                "mail", "mail",
+                [str(node()), "--max-old-space-size=96",
+                 str(MAIL / "node_modules" / "maildev" / "bin" / "maildev"),
+                 "--ip", "127.0.0.1", "--smtp", str(ports["smtp"]),
+                 "--web-ip", "127.0.0.1", "--web", str(options.mail_port),
+                 "--mail-directory", str(self.state.folder / "mail")],
+                health_url=f"http://127.0.0.1:{options.mail_port}/healthz",
+            ),
+            Process(
+                "paymob-sandbox", "paymob-sandbox",
+                [sys.executable, "-m", "deploy.sandboxes.paymob"],
+                {"PAYMOB_SANDBOX_HOST": "127.0.0.1",
+                 "PAYMOB_SANDBOX_PORT": str(options.sandbox_port),
+                 "PAYMOB_SANDBOX_PUBLIC_URL": self.sandbox_url,
+                 "PAYMOB_SANDBOX_STATE_FILE": str(self.state.folder / "paymob-sandbox.json"),
+                 "MALLOC_ARENA_MAX": "2"},
+                health_url=f"http://127.0.0.1:{options.sandbox_port}/sandbox/health",
+            ),
+        ]  # fmt: skip
+
+    def processes(self) -> list[Process]:
+        """All of them, in the order of their start."""
+        return [*self.foundation(), *self.services(), *self.edge()]

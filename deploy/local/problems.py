@@ -1,0 +1,5 @@
+"""What can go wrong on a machine, told in one sentence with the remedy."""
+
+
+class Problem(Exception):
+    """Something the person at the keyboard can put right; the text says how."""

@@ -1,0 +1,45 @@
+"""A PostgreSQL for the length of one command, with databases made for each service."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import asyncpg
+
+from deploy.local.servers import PrivatePostgres
+from deploy.local.state import State
+
+
+@contextmanager
+def scratch_state(prefix: str) -> Iterator[State]:
+    """A state in a temporary folder; it and its data are gone when the block ends."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    state = State.load(folder)
+    try:
+        yield state
+    finally:
+        shutil.rmtree(state.data, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def scratch_databases(names: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Empty databases of these names on a server of their own: the address of each."""
+    with scratch_state("itqan-scratch-") as state:
+        state.assign_ports(["postgres"])
+        postgres = PrivatePostgres(
+            state.data / "postgres", state.port("postgres"), state.secret("postgres"), durable=False
+        )
+        with postgres.running(state.folder / "postgres.log"):
+            asyncio.run(_create(postgres.url, names))
+            yield {name: f"{postgres.url}/{name}" for name in names}
+
+
+async def _create(url: str, names: Iterable[str]) -> None:
+    connection = await asyncpg.connect(f"{url}/postgres")
+    for name in names:
+        await connection.execute(f'CREATE DATABASE "{name}"')
+    await connection.close()

@@ -1,0 +1,269 @@
+"""Private PostgreSQL and RabbitMQ: own data, own ports, loopback only.
+
+The supervisor runs their commands for `make up`; tests start them as context managers. The
+machine's own servers are never touched.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+from deploy.local.problems import Problem
+from deploy.local.state import DATABASE_USER
+
+RABBIT_BIN = Path("/usr/lib/rabbitmq/bin")
+START_SECONDS = 120.0
+STOP_SECONDS = 30.0
+
+
+def postgres_bin() -> Path | None:
+    """The programs of the newest PostgreSQL that Debian has installed, if there is one."""
+    found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
+    return max(found, key=lambda path: int(path.parent.name), default=None)
+
+
+def wait_until(ready: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
+    """Ask `ready` until it says yes; a `Problem` when it has not after `seconds`."""
+    end = time.monotonic() + seconds
+    while not ready():
+        if time.monotonic() > end:
+            raise Problem(f"{what} did not answer within {seconds:.0f} seconds: see its log.")
+        time.sleep(0.1)
+
+
+@dataclass
+class PrivatePostgres:
+    """A PostgreSQL cluster in the folder `data`, whose superuser is `postgres`."""
+
+    data: Path
+    port: int
+    password: str
+    max_connections: int = 200
+    durable: bool = True
+    """Off for tests: a crash of the machine may then lose the data, and commits do not wait."""
+
+    def initialise(self) -> None:
+        """Make the cluster unless there is one."""
+        if (self.data / "PG_VERSION").exists():
+            return
+        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        password_file = self.data.parent / f".{self.data.name}-password"
+        password_file.touch(mode=0o600)
+        password_file.write_text(self.password)
+        if os.geteuid() == 0:
+            for path in (self.data, password_file):
+                shutil.chown(path, DATABASE_USER, DATABASE_USER)
+        try:
+            done = subprocess.run(
+                [*self._as_user(), str(self._bin() / "initdb"), "--pgdata", str(self.data),
+                 "--username=postgres", "--auth=scram-sha-256", f"--pwfile={password_file}",
+                 "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"],
+                check=False, capture_output=True, text=True, cwd=self.data,
+            )  # fmt: skip
+        finally:
+            password_file.unlink()
+        if done.returncode:
+            raise Problem(f"PostgreSQL could not make its data folder: {done.stderr.strip()}")
+
+    def command(self) -> list[str]:
+        """How the server is started."""
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            # Everyone connects over loopback with a password; a socket's path may be too long.
+            "unix_socket_directories": "",
+            "max_connections": str(self.max_connections),
+            "shared_buffers": "64MB",
+            "jit": "off",
+            "timezone": "UTC",
+            "log_timezone": "UTC",
+        }
+        if not self.durable:
+            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        command = [*self._as_user(), str(self._bin() / "postgres"), "-D", str(self.data)]
+        for name, value in settings.items():
+            command += ["-c", f"{name}={value}"]
+        return command
+
+    def ready(self) -> bool:
+        """Whether it accepts connections now."""
+        asked = subprocess.run(
+            [str(self._bin() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)],
+            check=False,
+        )
+        return asked.returncode == 0
+
+    @property
+    def url(self) -> str:
+        """The address for its superuser, without a database."""
+        return f"postgresql://postgres:{quote(self.password)}@127.0.0.1:{self.port}"
+
+    @contextmanager
+    def running(self, log: Path) -> Iterator[Self]:
+        """Run it until the block ends."""
+        self.initialise()
+        # SIGINT is its fast shutdown: it does not wait for clients that forgot to leave.
+        with _process(self.command(), log, cwd=self.data, stop_with=signal.SIGINT):
+            wait_until(self.ready, "PostgreSQL")
+            yield self
+
+    def _bin(self) -> Path:
+        found = postgres_bin()
+        if found is None:
+            raise Problem("PostgreSQL is missing: install the Debian package `postgresql`.")
+        return found
+
+    @staticmethod
+    def _as_user() -> list[str]:
+        if os.geteuid() != 0:
+            return []
+        # Replaces itself, so the process's id and its signals are PostgreSQL's own. A change of
+        # user clears the signal for the parent's death: it is set again.
+        return ["setpriv", f"--reuid={DATABASE_USER}", f"--regid={DATABASE_USER}",
+                "--init-groups", "--pdeathsig=TERM", "--"]  # fmt: skip
+
+
+@dataclass
+class PrivateRabbit:
+    """A RabbitMQ node in `folder`, with a port mapper (epmd) of its own."""
+
+    folder: Path
+    port: int
+    distribution_port: int
+    mapper_port: int
+    password: str
+    user: str = "itqan"
+
+    def initialise(self) -> None:
+        """Write the configuration; the node makes its database and its user by itself."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (self.folder / "enabled_plugins").write_text("[].\n")
+        (self.folder / "rabbitmq-env.conf").write_text("")
+        (self.folder / "advanced.config").write_text("[].\n")
+        configuration = self.folder / "rabbitmq.conf"
+        configuration.touch(mode=0o600)
+        configuration.write_text(
+            f"listeners.tcp.local = 127.0.0.1:{self.port}\n"
+            f"default_user = {self.user}\n"
+            f"default_pass = {self.password}\n"
+            "default_permissions.configure = .*\n"
+            "default_permissions.read = .*\n"
+            "default_permissions.write = .*\n"
+            "default_user_tags.administrator = true\n"
+            # What quorum queues keep in memory before it is written out: 512 MB by default.
+            "raft.wal_max_size_bytes = 33554432\n"
+            "log.console = true\n"
+            "log.console.level = warning\n"
+            "log.file = false\n"
+        )
+
+    def environment(self) -> dict[str, str]:
+        """What points the node, and its command line tools, to this folder and these ports."""
+        folder = str(self.folder)
+        return {
+            "HOME": folder,
+            "RABBITMQ_CONF_ENV_FILE": f"{folder}/rabbitmq-env.conf",
+            "RABBITMQ_CONFIG_FILE": f"{folder}/rabbitmq.conf",
+            "RABBITMQ_ADVANCED_CONFIG_FILE": f"{folder}/advanced.config",
+            "RABBITMQ_ENABLED_PLUGINS_FILE": f"{folder}/enabled_plugins",
+            "RABBITMQ_NODENAME": "itqan@localhost",
+            "RABBITMQ_DIST_PORT": str(self.distribution_port),
+            "RABBITMQ_MNESIA_BASE": f"{folder}/mnesia",
+            "RABBITMQ_LOG_BASE": f"{folder}/log",
+            "RABBITMQ_PID_FILE": f"{folder}/pid",
+            # Two schedulers that sleep when idle: this machine has other work.
+            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": (
+                "+S 2:2 +SDio 2 +sbwt none +sbwtdcpu none +sbwtdio none "
+                "-kernel inet_dist_use_interface {127,0,0,1}"
+            ),
+            **self.mapper_environment(),
+        }
+
+    def mapper_environment(self) -> dict[str, str]:
+        """Where the port mapper listens."""
+        return {"ERL_EPMD_PORT": str(self.mapper_port), "ERL_EPMD_ADDRESS": "127.0.0.1"}
+
+    def mapper_command(self) -> list[str]:
+        """How the port mapper is started. Without it, Erlang leaves a daemon of one behind."""
+        return ["epmd", "-port", str(self.mapper_port), "-address", "127.0.0.1"]
+
+    def command(self) -> list[str]:
+        """How the node is started; Debian's own wrapper would change to the machine's user."""
+        if not (RABBIT_BIN / "rabbitmq-server").exists():
+            raise Problem("RabbitMQ is missing: install the Debian package `rabbitmq-server`.")
+        return [str(RABBIT_BIN / "rabbitmq-server")]
+
+    def mapper_ready(self) -> bool:
+        """Whether the port mapper listens."""
+        return _answers(self.mapper_port, b"", 0)
+
+    def ready(self) -> bool:
+        """Whether the node speaks AMQP now: it opens its port at the end of its start."""
+        return _answers(self.port, b"AMQP\x00\x00\x09\x01", 1)
+
+    @property
+    def url(self) -> str:
+        """The address with its user."""
+        return f"amqp://{self.user}:{quote(self.password)}@127.0.0.1:{self.port}/"
+
+    @contextmanager
+    def running(self, log: Path) -> Iterator[Self]:
+        """Run it until the block ends."""
+        self.initialise()
+        environment = {**os.environ, **self.environment()}
+        mapper_log = log.with_name(f"{log.stem}-mapper.log")
+        with _process(self.mapper_command(), mapper_log, cwd=self.folder, env=environment):
+            wait_until(self.mapper_ready, "RabbitMQ's port mapper")
+            with _process(self.command(), log, cwd=self.folder, env=environment):
+                wait_until(self.ready, "RabbitMQ")
+                yield self
+
+
+def _answers(port: int, greeting: bytes, expected: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
+            connection.sendall(greeting)
+            return not expected or len(connection.recv(expected)) == expected
+    except OSError:
+        return False
+
+
+@contextmanager
+def _process(
+    command: list[str],
+    log: Path,
+    *,
+    cwd: Path,
+    env: dict[str, str] | None = None,
+    stop_with: signal.Signals = signal.SIGTERM,
+) -> Iterator[None]:
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            # Should a test run be killed, its servers hear of it.
+            ["setpriv", "--pdeathsig=TERM", "--", *command],
+            cwd=cwd,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            # A Ctrl-C at the terminal is for the command, which then stops its servers in order.
+            start_new_session=True,
+        )
+    try:
+        yield
+    finally:
+        process.send_signal(stop_with)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

@@ -1,0 +1,192 @@
+"""`make test`: everything, on its own ports and data, beside whatever else runs."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+from deploy.local import build, ports
+from deploy.local.checks import run_checks
+from deploy.local.layout import FRONTEND, LOCAL, ROOT, tool
+from deploy.local.options import Options
+from deploy.local.problems import Problem
+from deploy.local.scratch import scratch_state
+from deploy.local.steps import Steps
+from deploy.local.system import System
+
+LOGS = LOCAL / "test-logs"
+# One browser signs up and in again and again, which the limits exist to stop.
+_NO_LIMITS = dict.fromkeys(("RATE_SIGN_IN", "RATE_CODES", "RATE_SIGN_UP", "RATE_LOOKUPS"), "100000")
+# A person waits a minute for another code.
+_QUICK = {"ITQAN_OTP_RESEND_SECONDS": "1"}
+# pytest's exit code for it.
+_SOME_FAILED = 1
+# By the beginning of a test's module.
+_KINDS = {
+    "libs": "shared kit and contracts",
+    "services": "services",
+    "gateway": "gateway",
+    "deploy": "running natively, containers, sandboxes",
+    "tests": "reliability",
+}
+
+
+@dataclass
+class Tally:
+    """How many tests of each kind passed and failed."""
+
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    #: What passed only when it was run once more.
+    unsteady: list[str] = field(default_factory=list)
+
+    def add(self, kind: str, passed: int, failed: int) -> None:
+        """Count tests of a kind."""
+        before = self.counts.get(kind, (0, 0))
+        self.counts[kind] = (before[0] + passed, before[1] + failed)
+
+    @property
+    def failed(self) -> int:
+        """How many failed altogether."""
+        return sum(failed for _, failed in self.counts.values())
+
+    def table(self) -> str:
+        """A line for each kind and one for all."""
+        lines = [
+            f"  {kind:<42} {passed:>6} passed {failed:>5} failed"
+            for kind, (passed, failed) in self.counts.items()
+        ]
+        passed = sum(passed for passed, _ in self.counts.values())
+        unsteady = [f"  passed only alone: {name}" for name in self.unsteady]
+        return "\n".join([*lines, *unsteady, f"{passed} passed, {self.failed} failed"])
+
+
+def test(steps: Steps) -> int:
+    """Run all tests; 1 when one of them fails."""
+    with build.building():
+        build.node_packages(steps)
+        build.app(steps)
+    shutil.rmtree(LOGS, ignore_errors=True)
+    LOGS.mkdir(parents=True)
+    tally = Tally()
+    print("\nChecks", flush=True)
+    tally.add("checks", *run_checks())
+    _python(tally)
+    _frontend(tally)
+    _shell(tally)
+    _journeys(tally, steps)
+    print(f"\nAfter {steps.seconds / 60:.1f} minutes\n{tally.table()}", flush=True)
+    return 1 if tally.failed else 0
+
+
+def _python(tally: Tally) -> None:
+    print("\nPython tests", flush=True)
+    pytest, reports = tool("pytest"), [LOGS / "python.xml", LOGS / "python-alone.xml"]
+    ended = _run([pytest, "-n", "2", "--dist", "loadfile", f"--junitxml={reports[0]}"])
+    if ended == _SOME_FAILED:
+        # A machine at its limits breaks what a test waits for; what fails by itself too is broken.
+        print("\nThe failed ones once more, alone", flush=True)
+        ended = _run([pytest, "--last-failed", f"--junitxml={reports[1]}"])
+    count(tally, reports, ended, lambda name: _KINDS.get(name.partition(".")[0], "other"))
+
+
+def _frontend(tally: Tally) -> None:
+    print("\nTests of the app", flush=True)
+    report = LOGS / "app.xml"
+    ended = _run(
+        [tool("npm"), "run", "--silent", "test", "--",
+         "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"],
+        FRONTEND,
+    )  # fmt: skip
+    count(tally, [report], ended, lambda _: "app")
+
+
+def _shell(tally: Tally) -> None:
+    print("\nThe app's shell in a browser", flush=True)
+    ended, report = _playwright("shell", {"ITQAN_PREVIEW_PORT": str(ports.choose())})
+    count(tally, [report], ended, lambda _: "the app's shell in a browser")
+
+
+def _journeys(tally: Tally, steps: Steps) -> None:
+    print("\nJourneys in a browser on the whole system", flush=True)
+    ended, report = 1, LOGS / "journeys.xml"
+    with scratch_state("itqan-test-") as state:
+        options = Options(port=_three_free_ports(), rates=_NO_LIMITS, settings=_QUICK)
+        system = System(state, options)
+        try:
+            with system.running(steps):
+                ended, report = _playwright(
+                    "journeys",
+                    {
+                        "ITQAN_E2E_URL": options.public_url,
+                        "ITQAN_E2E_MAIL_URL": f"http://localhost:{options.mail_port}",
+                        "ITQAN_E2E_SANDBOX_URL": system.plan.sandbox_url,
+                    },
+                )
+        except Problem as problem:
+            print(problem, flush=True)
+        finally:
+            if state.logs.exists():
+                shutil.copytree(state.logs, LOGS / "system", dirs_exist_ok=True)
+    count(tally, [report], ended, lambda _: "journeys in a browser on the whole system")
+
+
+def _playwright(name: str, environment: Mapping[str, str]) -> tuple[int, Path]:
+    """Run the browser tests; the exit code and the report."""
+    report = LOGS / f"{name}.xml"
+    ended = _run(
+        [tool("npm"), "run", "--silent", "e2e", "--", "--reporter=list,junit",
+         f"--output={LOGS / name}"],
+        FRONTEND,
+        {
+            # Playwright's own Chromium is not on every registry; Debian's is in its packages.
+            "ITQAN_CHROMIUM": shutil.which("chromium") or "",
+            "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report),
+            **environment,
+        },
+    )  # fmt: skip
+    return ended, report
+
+
+def _run(
+    command: list[str | Path], folder: Path = ROOT, environment: Mapping[str, str] | None = None
+) -> int:
+    return subprocess.run(
+        [str(part) for part in command],
+        check=False,
+        cwd=folder,
+        env={**build.node_environment(), **(environment or {})},
+        stdin=subprocess.DEVNULL,
+    ).returncode
+
+
+def count(tally: Tally, reports: list[Path], ended: int, kind_of: Callable[[str], str]) -> None:
+    """Count the tests of JUnit reports, of which a later one corrects the earlier.
+
+    A run that broke off counts as one failure.
+    """
+    passed: dict[tuple[str, ...], bool] = {}
+    for report in filter(Path.exists, reports):
+        # Written by our own test runners a moment ago.
+        for suite in ElementTree.parse(report).iter("testsuite"):
+            for case in suite.findall("testcase"):
+                if case.find("skipped") is not None:
+                    continue
+                # Playwright puts the kind of screen where others put the host.
+                test = suite.get("hostname", ""), case.get("classname", ""), case.get("name", "")
+                now = case.find("failure") is None and case.find("error") is None
+                if now and passed.get(test) is False:
+                    tally.unsteady.append("::".join(test[1:]))
+                passed[test] = now
+    for (_, module, _), well in passed.items():
+        tally.add(kind_of(module), int(well), int(not well))
+    if ended != 0 and all(passed.values()):
+        tally.add(kind_of(""), 0, 1)
+
+
+def _three_free_ports() -> int:
+    while True:
+        first = ports.choose()
+        if ports.is_free(first + 1) and ports.is_free(first + 2):
+            return first

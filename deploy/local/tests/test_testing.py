@@ -1,0 +1,59 @@
+"""What `make test` makes of its runners' reports."""
+
+from pathlib import Path
+
+import pytest
+
+from deploy.local.testing import Tally, count
+
+PASSED = '<testcase classname="{}" name="{}"/>'
+FAILED = '<testcase classname="{}" name="{}"><failure/></testcase>'
+SKIPPED = '<testcase classname="{}" name="{}"><skipped/></testcase>'
+
+
+@pytest.fixture
+def report(tmp_path):
+    """Writes a report of one suite for each argument."""
+
+    def write(name: str, **suites: str) -> Path:
+        written = tmp_path / name
+        inner = "".join(f'<testsuite hostname="{on}">{of}</testsuite>' for on, of in suites.items())
+        written.write_text(f"<testsuites>{inner}</testsuites>")
+        return written
+
+    return write
+
+
+def counted(reports: list[Path], ended: int) -> Tally:
+    tally = Tally()
+    count(tally, reports, ended, lambda module: module.partition(".")[0])
+    return tally
+
+
+def test_each_kind_is_counted_and_skipped_ones_are_not(report):
+    first = report(
+        "first", here=PASSED.format("libs.a", "x") + FAILED.format("services.b", "x")
+        + SKIPPED.format("libs.a", "y"),
+    )  # fmt: skip
+    tally = counted([first], 1)
+    assert tally.counts == {"libs": (1, 0), "services": (0, 1)}
+    assert tally.failed == 1
+
+
+def test_the_same_test_on_two_screens_is_two(report):
+    case = PASSED.format("shell", "opens")
+    assert counted([report("first", desktop=case, phone=case)], 0).counts == {"shell": (2, 0)}
+
+
+def test_what_passes_alone_has_passed_and_is_named(report):
+    first = report("first", here=FAILED.format("libs.a", "x") + FAILED.format("libs.a", "y"))
+    second = report("second", here=PASSED.format("libs.a", "x") + FAILED.format("libs.a", "y"))
+    tally = counted([first, second], 1)
+    assert tally.counts == {"libs": (1, 1)}
+    assert "passed only alone: libs.a::x" in tally.table()
+    assert tally.failed == 1
+
+
+def test_a_run_that_broke_off_is_a_failure(report, tmp_path):
+    assert counted([tmp_path / "nothing"], 3).failed == 1
+    assert counted([report("first", here=PASSED.format("libs.a", "x"))], 3).failed == 1
