@@ -1,0 +1,345 @@
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
+import {
+  CARDS,
+  civilNumber,
+  codeNumber,
+  demoId,
+  type Locale,
+  mailsTo,
+  PASSWORD,
+  payByCard,
+  seatsLeft,
+  signIn,
+  text,
+} from './world';
+
+/*
+ * One candidate's way from visitor to confirmed enrollment, on the whole system and in both
+ * languages, and two candidates who want the last seat. Nothing is stubbed.
+ */
+
+const batchPath = (training: string, batch: string) =>
+  `/trainings/${demoId('training', training)}/batch/${demoId('batch', batch)}`;
+
+const JOURNEY = batchPath('WHS-101', 'journey');
+const LAST_SEAT = batchPath('SAF-101', 'lastseat');
+const ENROLLMENT_PAGE = /\/candidate\/my-trainings\/[^/]+\/batch\//;
+
+// The steps wait for mails, webhooks and other people.
+test.describe.configure({ timeout: 300_000 });
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`a visitor becomes a confirmed candidate, in ${locale}`, async ({ browser, request }) => {
+    const seed = Date.now() % 100_000_000;
+    const username = `journey.${locale}.${seed}`;
+    const email = `${username}@example.com`;
+    const context = await browser.newContext({ locale });
+    let page = await context.newPage();
+    const seatsBefore = await seatsLeft(request, demoId('batch', 'journey'));
+
+    await test.step('reads in the own language and can switch', () =>
+      switchesLanguage(page, context, locale));
+    await test.step('browses and opens a batch', () => browses(page, locale));
+    await test.step('is sent to sign up from the review', () => reachesSignUp(page, locale));
+    await test.step('signs up', () => signsUp(page, locale, username, email));
+    await test.step('verifies with the code of the mail', () =>
+      verifies(page, locale, request, email));
+    await test.step('gives number and picture', () => completesProfile(page, locale, seed));
+    await test.step('pays the registration fee', () => paysRegistration(page, locale));
+    await test.step('enrolls', () => enrolls(page, locale));
+    await test.step('is accepted by the organization, and hears of it at once', () =>
+      isAccepted(page, locale, browser, request, username, email));
+    page = await test.step('pays the batch and closes the browser at the provider', () =>
+      paysAndLeaves(page, locale, context));
+    await test.step('is confirmed by the webhook all the same', () =>
+      isConfirmed(page, locale, request, seatsBefore));
+    await context.close();
+  });
+}
+
+async function switchesLanguage(page: Page, context: BrowserContext, locale: Locale) {
+  const other = locale === 'en' ? 'ar' : 'en';
+  const html = page.locator('html');
+  const direction = { en: 'ltr', ar: 'rtl' };
+  await page.goto('/');
+  await expect(html).toHaveAttribute('dir', direction[locale]);
+  await page.locator(`button[lang=${other}]`).first().click();
+  await expect(html).toHaveAttribute('dir', direction[other]);
+  const cookie = (await context.cookies()).find(({ name }) => name === 'i18n_redirected');
+  expect(cookie?.value).toBe(other);
+  const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(365);
+  await page.locator(`button[lang=${locale}]`).first().click();
+  await expect(html).toHaveAttribute('lang', locale);
+}
+
+async function browses(page: Page, locale: Locale) {
+  await page.goto('/trainings');
+  await expect(page.locator('main h2').nth(5)).toBeVisible();
+  const search = page.getByRole('searchbox', { name: text(locale, 'catalogue.search_trainings') });
+  await search.fill('WHS-101');
+  await expect(page).toHaveURL(/search=WHS-101/);
+  await expect(page.locator('main h2')).toHaveCount(1);
+  await page.goto('/trainings/batches?seats_left=true');
+  await expect(page.locator('main h3').first()).toBeVisible();
+  await page.goto(JOURNEY);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function reachesSignUp(page: Page, locale: Locale) {
+  await page.getByRole('link', { name: text(locale, 'batch_page.enroll') }).click();
+  await page.waitForURL(`**${JOURNEY}/enroll`);
+  await page.getByRole('link', { name: text(locale, 'enroll.continue') }).click();
+  await page.waitForURL(`**${JOURNEY}/enroll/review`);
+  await page.getByRole('link', { name: text(locale, 'enroll.sign_up') }).click();
+  await page.waitForURL(/\/auth\/sign-up\?redirect=/);
+  expect(new URL(page.url()).search).toBe(
+    `?redirect=${encodeURIComponent(`${JOURNEY}/enroll/review`)}`,
+  );
+}
+
+async function signsUp(page: Page, locale: Locale, username: string, email: string) {
+  const field = (name: string) => page.locator(`input[name=${name}]`);
+  const submit = page.getByRole('button', { name: text(locale, 'common.sign_up') });
+  await field('name_en').fill('Nora Journey');
+  await field('name_ar').fill('نورة الرحلة');
+  await field('username').fill('sara');
+  await expect(page.getByText(text(locale, 'auth.username_unavailable')).first()).toBeVisible();
+  await field('username').fill(username);
+  await expect(page.getByText(text(locale, 'auth.username_available')).first()).toBeVisible();
+  await field('email').fill('sara@example.com');
+  await field('phone').fill('0501234567');
+  await field('password').fill('short');
+  await field('password').press('Tab');
+  await page.getByRole('checkbox').check();
+  await submit.click();
+  // The rules are judged before anything is sent; a taken address is known to the server only.
+  await expect(field('password')).toHaveAttribute('aria-invalid', 'true');
+  await field('password').fill(PASSWORD);
+  await field('email').fill(await demoEmail(page));
+  await submit.click();
+  await expect(field('email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(text(locale, 'errors.email.taken')).first()).toBeVisible();
+  await field('email').fill(email);
+  await submit.click();
+  await page.waitForURL(/\/auth\/verification/);
+}
+
+/** The address of a demo account, asked for by signing in as it beside the browser. */
+async function demoEmail(page: Page): Promise<string> {
+  const answer = await page.request.post('/api/v1/auth/login', {
+    data: { username: 'sara', password: PASSWORD },
+  });
+  const { user } = (await answer.json()) as { user: { email: string } };
+  await page.context().clearCookies({ path: '/api/v1/auth' });
+  return user.email;
+}
+
+async function verifies(page: Page, locale: Locale, request: APIRequestContext, email: string) {
+  const first = await codeNumber(request, email, 1);
+  const wrong = first === '000000' ? '111111' : '000000';
+  const box = page.locator('input[name=code]');
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const answered = page.waitForResponse('**/api/v1/auth/verify-otp');
+    await box.fill(wrong);
+    expect((await answered).status()).toBe(attempt < 5 ? 422 : 409);
+  }
+  await expect(page.getByText(text(locale, 'errors.auth.otp_exhausted')).first()).toBeVisible();
+  await page.getByRole('button', { name: text(locale, 'auth.resend') }).click();
+  const second = await codeNumber(request, email, 2);
+  await box.fill(second);
+  await page.waitForURL(`**${JOURNEY}/enroll/review`);
+}
+
+async function completesProfile(page: Page, locale: Locale, seed: number) {
+  await page.goto('/candidate/profile');
+  await page.locator('input[name=civil_number]').fill(civilNumber(seed));
+  const saved = page.waitForResponse('**/api/v1/users/me');
+  await page.getByRole('button', { name: text(locale, 'common.save') }).click();
+  expect((await saved).status()).toBe(200);
+
+  // Gate by gate: with the number given, the picture is what is missing next.
+  await page.goto('/candidate/my-trainings');
+  await expect(page.getByText(text(locale, 'access.picture'))).toBeVisible();
+
+  await page.goto('/candidate/profile');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'portrait.png',
+    mimeType: 'image/png',
+    buffer: await portrait(page),
+  });
+  const uploaded = page.waitForResponse(
+    (answer) => answer.url().endsWith('/image') && answer.request().method() === 'PUT',
+  );
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text(locale, 'image.use') })
+    .click();
+  const answer = (await (await uploaded).json()) as {
+    user: { image_url: string; image_url_2x: string };
+  };
+  for (const url of [answer.user.image_url, answer.user.image_url_2x]) {
+    expect((await page.request.get(url)).headers()['content-type']).toBe('image/webp');
+  }
+}
+
+/** A picture drawn in the browser, larger than it is high. */
+async function portrait(page: Page): Promise<Buffer> {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 900;
+    canvas.height = 700;
+    const brush = canvas.getContext('2d') as CanvasRenderingContext2D;
+    brush.fillStyle = '#0f766e';
+    brush.fillRect(0, 0, 900, 700);
+    brush.fillStyle = '#fde68a';
+    brush.arc(450, 330, 190, 0, Math.PI * 2);
+    brush.fill();
+    return canvas.toDataURL('image/png').split(',')[1] as string;
+  });
+  return Buffer.from(data, 'base64');
+}
+
+async function paysRegistration(page: Page, locale: Locale) {
+  await page.goto('/candidate/my-trainings');
+  await page.waitForURL(/\/payments\/pay\?redirect=%2Fcandidate%2Fmy-trainings/);
+  await page.getByRole('button', { name: text(locale, 'pay.by_card') }).click();
+  await payByCard(page, CARDS.noMoney);
+  await page.locator('#back').click();
+  await page.waitForURL(/\/payments\/paymob\/redirect/);
+  await expect(page.getByText(text(locale, 'payment_return.failed'))).toBeVisible();
+  await page.getByRole('button', { name: text(locale, 'payment_return.retry') }).click();
+  await payByCard(page, CARDS.good);
+  await page.waitForURL(/\/payments\/paymob\/redirect/);
+  await expect(page.getByText(text(locale, 'payment_return.paid'))).toBeVisible();
+  await page.getByRole('link', { name: text(locale, 'payment_return.continue') }).click();
+  await page.waitForURL(/\/candidate\/my-trainings$/);
+}
+
+async function enrolls(page: Page, locale: Locale) {
+  await page.goto(`${JOURNEY}/enroll/review`);
+  await page.getByRole('button', { name: text(locale, 'enroll.confirm') }).click();
+  await page.waitForURL(ENROLLMENT_PAGE);
+  await expect(page.getByText(text(locale, 'status.requested')).first()).toBeVisible();
+}
+
+async function isAccepted(
+  page: Page,
+  locale: Locale,
+  browser: Browser,
+  request: APIRequestContext,
+  username: string,
+  email: string,
+) {
+  const mailsBefore = (await mailsTo(request, email)).length;
+  const desk = await browser.newContext({ locale });
+  const organization = await desk.newPage();
+  await signIn(organization, locale, 'gla');
+  await organization.goto(`/dashboard/enrollments/requests?search=${username}`);
+  await organization
+    .getByText(locale === 'en' ? 'Nora Journey' : 'نورة الرحلة')
+    .first()
+    .click();
+  await organization.waitForURL(/\/requests\/[0-9a-f-]{36}/);
+  await organization.getByRole('button', { name: text(locale, 'enrollments.accept') }).click();
+  await expect(
+    organization.getByText(text(locale, 'status.pending_payment')).first(),
+  ).toBeVisible();
+  await desk.close();
+
+  // The candidate's page was open all the while: it changes by itself.
+  await expect(page.getByText(text(locale, 'status.pending_payment')).first()).toBeVisible();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect
+    .poll(async () => (await mailsTo(request, email)).length, { timeout: 30_000 })
+    .toBeGreaterThan(mailsBefore);
+}
+
+async function paysAndLeaves(page: Page, locale: Locale, context: BrowserContext): Promise<Page> {
+  await page
+    .getByRole('link', { name: text(locale, 'my_batches.pay') })
+    .first()
+    .click();
+  await page.waitForURL(/\/payments\/pay\?/);
+  await page.getByRole('button', { name: text(locale, 'pay.by_card') }).click();
+  const paid = page.waitForResponse(
+    (answer) => answer.url().includes('/unifiedcheckout/') && answer.request().method() === 'POST',
+  );
+  // Opened first: Chromium may not open another tab while the last one goes away mid-redirect.
+  const next = await context.newPage();
+  await payByCard(page, CARDS.good);
+  await paid;
+  await page.close();
+  return next;
+}
+
+async function isConfirmed(
+  page: Page,
+  locale: Locale,
+  request: APIRequestContext,
+  seatsBefore: number,
+) {
+  await page.goto('/candidate/my-trainings');
+  const confirmed = page.getByText(text(locale, 'status.confirmed')).first();
+  await expect(async () => {
+    if (!(await confirmed.isVisible())) await page.reload();
+    await expect(confirmed).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.goto('/candidate/my-payments');
+  const chips = page.locator('.MuiChip-label');
+  await expect(chips.filter({ hasText: text(locale, 'status.paid') })).toHaveCount(2);
+  // Both languages run at once and each takes one: there is at least one less.
+  await expect
+    .poll(() => seatsLeft(request, demoId('batch', 'journey')), { timeout: 20_000 })
+    .toBeLessThan(seatsBefore);
+}
+
+test('two candidates want the last seat: one gets it, the other may wait', async ({ browser }) => {
+  const people = [
+    { username: 'sara', locale: 'en' },
+    { username: 'layla', locale: 'ar' },
+  ] as const;
+  const pages = await Promise.all(
+    people.map(async ({ username, locale }) => {
+      const page = await (await browser.newContext({ locale })).newPage();
+      await signIn(page, locale, username);
+      await page.goto(`${LAST_SEAT}/enroll/review`);
+      await expect(
+        page.getByRole('button', { name: text(locale, 'enroll.confirm') }),
+      ).toBeEnabled();
+      return { page, locale };
+    }),
+  );
+
+  await Promise.all(
+    pages.map(({ page, locale }) =>
+      page.getByRole('button', { name: text(locale, 'enroll.confirm') }).click(),
+    ),
+  );
+  const outcomes = await Promise.all(
+    pages.map(async ({ page, locale }) => {
+      const offer = page.getByRole('button', { name: text(locale, 'enroll.join_waiting_list') });
+      await Promise.race([page.waitForURL(ENROLLMENT_PAGE), offer.waitFor()]);
+      return { page, locale, offer, won: ENROLLMENT_PAGE.test(page.url()) };
+    }),
+  );
+  expect(outcomes.filter(({ won }) => won)).toHaveLength(1);
+
+  for (const { page, locale, offer, won } of outcomes) {
+    if (won) {
+      await expect(page.getByText(text(locale, 'status.pending_payment')).first()).toBeVisible();
+      continue;
+    }
+    await expect(page.getByText(text(locale, 'enroll.missed'))).toBeVisible();
+    await offer.click();
+    await page.waitForURL(ENROLLMENT_PAGE);
+    await expect(page.getByText(text(locale, 'status.waitlisted')).first()).toBeVisible();
+  }
+});

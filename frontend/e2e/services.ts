@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+
+type ProfileType = 'admin' | 'organization' | 'candidate';
+
+const profile = (type: ProfileType) => ({
+  id: `${type}-profile`,
+  type,
+  organization_id: null,
+  organization_name_en: null,
+  organization_name_ar: null,
+  paid: true,
+  image_url: '/favicon.svg',
+  image_url_2x: null,
+  approval: { status: 'approved' },
+});
+
+const emptyPage = { data: [], meta: { page: 1, page_size: 20, total: 0 } };
+
+/** Answers for the services where the app is served alone: empty lists, no site data. */
+export async function answerForServices(page: Page): Promise<void> {
+  await page.route('**/api/v1/**', (route) => route.fulfill({ json: emptyPage }));
+  await page.route('**/api/v1/notifications/stream**', (route) => route.abort());
+  await page.route('**/api/v1/web', (route) =>
+    route.fulfill({
+      json: {
+        countries: [],
+        settings: null,
+        categories: [],
+        categoryMenu: [
+          {
+            id: 'c1',
+            slug: 'w',
+            name_en: 'Warehousing',
+            name_ar: 'المستودعات',
+            icon: 'warehouse',
+            trainings: 3,
+            children: [],
+          },
+        ],
+      },
+    }),
+  );
+}
+
+/** Signs a user in without the sign-in page; a super-admin for the admin profile. */
+export async function signInAs(page: Page, type: ProfileType, baseURL: string): Promise<void> {
+  const payload = Buffer.from(JSON.stringify({ exp: Date.now() / 1000 + 3600 })).toString(
+    'base64url',
+  );
+  await page.context().addCookies([{ name: 'token', value: `x.${payload}.x`, url: baseURL }]);
+  await page.route('**/api/v1/auth/authenticated', (route) =>
+    route.fulfill({
+      json: {
+        id: 'user',
+        username: 'sara',
+        email: 'sara@example.org',
+        phone: '+966500000000',
+        name_en: 'Sara Alharbi',
+        name_ar: 'سارة الحربي',
+        image_url: null,
+        verified_at: '2026-01-01T00:00:00Z',
+        civil_number: '1000000008',
+        passport_number: null,
+        locale: 'en',
+        roles: type === 'admin' ? [{ slug: 'super-admin' }] : [],
+        permissions: [],
+        profiles: [profile(type)],
+      },
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { answerForServices, signInAs } from './services';
+
+const languageCookie = (locale: string, url: string) => ({
+  name: 'i18n_redirected',
+  value: locale,
+  url,
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/** On a phone the switches of the header are in its menu. */
+async function openMenu(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+}
+
+test.beforeEach(async ({ page }) => {
+  await answerForServices(page);
+});
+
+test('the language is the browser’s, and switching it turns the page without a reload', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+
+  await openMenu(page);
+  await page.getByRole('button', { name: 'العربية' }).first().click();
+
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(
+    'مهارات لوجستية يثق بها أصحاب العمل',
+  );
+  expect(await page.evaluate(() => 'kept' in window)).toBe(true);
+
+  const [cookie] = (await page.context().cookies(baseURL)).filter(
+    ({ name }) => name === 'i18n_redirected',
+  );
+  expect(cookie?.value).toBe('ar');
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(Math.round(days)).toBe(365);
+
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+});
+
+test('the messages come from the folder of the build', async ({ page }) => {
+  const messages = page.waitForResponse(/\/_i18n\/[0-9a-f]{12}\/en\/messages\.json$/);
+  await page.goto('/');
+  expect((await messages).ok()).toBe(true);
+});
+
+test('the colours follow the choice and survive a reload', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/faq');
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Dark colours' }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+});
+
+test('the first stop of the keyboard leads past the navigation', async ({ page }) => {
+  await page.goto('/faq');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('a protected page leads to sign-in with the way back', async ({ page }) => {
+  await page.goto('/dashboard/staff?page=2');
+  await expect(page).toHaveURL('/auth/sign-in?redirect=%2Fdashboard%2Fstaff%3Fpage%3D2');
+});
+
+test('an unknown address says so', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByText('Page not found: /no/such/page')).toBeVisible();
+});
+
+test('the service worker stands at the root', async ({ page }) => {
+  await page.goto('/');
+  const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+  expect(new URL(scope).pathname).toBe('/');
+});
+
+test('no page is wider than the screen', async ({ page, baseURL }) => {
+  await signInAs(page, 'admin', baseURL ?? '');
+  for (const path of [
+    '/',
+    '/faq',
+    '/dashboard',
+    '/dashboard/application-settings',
+    '/no/such/page',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const [page_, screen_] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      window.innerWidth,
+    ]);
+    expect(page_, path).toBeLessThanOrEqual(screen_ ?? 0);
+  }
+});
+
+for (const locale of ['en', 'ar']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`pages are accessible: ${locale}, ${colorScheme}`, async ({ page, baseURL }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.context().addCookies([languageCookie(locale, baseURL ?? '')]);
+      for (const path of ['/', '/faq', '/auth/sign-in', '/no/such/page']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+      }
+      await signInAs(page, 'admin', baseURL ?? '');
+      for (const path of ['/dashboard/application-settings/cities', '/candidate/profile']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+      }
+    });
+  }
+}

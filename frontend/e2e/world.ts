@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+
+/*
+ * What the tests on the whole system need beside the browser: the texts of the app, the mail
+ * catcher, the card page, and the demo data's names.
+ */
+
+export type Locale = 'en' | 'ar';
+
+export const systemUrl = process.env.ITQAN_E2E_URL ?? '';
+const mailUrl = process.env.ITQAN_E2E_MAIL_URL ?? '';
+
+export const PASSWORD = 'Itqan-Demo-2026';
+export const CARDS = { good: '4111111111111111', noMoney: '4000000000009995' };
+
+const DEMO = '6f1f6b1e5f0e5c589d0c8a1f0f3f7c11';
+
+/** The id of a demo thing, made as the services make it: a version 5 UUID of its kind and key. */
+export function demoId(kind: string, key: string): string {
+  const hash = createHash('sha1')
+    .update(Buffer.concat([Buffer.from(DEMO, 'hex'), Buffer.from(`${kind}:${key}`)]))
+    .digest()
+    .subarray(0, 16);
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The app's own text for a key, as a pattern: what stands for a value matches anything. */
+export function text(locale: Locale, key: string): RegExp {
+  const [file, ...path] = key.split('.');
+  const folder = join(import.meta.dirname, '../src/i18n/locales', locale);
+  let found: unknown = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'));
+  for (const part of path) found = (found as Record<string, unknown>)[part];
+  if (typeof found !== 'string') throw new Error(`there is no text ${key} in ${locale}`);
+  const literal = found.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{[^}]+\}\}/g, '.+');
+  return new RegExp(literal);
+}
+
+interface Mail {
+  subject: string;
+  text: string;
+  time: string;
+  to: { address: string }[];
+}
+
+/** The mails to an address, oldest first. */
+export async function mailsTo(request: APIRequestContext, address: string): Promise<Mail[]> {
+  const mails = (await (await request.get(`${mailUrl}/email`)).json()) as Mail[];
+  return mails.filter((mail) => mail.to.some((to) => to.address === address));
+}
+
+/** The newest mail to an address once there are `count`. */
+export async function mailNumber(
+  request: APIRequestContext,
+  address: string,
+  count: number,
+): Promise<Mail> {
+  await expect
+    .poll(async () => (await mailsTo(request, address)).length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(count);
+  return (await mailsTo(request, address))[count - 1] as Mail;
+}
+
+/** The newest six-digit code that was sent to an address, once `count` codes were sent. */
+export async function codeNumber(
+  request: APIRequestContext,
+  address: string,
+  count: number,
+): Promise<string> {
+  const codes = async () =>
+    (await mailsTo(request, address)).flatMap((mail) => mail.text.match(/\b\d{6}\b/)?.[0] ?? []);
+  await expect.poll(async () => (await codes()).length, { timeout: 30_000 }).toBe(count);
+  return (await codes())[count - 1] as string;
+}
+
+/** Fills the provider's card page and pays. */
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await page.waitForURL(/unifiedcheckout/);
+  await page.locator('#number').fill(number);
+  await page.locator('#expiry').fill('01/39');
+  await page.locator('#cvv').fill('123');
+  await page.locator('#name').fill('Test Account');
+  await page.locator('button.pay').click();
+}
+
+/** A civil number that nobody in the demo has: ten digits whose check digit is right. */
+export function civilNumber(seed: number): string {
+  const nine = `1${String(seed % 100_000_000).padStart(8, '0')}`;
+  const sum = [...nine].reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return nine + ((10 - (sum % 10)) % 10);
+}
+
+/** Signs in through the form. */
+export async function signIn(page: Page, locale: Locale, username: string): Promise<void> {
+  await page.goto('/auth/sign-in');
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: text(locale, 'common.sign_in') }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
+}
+
+/** How many seats of a batch the catalogue shows as left. */
+export async function seatsLeft(request: APIRequestContext, batchId: string): Promise<number> {
+  const answer = await request.get(`${systemUrl}/api/v1/batches/${batchId}`);
+  return ((await answer.json()) as { seats_left: number }).seats_left;
+}

@@ -1,0 +1,56 @@
+import { defineConfig, devices } from '@playwright/test';
+
+// A running system is tested where it is; otherwise the build is served alone and the tests answer
+// for the services.
+const running = process.env.ITQAN_E2E_URL;
+const port = process.env.ITQAN_PREVIEW_PORT ?? '4180';
+const baseURL = running ?? `http://localhost:${port}`;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: running ? 'journey.spec.ts' : 'shell.spec.ts',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  // A machine at its limits; what passes only the second time is reported as flaky.
+  retries: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.ITQAN_CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
+    // A journey changes the system's data: once is enough.
+    ...(running
+      ? []
+      : [
+          {
+            name: 'phone',
+            use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 } },
+          },
+        ]),
+  ],
+  webServer: running
+    ? undefined
+    : {
+        command: `npx vite preview --port ${port} --strictPort`,
+        url: baseURL,
+        reuseExistingServer: false,
+      },
+});

@@ -1,0 +1,20 @@
+// Runs before the first paint, so that colours and direction do not flip under the reader's eyes.
+// A file of its own because the content security policy allows no inline script.
+(() => {
+  const root = document.documentElement;
+  let mode = null;
+  try {
+    mode = localStorage.getItem('mui-mode');
+  } catch {
+    // Storage may be blocked; the system's choice then holds.
+  }
+  const dark =
+    mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
+
+  const chosen = /(?:^|; )i18n_redirected=(en|ar)/.exec(document.cookie);
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const locale = chosen ? chosen[1] : wanted.find((tag) => tag === 'en' || tag === 'ar') || 'en';
+  root.lang = locale;
+  root.dir = locale === 'ar' ? 'rtl' : 'ltr';
+})();

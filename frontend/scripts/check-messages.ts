@@ -1,0 +1,144 @@
+/*
+ * Checks the messages: both languages say the same keys, plurals have every form of the language,
+ * placeholders agree, every `t('…')` and every error code of the API has its text, and no text is
+ * written straight into a component.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locales, readMessages, type Tree } from './messages.ts';
+
+const root = join(import.meta.dirname, '..');
+const sources = join(root, 'src');
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** The problems of the messages, one line each. */
+export function compareLocales(messages: Record<string, Tree>): string[] {
+  const problems: string[] = [];
+  const flat = Object.fromEntries(
+    Object.entries(messages).map(([locale, tree]) => [locale, flatten(tree)]),
+  );
+  const bases = Object.fromEntries(
+    Object.entries(flat).map(([locale, texts]) => [locale, pluralForms(texts)]),
+  );
+  const names = new Set(Object.values(bases).flatMap((forms) => [...forms.keys()]));
+
+  for (const name of names) {
+    for (const locale of Object.keys(messages)) {
+      const forms = bases[locale]?.get(name);
+      if (!forms) {
+        problems.push(`${locale}: ${name} is missing`);
+        continue;
+      }
+      if (forms.size === 1 && forms.has('')) continue;
+      for (const form of new Intl.PluralRules(locale).resolvedOptions().pluralCategories) {
+        if (!forms.has(form)) problems.push(`${locale}: ${name}_${form} is missing`);
+      }
+    }
+  }
+  for (const [locale, texts] of Object.entries(flat)) {
+    for (const [key, text] of texts) {
+      if (text.trim() === '') problems.push(`${locale}: ${key} is empty`);
+    }
+  }
+  problems.push(...comparePlaceholders(flat));
+  return problems;
+}
+
+// Plural forms may write the number as a word, so only texts without forms are compared.
+function comparePlaceholders(flat: Record<string, Map<string, string>>): string[] {
+  const [first, ...others] = Object.entries(flat);
+  if (!first) return [];
+  return [...first[1]].flatMap(([key, text]) =>
+    others
+      .filter(([, texts]) => texts.has(key) && !PLURAL.test(key))
+      .filter(([, texts]) => placeholders(texts.get(key) ?? '') !== placeholders(text))
+      .map(([locale]) => `${locale}: ${key} has other placeholders than ${first[0]}`),
+  );
+}
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join();
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** Key without its plural ending → the endings there are (`''` for a text without). */
+function pluralForms(texts: Map<string, string>): Map<string, Set<string>> {
+  const forms = new Map<string, Set<string>>();
+  for (const key of texts.keys()) {
+    const form = PLURAL.exec(key)?.[1];
+    // `…_other` alone is a word of its own, as in a list of reasons.
+    const isPlural =
+      form !== undefined &&
+      texts.has(key.replace(PLURAL, '_other')) &&
+      texts.has(key.replace(PLURAL, '_one'));
+    const name = isPlural ? key.replace(PLURAL, '') : key;
+    forms.set(name, (forms.get(name) ?? new Set()).add(isPlural ? form : ''));
+  }
+  return forms;
+}
+
+/** Keys that are asked for in the sources by a whole literal, or begun by a template. */
+export function usedKeys(source: string): string[] {
+  return [...source.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, key]) => key ?? '');
+}
+
+/** Texts between tags and in attributes that people read, written out instead of translated. */
+export function literalTexts(source: string): string[] {
+  const between = [...source.matchAll(/>\s*([A-Z][a-z]+(?: [\w’']+)*[.?!]?)\s*<\//g)].map(
+    ([, text]) => text ?? '',
+  );
+  const attributes = [
+    ...source.matchAll(
+      /\b(?:label|title|placeholder|aria-label|alt|helperText)="([^"]*[A-Za-z]{2}[^"]*)"/g,
+    ),
+  ].map(([, text]) => text ?? '');
+  return [...between, ...attributes];
+}
+
+/** The error codes that the services declare, as `kit.errors.problems` writes them. */
+export function declaredCodes(document: string): string[] {
+  return [...document.matchAll(/`([a-z][a-z_]*(?:\.[a-z_]+)*)`: /g)].map(([, code]) => code ?? '');
+}
+
+function run(): void {
+  const messages = Object.fromEntries(locales.map((locale) => [locale, readMessages(locale)]));
+  const problems = compareLocales(messages);
+  const english = flatten(messages.en ?? {});
+  const known = pluralForms(english);
+
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^api\/|^test\//.test(file),
+  );
+  for (const file of files) {
+    const source = readFileSync(join(sources, file), 'utf8');
+    for (const key of usedKeys(source)) {
+      if (!known.has(key)) problems.push(`${file}: t('${key}') has no text`);
+    }
+    if (file.endsWith('.tsx')) {
+      for (const text of literalTexts(source)) problems.push(`${file}: literal text “${text}”`);
+    }
+  }
+
+  const documents = join(root, 'openapi');
+  for (const file of readdirSync(documents).filter((name) => name.endsWith('.json'))) {
+    for (const code of new Set(declaredCodes(readFileSync(join(documents, file), 'utf8')))) {
+      if (!english.has(`errors.${code}`)) problems.push(`${file}: errors.${code} has no text`);
+    }
+  }
+
+  for (const problem of new Set(problems)) console.error(problem);
+  console.log(`Messages: ${english.size} texts, ${problems.length} problems`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1] === import.meta.filename) run();

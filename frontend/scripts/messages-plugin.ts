@@ -1,0 +1,41 @@
+import type { Plugin } from 'vite';
+import { locales, localesFolder, messagesBuildId, readMessages } from './messages.ts';
+
+/**
+ * Serves the locale messages at `/_i18n/<build id>/<locale>/messages.json`: written as files by a
+ * build, answered from the sources (and never cached) by the development server.
+ */
+export function messagesPlugin(): Plugin {
+  return {
+    name: 'itqan-messages',
+    config: (_, { command }) => ({
+      define: {
+        __BUILD_ID__: JSON.stringify(command === 'build' ? messagesBuildId() : 'development'),
+      },
+    }),
+    configureServer(server) {
+      server.watcher.add(localesFolder);
+      server.watcher.on('change', (file) => {
+        if (file.startsWith(localesFolder)) server.ws.send({ type: 'full-reload' });
+      });
+      server.middlewares.use((request, response, next) => {
+        const [, locale] =
+          /^\/_i18n\/[^/]+\/([a-z]+)\/messages\.json/.exec(request.url ?? '') ?? [];
+        if (!locale || !(locales as readonly string[]).includes(locale)) return next();
+        response.setHeader('content-type', 'application/json; charset=utf-8');
+        response.setHeader('cache-control', 'no-cache');
+        response.end(JSON.stringify(readMessages(locale)));
+      });
+    },
+    generateBundle() {
+      const buildId = messagesBuildId();
+      for (const locale of locales) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `_i18n/${buildId}/${locale}/messages.json`,
+          source: JSON.stringify(readMessages(locale)),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compress = promisify(brotliCompress);
+
+const TEXT = /\.(?:js|css|json|html|svg)$/;
+const MIN_BYTES = 1024;
+
+/**
+ * Writes a `.br` file beside each built text, which the web server sends to browsers that take it:
+ * a sixth smaller than what can be compressed while somebody waits.
+ */
+export function precompressPlugin(): Plugin {
+  return {
+    name: 'itqan-precompress',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (!dir) return;
+      await Promise.all(
+        Object.values(bundle).map(async (file) => {
+          const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+          if (!TEXT.test(file.fileName) || content.length < MIN_BYTES) return;
+          await writeFile(join(dir, `${file.fileName}.br`), await compress(content));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,53 @@
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** The body of an `application/problem+json` answer. */
+export interface ProblemBody {
+  type?: string;
+  title?: string;
+  status?: number;
+  code?: string;
+  detail?: string;
+  fields?: FieldProblem[];
+}
+
+/** A refused or failed call. `status` is 0 and `code` is `network` when no answer came. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string | null;
+  readonly fields: FieldProblem[];
+  readonly body: ProblemBody;
+  /** Seconds until it makes sense to try again, where the server says so. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, body: ProblemBody, retryAfter: number | null = null) {
+    super(body.detail ?? body.title ?? body.code ?? `HTTP ${status}`);
+    this.name = 'ApiProblem';
+    this.status = status;
+    this.code = body.code ?? (status === 0 ? 'network' : `http_${status}`);
+    this.detail = body.detail ?? null;
+    this.fields = body.fields ?? [];
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Reads the problem out of an answer that is not a success; any body is accepted. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const body = (await response.json().catch(() => null)) as unknown;
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  return new ApiProblem(
+    response.status,
+    body && typeof body === 'object' ? body : {},
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
+}
+
+/** Any thrown value as a problem; null when it is not one, but a fault of the program. */
+export function asProblem(error: unknown): ApiProblem | null {
+  return error instanceof ApiProblem ? error : null;
+}

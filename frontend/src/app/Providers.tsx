@@ -1,0 +1,23 @@
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { type ReactNode, useMemo } from 'react';
+import { Toaster } from '@/components/Toaster';
+import { useLocale } from '@/i18n';
+import { styleCache } from './styleCache';
+import { createAppTheme } from './theme';
+
+/** What every page needs around it: styles in the right direction, colours, toasts. */
+export function Providers({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const theme = useMemo(() => createAppTheme(locale), [locale]);
+  return (
+    <CacheProvider value={styleCache(locale)}>
+      <ThemeProvider theme={theme} defaultMode="system" disableTransitionOnChange>
+        <CssBaseline enableColorScheme />
+        {children}
+        <Toaster />
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}

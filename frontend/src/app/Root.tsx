@@ -1,0 +1,31 @@
+import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router';
+import { ErrorScreen } from '@/components/ErrorScreen';
+import { LoadingScreen } from '@/components/LoadingScreen';
+import { useLoadingIndicator } from '@/lib/loadingIndicator';
+import { isReloading } from '@/lib/reload';
+import { RouteAnnouncer } from './RouteAnnouncer';
+
+/** The frame of all layouts. */
+export function Root() {
+  const { state } = useNavigation();
+  const loading = useLoadingIndicator(state === 'loading');
+  return (
+    <>
+      <LoadingScreen {...loading} />
+      <RouteAnnouncer />
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** The page before the first page. */
+export function BootFallback() {
+  return <LoadingScreen visible phase="running" />;
+}
+
+/** Where every error of a page ends. */
+export function RootError() {
+  const error = useRouteError();
+  return isReloading() ? <BootFallback /> : <ErrorScreen error={error} />;
+}

@@ -1,0 +1,201 @@
+import type { RouteAccess } from '@/lib/access';
+import type { ProfileType } from '@/lib/session';
+import type { RouteName } from './paths';
+
+/*
+ * Who may open which page: one entry for every path. Gates are applied to all pages that are not
+ * public; `exempt` lists the gates a page must spare so that whoever fails them can mend it there.
+ */
+
+const open = (layout: RouteAccess['layout'] = 'default'): RouteAccess => ({
+  layout,
+  who: 'public',
+});
+
+// Whoever cannot verify the account must still be able to read why and to ask for help.
+const help: RouteAccess = { layout: 'default', who: 'public', exempt: ['verification'] };
+
+const guest: RouteAccess = { layout: 'empty', who: 'guest' };
+
+const candidate: RouteAccess = { layout: 'candidate', who: 'restricted', profiles: ['candidate'] };
+
+const payment: RouteAccess = {
+  layout: 'default',
+  who: 'authenticated',
+  exempt: ['approval', 'payment'],
+};
+
+const applicant: RouteAccess = {
+  layout: 'announcement',
+  who: 'restricted',
+  profiles: ['organization', 'staff'],
+};
+
+/** A dashboard page of these profiles; admins among them need one of the permissions. */
+function desk(profiles: readonly ProfileType[], ...permissions: string[]): RouteAccess {
+  return { layout: 'dashboard', who: 'restricted', profiles, permissions };
+}
+
+/** A dashboard page of the platform's administration. */
+function administration(...permissions: string[]): RouteAccess {
+  return {
+    layout: 'dashboard',
+    who: 'restricted',
+    profiles: ['admin'],
+    roles: ['super-admin'],
+    permissions,
+  };
+}
+
+const everyDesk: readonly ProfileType[] = ['organization', 'admin', 'staff', 'trainer'];
+const runningTrainings: readonly ProfileType[] = ['organization', 'admin', 'staff'];
+const enrolling: readonly ProfileType[] = ['organization', 'admin'];
+const organization: readonly ProfileType[] = ['organization'];
+
+const account: RouteAccess = { layout: 'settings', who: 'restricted', profiles: everyDesk };
+const settings: RouteAccess = {
+  ...administration('manage-application-settings'),
+  layout: 'settings',
+};
+
+const ownProfile = ['identity', 'approval', 'picture', 'payment'] as const;
+
+export const access: Record<RouteName, RouteAccess> = {
+  home: open(),
+  faq: help,
+  nos: open(),
+  about: open(),
+  media: open(),
+  support: help,
+  services: open(),
+  governance: open(),
+  terms: help,
+  contact: help,
+  verifyCertificate: open(),
+  verifyLearner: open(),
+
+  trainings: open('training'),
+  batches: open('training'),
+  batch: open('training'),
+  enroll: open('enroll-candidate'),
+  enrollReview: open('enroll-candidate'),
+
+  announcements: open('announcement'),
+  announcement: open('announcement'),
+  applyStaff: applicant,
+  applyReview: applicant,
+  applyPay: applicant,
+
+  pay: payment,
+  paymobRedirect: payment,
+
+  signIn: guest,
+  signUp: guest,
+  verification: { layout: 'empty', who: 'unverified' },
+  forgotPassword: guest,
+  forgotPasswordOtp: guest,
+  newPassword: guest,
+
+  candidateAddress: candidate,
+  candidateProfile: { ...candidate, exempt: ownProfile },
+  candidatePassword: { ...candidate, exempt: ['approval'] },
+  myPayments: candidate,
+  myPayment: candidate,
+  myTrainings: candidate,
+  myTraining: candidate,
+
+  dashboard: desk(everyDesk),
+
+  staff: desk(organization, 'view-staff'),
+  staffAdd: desk(organization, 'add-staff'),
+  staffAddExisting: desk(organization, 'add-staff'),
+  staffEdit: desk(organization, 'edit-staff'),
+  staffView: desk(organization, 'view-staff'),
+
+  candidates: desk(enrolling, 'view-candidates'),
+  candidateAdd: administration('edit-candidate'),
+  candidateEdit: administration('edit-candidate'),
+  candidateView: desk(enrolling, 'view-candidates'),
+  bulkEnrollments: desk(enrolling, 'create-bulk-enrollments'),
+  bulkEnrollment: desk(enrolling, 'create-bulk-enrollments'),
+  organizationCandidates: desk(enrolling, 'view-candidates'),
+
+  queries: administration('view-user-queries'),
+  query: administration('view-user-queries'),
+
+  manageTrainings: desk(runningTrainings, 'view-trainings'),
+  trainingAdd: desk(organization, 'create-training'),
+  trainingEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
+  trainingView: desk(runningTrainings, 'view-trainings'),
+  trainingBatches: desk(runningTrainings, 'view-batch'),
+  trainingBatch: desk(runningTrainings, 'view-batch'),
+  trainingBatchCandidates: desk(runningTrainings, 'view-batch-candidates'),
+  manageBatches: desk(runningTrainings, 'view-batch'),
+  batchAdd: desk(organization, 'create-training'),
+  manageBatch: desk(runningTrainings, 'view-batch'),
+  batchCandidates: desk(runningTrainings, 'view-batch-candidates'),
+  batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
+
+  payments: desk(runningTrainings, 'view-payments'),
+  payment: desk(runningTrainings, 'view-payments'),
+
+  enrollments: desk(runningTrainings, 'view-enrollments'),
+  enrollment: desk(runningTrainings, 'view-enrollments'),
+  enrollmentsRejected: desk(runningTrainings, 'view-enrollments'),
+  enrollmentRequests: desk(organization, 'view-enrollments-requests'),
+  enrollmentRequest: desk(organization, 'view-enrollments-requests'),
+  pendingPayments: desk(runningTrainings, 'view-enrollments'),
+  pendingPayment: desk(runningTrainings, 'view-enrollments'),
+
+  manageAnnouncements: administration('view-announcement'),
+  announcementAdd: administration('create-announcement'),
+  announcementEdit: administration('edit-announcement'),
+  announcementView: administration('view-announcement'),
+
+  applications: desk(runningTrainings, 'view-applications'),
+  applicationView: desk(runningTrainings, 'view-applications'),
+
+  organizations: administration('view-organization'),
+  organization: administration('view-organization'),
+
+  notifications: desk(runningTrainings, 'view-notifications'),
+
+  users: administration('view-users'),
+  userAdd: administration('create-user'),
+  userEdit: administration('edit-user'),
+  roles: administration('manage-roles'),
+  role: administration('manage-roles', 'manage-permissions'),
+
+  accountProfile: { ...account, exempt: ownProfile },
+  accountPassword: { ...account, exempt: ['approval'] },
+  // An organization hands in here what its approval is decided on, so it is open before that.
+  accountDetails: { ...account, exempt: ['approval', 'payment'] },
+
+  settings,
+  settingsCountry: settings,
+  settingsState: settings,
+  settingsCities: settings,
+  settingsGlobal: settings,
+  settingsDocuments: settings,
+  settingsStaffFee: settings,
+  settingsCandidateFee: settings,
+  settingsOrganizationFee: settings,
+
+  approvalsStaff: administration('view-approval-system'),
+  approvalsApplications: administration('view-approval-system'),
+  approvalsAnnouncements: administration('view-approval-system'),
+  approvalsOrganizations: administration('view-approval-system'),
+  approvalLevels: administration('view-approval-level'),
+  approvalLevel: administration('edit-approval-level'),
+  myApprovals: administration('view-approval-system'),
+  approval: administration('view-approval-system'),
+  approversAdd: administration('create-approval-level'),
+  approversEdit: administration('edit-approval-level'),
+
+  mainCategories: administration('view-category'),
+  mainCategoryAdd: administration('create-category'),
+  mainCategoryEdit: administration('edit-category'),
+  subcategories: administration('view-category'),
+  subcategoryAdd: administration('create-category'),
+  subcategoryEdit: administration('edit-category'),
+};

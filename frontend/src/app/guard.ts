@@ -1,0 +1,22 @@
+import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router';
+import { decide, type RouteAccess } from '@/lib/access';
+import { PageError } from '@/lib/fault';
+import { getSession, sessionReady } from '@/lib/session';
+
+/**
+ * The middleware of every page: lets the session pass, leads elsewhere, or raises the error screen.
+ * It runs before loaders, so nobody waits for the code of a page that is not opened.
+ */
+export function guard(access: RouteAccess): MiddlewareFunction {
+  return async ({ request }) => {
+    await sessionReady();
+    const decision = decide(access, getSession(), new URL(request.url));
+    if ('redirect' in decision) throw redirect(decision.redirect);
+    if ('refuse' in decision) throw new PageError(403, `access.${decision.refuse}`);
+  };
+}
+
+/** The loader of all addresses that are no page. */
+export function pageNotFound({ request }: LoaderFunctionArgs): never {
+  throw new PageError(404, 'error.page_not_found', { path: new URL(request.url).pathname });
+}

@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import Container from '@mui/material/Container';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import type { RouteName } from '../paths';
+import { PublicFrame } from './PublicLayout';
+import { SideTabs } from './SideTabs';
+
+const routes: readonly RouteName[] = [
+  'myTrainings',
+  'myPayments',
+  'candidateProfile',
+  'candidateAddress',
+  'candidatePassword',
+];
+
+/** A candidate's own pages, beside each other. */
+export default function CandidateLayout() {
+  const { t } = useTranslation();
+  return (
+    <PublicFrame>
+      <Container
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', lg: 'row' },
+          gap: { xs: 0, lg: 5 },
+          pt: { xs: 1, lg: 5 },
+        }}
+      >
+        <SideTabs label={t('common.my_account')} routes={routes} />
+        <Box sx={{ flex: 1, minWidth: 0, mx: { xs: -2, sm: -3, lg: 0 }, mt: { lg: -5 } }}>
+          <Outlet />
+        </Box>
+      </Container>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Container from '@mui/material/Container';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '@/components/Logo';
+import { TextLink } from '@/components/RouterLinks';
+import { useBrand } from '@/i18n';
+import { useSession } from '@/lib/session';
+import { paths, type RouteName } from '../paths';
+import { isOpen } from './publicLinks';
+
+const columns: { key: string; links: RouteName[] }[] = [
+  { key: 'learn', links: ['trainings', 'batches', 'nos', 'announcements'] },
+  { key: 'trust', links: ['verifyCertificate', 'verifyLearner', 'governance', 'terms'] },
+  { key: 'company', links: ['about', 'services', 'media'] },
+  { key: 'help', links: ['support', 'faq', 'contact'] },
+];
+
+/** The footer of public and candidate pages. */
+export function Footer() {
+  const { t } = useTranslation();
+  const brand = useBrand();
+  const session = useSession();
+  return (
+    <Box
+      component="footer"
+      sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'surface.soft', mt: 'auto' }}
+    >
+      <Container sx={{ py: { xs: 5, md: 8 } }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: { xs: 4, md: 6 },
+            gridTemplateColumns: {
+              xs: '1fr 1fr',
+              md: 'repeat(4, 1fr)',
+              lg: '1.6fr repeat(4, 1fr)',
+            },
+          }}
+        >
+          <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, maxWidth: 320 }}>
+            <Logo />
+            <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
+              {t('footer.about')}
+            </Typography>
+          </Box>
+          {columns.map(({ key, links }) => (
+            <Box key={key} component="nav" aria-label={t(`footer.${key}`)}>
+              <Typography variant="body2" component="h2" sx={{ fontWeight: 600 }}>
+                {t(`footer.${key}`)}
+              </Typography>
+              <Box
+                component="ul"
+                sx={{ listStyle: 'none', m: 0, p: 0, mt: 1.5, display: 'grid', gap: 1 }}
+              >
+                {links
+                  .filter((name) => isOpen(name, session))
+                  .map((name) => (
+                    <li key={name}>
+                      <TextLink
+                        to={paths[name]}
+                        variant="body2"
+                        sx={{
+                          color: 'text.secondary',
+                          fontWeight: 400,
+                          py: 0.25,
+                          display: 'inline-block',
+                        }}
+                      >
+                        {t(`routes.${name}`)}
+                      </TextLink>
+                    </li>
+                  ))}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+        <Typography variant="body2" sx={{ mt: { xs: 5, md: 7 }, color: 'text.secondary' }}>
+          {t('footer.rights', { year: new Date().getFullYear(), brand })}
+        </Typography>
+      </Container>
+    </Box>
+  );
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { paths, type RouteName } from '../paths';
+import { DashboardFrame } from './DashboardLayout';
+import { SideTabs } from './SideTabs';
+
+const accountRoutes: readonly RouteName[] = ['accountProfile', 'accountDetails', 'accountPassword'];
+
+const settingsRoutes: readonly RouteName[] = [
+  'settings',
+  'settingsGlobal',
+  'settingsCountry',
+  'settingsState',
+  'settingsCities',
+  'settingsDocuments',
+  'settingsOrganizationFee',
+  'settingsStaffFee',
+  'settingsCandidateFee',
+];
+
+/** The dashboard with the pages of the account's or the application's settings beside each other. */
+export default function SettingsLayout() {
+  const { t } = useTranslation();
+  const ofApplication = useLocation().pathname.startsWith(paths.settings);
+  return (
+    <DashboardFrame>
+      <Box
+        sx={{ display: 'flex', flexDirection: { xs: 'column', lg: 'row' }, gap: { xs: 2, lg: 5 } }}
+      >
+        <SideTabs
+          label={t(ofApplication ? 'routes.settings' : 'common.my_account')}
+          routes={ofApplication ? settingsRoutes : accountRoutes}
+        />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Outlet />
+        </Box>
+      </Box>
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { useSession } from '@/lib/session';
+import { paths, type RouteName } from '../paths';
+import { dashboardMenu, type MenuGroup } from './dashboardMenu';
+
+/** The entry that the address belongs to: the longest path of the menu that it begins with. */
+export function currentEntry(menu: readonly MenuGroup[], pathname: string): RouteName | undefined {
+  return menu
+    .flatMap(({ entries }) => entries.map(({ route }) => route))
+    .filter((route) => pathname === paths[route] || pathname.startsWith(`${paths[route]}/`))
+    .filter((route) => route !== 'dashboard' || pathname === paths.dashboard)
+    .sort((a, b) => paths[b].length - paths[a].length)[0];
+}
+
+// The list is longer than the screen for those who may do much.
+function showInList(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest' });
+}
+
+interface SideNavProps {
+  collapsed?: boolean;
+  onNavigate?: () => void;
+}
+
+/** The side navigation of the dashboard: what the user may open, in groups. */
+export function SideNav({ collapsed = false, onNavigate }: SideNavProps) {
+  const { t } = useTranslation();
+  const menu = dashboardMenu(useSession());
+  const current = currentEntry(menu, useLocation().pathname);
+
+  return (
+    <Box
+      component="nav"
+      aria-label={t('common.main_navigation')}
+      sx={{ px: 1.5, pb: 3, overflowY: 'auto', flex: 1 }}
+    >
+      {menu.map(({ key, entries }) => (
+        <Box key={key} sx={{ mt: 2 }}>
+          {!collapsed && (
+            <Typography
+              variant="caption"
+              component="h2"
+              sx={{ px: 1.5, mb: 0.5, fontWeight: 600, color: 'text.secondary' }}
+            >
+              {t(`menu.${key}`)}
+            </Typography>
+          )}
+          <List disablePadding aria-label={t(`menu.${key}`)}>
+            {entries.map(({ route, Icon }) => {
+              const label = t(`routes.${route}`);
+              const selected = route === current;
+              return (
+                <ListItem key={route} disablePadding sx={{ mb: 0.25 }}>
+                  <Tooltip title={collapsed ? label : ''} placement="right">
+                    <ListItemButton
+                      component={RouterLink}
+                      to={paths[route]}
+                      selected={selected}
+                      aria-current={selected ? 'page' : undefined}
+                      aria-label={collapsed ? label : undefined}
+                      ref={selected ? showInList : undefined}
+                      onClick={onNavigate}
+                      sx={{
+                        minHeight: 42,
+                        px: 1.5,
+                        justifyContent: collapsed ? 'center' : 'flex-start',
+                        color: selected ? 'primary.main' : 'text.secondary',
+                        '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'surface.tint' },
+                      }}
+                    >
+                      <ListItemIcon
+                        sx={{
+                          minWidth: collapsed ? 0 : 36,
+                          color: 'inherit',
+                          '& svg': { fontSize: 21 },
+                        }}
+                      >
+                        <Icon />
+                      </ListItemIcon>
+                      {!collapsed && (
+                        <ListItemText
+                          primary={label}
+                          slotProps={{
+                            primary: { variant: 'body2', sx: { fontWeight: selected ? 600 : 500 } },
+                          }}
+                        />
+                      )}
+                    </ListItemButton>
+                  </Tooltip>
+                </ListItem>
+              );
+            })}
+          </List>
+        </Box>
+      ))}
+    </Box>
+  );
+}

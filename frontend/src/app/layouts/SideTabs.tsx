@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { paths, type RouteName } from '../paths';
+
+interface SideTabsProps {
+  label: string;
+  routes: readonly RouteName[];
+}
+
+// On a narrow screen the tab of the page may lie outside the row.
+function showWhenActive(tab: HTMLElement | null): void {
+  if (tab?.classList.contains('active')) tab.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+/** The pages of one area: a column beside the page, a scrolling row above it on narrow screens. */
+export function SideTabs({ label, routes }: SideTabsProps) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="nav"
+      aria-label={label}
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', lg: 'column' },
+        gap: 0.5,
+        overflowX: { xs: 'auto', lg: 'visible' },
+        width: { xs: 1, lg: 232 },
+        flexShrink: 0,
+        py: 0.5,
+        px: 0.5,
+      }}
+    >
+      {routes.map((route) => (
+        <Button
+          key={route}
+          component={NavLink}
+          to={paths[route]}
+          // The first page of an area may be the beginning of the others' addresses.
+          end={routes.some((other) => paths[other].startsWith(`${paths[route]}/`))}
+          ref={showWhenActive}
+          color="inherit"
+          sx={{
+            justifyContent: 'flex-start',
+            whiteSpace: 'nowrap',
+            flexShrink: 0,
+            fontWeight: 500,
+            textAlign: 'start',
+            color: 'text.secondary',
+            '&.active': { bgcolor: 'surface.tint', color: 'primary.main' },
+          }}
+        >
+          {t(`routes.${route}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}

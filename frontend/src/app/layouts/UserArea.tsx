@@ -1,0 +1,14 @@
+import Box from '@mui/material/Box';
+import { lazy, Suspense } from 'react';
+
+// Only for users: visitors do not load what they cannot see.
+const UserTools = lazy(() => import('./UserTools'));
+
+/** The bell and the menu of the signed-in user, at the end of the top bars. */
+export function UserArea() {
+  return (
+    <Suspense fallback={<Box sx={{ width: 84, height: 42 }} />}>
+      <UserTools />
+    </Suspense>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Session } from '@/lib/session';
+import type { RouteName } from '../paths';
+
+const links: RouteName[] = [
+  'trainings',
+  'batches',
+  'announcements',
+  'services',
+  'about',
+  'verifyCertificate',
+];
+
+/** Whether a link to a public page is of use: announcements are closed to candidates. */
+export function isOpen(name: RouteName, { profile }: Session): boolean {
+  return name !== 'announcements' || profile?.type !== 'candidate';
+}
+
+/** The links of the public header. */
+export const publicLinks = (session: Session): RouteName[] =>
+  links.filter((name) => isOpen(name, session));
+
+export const navLink = {
+  px: 1.5,
+  fontWeight: 500,
+  color: 'text.secondary',
+  whiteSpace: 'nowrap',
+  '&:hover': { color: 'text.primary' },
+  '&.active': { color: 'primary.main' },
+} as const;

@@ -1,0 +1,166 @@
+import { generatePath } from 'react-router';
+
+/**
+ * Every address of the app, by the name of its route. No URL is written anywhere else: link with
+ * `paths.home`, and with `href(paths.batch, { id, batchId })` where there are parameters.
+ */
+export const paths = {
+  home: '/',
+  faq: '/faq',
+  nos: '/nos',
+  about: '/about',
+  media: '/media',
+  support: '/support',
+  services: '/services',
+  governance: '/governance',
+  terms: '/terms-conditions',
+  contact: '/contact-us',
+  verifyCertificate: '/verify-certificate',
+  verifyLearner: '/verify-learner',
+
+  trainings: '/trainings',
+  batches: '/trainings/batches',
+  batch: '/trainings/:id/batch/:batchId',
+  enroll: '/trainings/:id/batch/:batchId/enroll',
+  enrollReview: '/trainings/:id/batch/:batchId/enroll/review',
+
+  announcements: '/announcements',
+  announcement: '/announcements/:id',
+  applyStaff: '/announcements/:id/staff-members',
+  applyReview: '/announcements/:id/review',
+  applyPay: '/announcements/:id/pay',
+
+  pay: '/payments/pay',
+  paymobRedirect: '/payments/paymob/redirect',
+
+  signIn: '/auth/sign-in',
+  signUp: '/auth/sign-up',
+  verification: '/auth/verification',
+  forgotPassword: '/auth/forgot-password',
+  forgotPasswordOtp: '/auth/forgot-password/verification',
+  newPassword: '/auth/forgot-password/new-password',
+
+  candidateAddress: '/candidate/address',
+  candidateProfile: '/candidate/profile',
+  candidatePassword: '/candidate/change-password',
+  myPayments: '/candidate/my-payments',
+  myPayment: '/candidate/my-payments/:id',
+  myTrainings: '/candidate/my-trainings',
+  myTraining: '/candidate/my-trainings/:id/batch/:batchId',
+
+  dashboard: '/dashboard',
+
+  staff: '/dashboard/staff',
+  staffAdd: '/dashboard/staff/add',
+  staffAddExisting: '/dashboard/staff/add-existing',
+  staffEdit: '/dashboard/staff/:id',
+  staffView: '/dashboard/staff/:id/view',
+
+  candidates: '/dashboard/candidates',
+  candidateAdd: '/dashboard/candidates/add',
+  candidateEdit: '/dashboard/candidates/:id',
+  candidateView: '/dashboard/candidates/:id/view',
+  bulkEnrollments: '/dashboard/candidates/bulk-enroll-candidates',
+  bulkEnrollment: '/dashboard/candidates/bulk-enroll-candidates/bulk',
+  organizationCandidates: '/dashboard/candidates/organization-candidates',
+
+  queries: '/dashboard/queries',
+  query: '/dashboard/queries/:id',
+
+  manageTrainings: '/dashboard/trainings',
+  trainingAdd: '/dashboard/trainings/add',
+  trainingEdit: '/dashboard/trainings/:id',
+  trainingView: '/dashboard/trainings/:id/view',
+  trainingBatches: '/dashboard/trainings/:id/batches',
+  trainingBatch: '/dashboard/trainings/:id/batches/:uuid',
+  trainingBatchCandidates: '/dashboard/trainings/:id/batches/:uuid/candidate',
+  manageBatches: '/dashboard/trainings/batches',
+  batchAdd: '/dashboard/trainings/batches/add',
+  manageBatch: '/dashboard/trainings/batches/:uuid',
+  batchCandidates: '/dashboard/trainings/batches/:uuid/candidates',
+  batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
+
+  payments: '/dashboard/payments',
+  payment: '/dashboard/payments/:id',
+
+  enrollments: '/dashboard/enrollments',
+  enrollment: '/dashboard/enrollments/:id',
+  enrollmentsRejected: '/dashboard/enrollments/rejected',
+  enrollmentRequests: '/dashboard/enrollments/requests',
+  enrollmentRequest: '/dashboard/enrollments/requests/:id',
+  pendingPayments: '/dashboard/enrollments/pending-payments',
+  pendingPayment: '/dashboard/enrollments/pending-payments/:id',
+
+  manageAnnouncements: '/dashboard/announcement',
+  announcementAdd: '/dashboard/announcement/add',
+  announcementEdit: '/dashboard/announcement/:id',
+  announcementView: '/dashboard/announcement/:id/view',
+
+  applications: '/dashboard/applications',
+  applicationView: '/dashboard/applications/:id/view',
+
+  organizations: '/dashboard/organization',
+  organization: '/dashboard/organization/:id',
+
+  notifications: '/dashboard/notifications',
+
+  users: '/dashboard/admin-management',
+  userAdd: '/dashboard/admin-management/add',
+  userEdit: '/dashboard/admin-management/:id',
+  roles: '/dashboard/admin-management/roles',
+  role: '/dashboard/admin-management/roles/:id',
+
+  accountProfile: '/dashboard/account-settings/profile',
+  accountPassword: '/dashboard/account-settings/change-password',
+  accountDetails: '/dashboard/account-settings/profile-details',
+
+  settings: '/dashboard/application-settings',
+  settingsCountry: '/dashboard/application-settings/country',
+  settingsState: '/dashboard/application-settings/state',
+  settingsCities: '/dashboard/application-settings/cities',
+  settingsGlobal: '/dashboard/application-settings/global-settings',
+  settingsDocuments: '/dashboard/application-settings/organization-document',
+  settingsStaffFee: '/dashboard/application-settings/staff-registration-fee',
+  settingsCandidateFee: '/dashboard/application-settings/candidate-registration-fee',
+  settingsOrganizationFee: '/dashboard/application-settings/organization-registration-fee',
+
+  approvalsStaff: '/dashboard/approval-system/staff',
+  approvalsApplications: '/dashboard/approval-system/applications',
+  approvalsAnnouncements: '/dashboard/approval-system/announcements',
+  approvalsOrganizations: '/dashboard/approval-system/organization',
+  approvalLevels: '/dashboard/approval-system/levels',
+  approvalLevel: '/dashboard/approval-system/levels/:id',
+  myApprovals: '/dashboard/approval-system/my-approvals',
+  approval: '/dashboard/approval-system/:id',
+  approversAdd: '/dashboard/approval-system/assign-approvers/add',
+  approversEdit: '/dashboard/approval-system/assign-approvers/:id',
+
+  mainCategories: '/dashboard/categories/main-categories',
+  mainCategoryAdd: '/dashboard/categories/main-categories/add',
+  mainCategoryEdit: '/dashboard/categories/main-categories/:id',
+  subcategories: '/dashboard/categories/subcategories',
+  subcategoryAdd: '/dashboard/categories/subcategories/add',
+  subcategoryEdit: '/dashboard/categories/subcategories/:id',
+} as const;
+
+export type RouteName = keyof typeof paths;
+
+/** The address of a route with parameters, and a query if one is given (empty values left out). */
+export function href<Path extends string>(
+  path: Path,
+  params: Parameters<typeof generatePath<Path>>[1],
+  query?: Record<string, string | number | null | undefined>,
+): string {
+  const address = generatePath(path, params);
+  return query ? address + queryString(query) : address;
+}
+
+/** `?a=1&b=2` of the values that are set, or nothing. */
+export function queryString(query: Record<string, string | number | null | undefined>): string {
+  const set = Object.entries(query).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
+  return set.length > 0
+    ? `?${new URLSearchParams(set.map(([key, value]) => [key, String(value)]))}`
+    : '';
+}

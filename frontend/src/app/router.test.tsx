@@ -1,0 +1,91 @@
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { reloadUser, startSession } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { access } from './access';
+import { Providers } from './Providers';
+import { paths, type RouteName } from './paths';
+import { appRoutes } from './router';
+
+// Layouts and screens are loaded on demand, which takes its time on a busy machine.
+const PATIENCE = { timeout: 15_000 };
+
+const routes = appRoutes();
+const names = Object.keys(paths) as RouteName[];
+
+const example = (path: string) => path.replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
+
+describe('the routes', () => {
+  it.each(names)('%s resolves to its own page in its own layout', (name) => {
+    const matches = matchRoutes(routes, example(paths[name]));
+    expect(matches?.at(-1)?.route.id).toBe(name);
+    expect(matches?.at(-2)?.route.id).toBe(`${access[name].layout}-layout`);
+  });
+
+  it('have an address of their own each', () => {
+    expect(new Set(Object.values(paths)).size).toBe(names.length);
+  });
+
+  it('have a name in the messages each', async () => {
+    const { readMessages } = await import('../../scripts/messages');
+    for (const locale of ['en', 'ar']) {
+      expect(Object.keys(readMessages(locale).routes ?? {})).toEqual(expect.arrayContaining(names));
+    }
+  });
+});
+
+function open(path: string) {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ data: [], meta: { page: 1, page_size: 20, total: 0 } }),
+  );
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return router;
+}
+
+describe('opening a page', () => {
+  afterEach(async () => {
+    vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
+    await reloadUser();
+  });
+
+  it('of nobody’s shows its path as not found', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    open('/no/such/page');
+    expect(await screen.findByText('Page not found: /no/such/page', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Page Not Found');
+  });
+
+  it('as a guest leads to sign-in with the way back', async () => {
+    const router = open('/dashboard/staff?page=2');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/auth/sign-in'), PATIENCE);
+    expect(router.state.location.search).toBe('?redirect=%2Fdashboard%2Fstaff%3Fpage%3D2');
+  });
+
+  it('that a candidate may not see shows the refusal', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+    open('/dashboard');
+    expect(
+      await screen.findByText('You are not authorized to access this page.', {}, PATIENCE),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go Profile' })).toHaveAttribute(
+      'href',
+      '/candidate/profile',
+    );
+  });
+
+  it('that is not built says so to those who may see it', async () => {
+    startSession({
+      access_token: aToken(600),
+      user: aUser({ profiles: [aProfile('admin')], roles: [{ slug: 'super-admin' }] }),
+    });
+    open('/dashboard/application-settings/cities');
+    expect(await screen.findByText('This page has not been built yet', {}, PATIENCE)).toBeVisible();
+  });
+});

@@ -1,0 +1,22 @@
+import createCache, { type EmotionCache } from '@emotion/cache';
+import type { Locale } from '@/i18n';
+
+const leftToRight = createCache({ key: 'css', prepend: true });
+const caches: Partial<Record<Locale, EmotionCache>> = { en: leftToRight };
+
+/** The styles of a language's direction, as `prepareStyles` made them. */
+export const styleCache = (locale: Locale): EmotionCache => caches[locale] ?? leftToRight;
+
+/** Loads the mirroring of styles before the interface turns to Arabic; English goes without it. */
+export async function prepareStyles(locale: Locale): Promise<void> {
+  if (caches[locale]) return;
+  const [{ default: rtlPlugin }, { prefixer }] = await Promise.all([
+    import('@mui/stylis-plugin-rtl'),
+    import('stylis'),
+  ]);
+  caches[locale] = createCache({
+    key: 'css-rtl',
+    prepend: true,
+    stylisPlugins: [prefixer, rtlPlugin],
+  });
+}

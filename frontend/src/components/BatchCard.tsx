@@ -1,0 +1,93 @@
+import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
+import PlaceIcon from '@mui/icons-material/PlaceOutlined';
+import ClockIcon from '@mui/icons-material/ScheduleOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Typography from '@mui/material/Typography';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { BatchCard as Batch } from '@/api/catalog';
+import { href, paths } from '@/app/paths';
+import { localized, useLocale } from '@/i18n';
+import { formatDateRange } from '@/lib/format';
+import { Money } from './Money';
+import { SeatsLeft } from './SeatsLeft';
+
+/** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
+export function BatchCard({ batch }: { batch: Batch }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { training } = batch;
+  return (
+    <Card
+      sx={{
+        height: 1,
+        transition: 'border-color 120ms',
+        '&:hover': { borderColor: 'primary.main' },
+      }}
+    >
+      <CardActionArea
+        component={Link}
+        to={href(paths.batch, { id: training.id, batchId: batch.id })}
+        sx={{ p: 2.5, height: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
+      >
+        <Typography
+          variant="body2"
+          component="span"
+          sx={{ fontWeight: 500, color: 'primary.main' }}
+        >
+          {localized(training.category, 'name', locale)}
+        </Typography>
+        <Typography variant="h5" component="h3" sx={{ mt: 1 }}>
+          {localized(training, 'title', locale)}
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {localized(training.organization, 'name', locale)}
+        </Typography>
+        <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
+          <Fact Icon={CalendarIcon}>{formatDateRange(batch.starts_at, batch.ends_at, locale)}</Fact>
+          <Fact Icon={PlaceIcon}>
+            {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
+          </Fact>
+          <Fact Icon={ClockIcon}>{t('batch_card.hours', { count: training.duration_hours })}</Fact>
+        </Box>
+        <Box
+          sx={{
+            mt: 'auto',
+            pt: 2,
+            borderTop: 1,
+            borderColor: 'divider',
+            display: 'flex',
+            justifyContent: 'space-between',
+            alignItems: 'baseline',
+            gap: 1,
+          }}
+        >
+          <Typography component="span" sx={{ fontWeight: 600 }}>
+            {batch.price_minor === 0 ? (
+              t('batch_card.free')
+            ) : (
+              <Money amount={batch.price_minor} currency={batch.currency} />
+            )}
+          </Typography>
+          <SeatsLeft batch={batch} />
+        </Box>
+      </CardActionArea>
+    </Card>
+  );
+}
+
+function Fact({ Icon, children }: { Icon: ComponentType<{ sx?: object }>; children: ReactNode }) {
+  return (
+    <Typography
+      variant="body2"
+      component="span"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
+    >
+      <Icon sx={{ fontSize: 18, color: 'text.secondary' }} />
+      {children}
+    </Typography>
+  );
+}

@@ -1,0 +1,28 @@
+import ColdIcon from '@mui/icons-material/AcUnitOutlined';
+import CategoryIconDefault from '@mui/icons-material/CategoryOutlined';
+import ShipIcon from '@mui/icons-material/DirectionsBoatOutlined';
+import FlightIcon from '@mui/icons-material/FlightTakeoffOutlined';
+import CustomsIcon from '@mui/icons-material/GavelOutlined';
+import ChainIcon from '@mui/icons-material/HubOutlined';
+import TruckIcon from '@mui/icons-material/LocalShippingOutlined';
+import WarehouseIcon from '@mui/icons-material/WarehouseOutlined';
+import DangerIcon from '@mui/icons-material/WarningAmberOutlined';
+import type { ComponentType } from 'react';
+
+// By the names that categories store, which are those of Material Symbols.
+const icons: Record<string, ComponentType> = {
+  ac_unit: ColdIcon,
+  directions_boat: ShipIcon,
+  flight_takeoff: FlightIcon,
+  gavel: CustomsIcon,
+  hub: ChainIcon,
+  local_shipping: TruckIcon,
+  warehouse: WarehouseIcon,
+  warning: DangerIcon,
+};
+
+/** The icon of a category, or a general one where it has none that we know. */
+export function CategoryIcon({ name }: { name: string }) {
+  const Icon = icons[name] ?? CategoryIconDefault;
+  return <Icon />;
+}

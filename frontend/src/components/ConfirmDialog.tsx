@@ -1,0 +1,65 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from './ErrorAlert';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What will happen, and to whom. */
+  children?: ReactNode;
+  confirmLabel: string;
+  /** Says what not doing it means, where "Cancel" could be mistaken. */
+  closeLabel?: string;
+  color?: ButtonProps['color'];
+  pending?: boolean;
+  /** Why the last try failed; the dialog stays open. */
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that is hard to take back. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  closeLabel,
+  color = 'primary',
+  pending = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={pending ? undefined : onClose}
+      aria-labelledby={titleId}
+      maxWidth="sm"
+      fullWidth
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText component="div">{children}</DialogContentText>
+        <ErrorAlert error={error} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={pending}>
+          {closeLabel ?? t('common.cancel')}
+        </Button>
+        <Button variant="contained" color={color} onClick={onConfirm} loading={pending}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

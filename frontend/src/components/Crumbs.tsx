@@ -1,0 +1,52 @@
+import NextIcon from '@mui/icons-material/ChevronRightOutlined';
+import MuiBreadcrumbs from '@mui/material/Breadcrumbs';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { createContext, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '@/app/paths';
+
+export interface Crumb {
+  label: string;
+  /** Where it leads; the last crumb, the page itself, leads nowhere. */
+  to?: string;
+}
+
+/** Where the trail of a layout starts: `home` on public and candidate pages, else `dashboard`. */
+export const TrailStart = createContext<'home' | 'dashboard'>('home');
+
+/** The trail from the start of the layout to this page. */
+export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  const start = useContext(TrailStart);
+  const first = t(`routes.${start}`);
+  // The start itself has no way to show.
+  if (trail.length === 1 && trail[0]?.label === first) return null;
+  const crumbs: Crumb[] = [{ label: first, to: paths[start] }, ...trail];
+  return (
+    <MuiBreadcrumbs
+      aria-label={t('common.breadcrumbs')}
+      separator={<NextIcon sx={{ fontSize: 16, transform: 'scaleX(var(--flip))' }} />}
+      sx={{ mb: 1, '& li': { display: 'flex' }, '& .MuiBreadcrumbs-separator': { mx: 0.5 } }}
+    >
+      {crumbs.map(({ label, to }, index) =>
+        to && index < crumbs.length - 1 ? (
+          <Link
+            key={to}
+            component={RouterLink}
+            to={to}
+            variant="body2"
+            sx={{ color: 'text.secondary' }}
+          >
+            {label}
+          </Link>
+        ) : (
+          <Typography key="here" variant="body2" aria-current="page" sx={{ color: 'text.primary' }}>
+            {label}
+          </Typography>
+        ),
+      )}
+    </MuiBreadcrumbs>
+  );
+}

@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Pagination from '@mui/material/Pagination';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { GridColDef, GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { TablePosition } from '@/lib/useTableState';
+import type { ListPage } from './DataTable';
+
+interface DataCardsProps<Row extends GridValidRowModel> {
+  columns: GridColDef<Row>[];
+  page: ListPage<Row> | undefined;
+  state: TablePosition;
+  rowHref?: (row: Row) => string;
+  rowId: (row: Row) => string;
+  renderCard?: (row: Row) => ReactNode;
+  label: string;
+}
+
+const WAITING = ['a', 'b', 'c', 'd'];
+
+/** The rows of a table as cards, for narrow screens. */
+export function DataCards<Row extends GridValidRowModel>({
+  columns,
+  page,
+  state,
+  rowHref,
+  rowId,
+  renderCard,
+  label,
+}: DataCardsProps<Row>) {
+  if (!page) {
+    return (
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        {WAITING.map((key) => (
+          <Skeleton key={key} variant="rounded" height={120} sx={{ borderRadius: 2 }} />
+        ))}
+      </Box>
+    );
+  }
+  const pages = Math.ceil(page.meta.total / page.meta.page_size);
+  return (
+    <>
+      <Box
+        component="ul"
+        aria-label={label}
+        sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}
+      >
+        {page.data.map((row) => {
+          const content = renderCard?.(row) ?? <Fields row={row} columns={columns} />;
+          return (
+            <Card component="li" key={rowId(row)}>
+              {rowHref ? (
+                <CardActionArea component={Link} to={rowHref(row)} sx={{ p: 2 }}>
+                  {content}
+                </CardActionArea>
+              ) : (
+                <Box sx={{ p: 2 }}>{content}</Box>
+              )}
+            </Card>
+          );
+        })}
+      </Box>
+      {pages > 1 && (
+        <Pagination
+          count={pages}
+          page={state.page}
+          onChange={(_, next) => state.setPage(next)}
+          sx={{ mt: 3, display: 'flex', justifyContent: 'center' }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The columns one under the other: the first as the heading, the others with their names. */
+function Fields<Row extends GridValidRowModel>({
+  row,
+  columns,
+}: {
+  row: Row;
+  columns: GridColDef<Row>[];
+}) {
+  const [first, ...others] = columns;
+  return (
+    <>
+      {first && (
+        <Typography component="div" sx={{ fontWeight: 600, mb: 1 }}>
+          {cell(first, row)}
+        </Typography>
+      )}
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 0.75 }}
+      >
+        {others.map((column) => (
+          <Box key={column.field} sx={{ display: 'contents' }}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              {column.headerName}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: 'end' }}>
+              {cell(column, row)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+/** What the column shows of the row; its renderer gets the row and the value, as in the grid. */
+function cell<Row extends GridValidRowModel>(column: GridColDef<Row>, row: Row): ReactNode {
+  const raw = row[column.field];
+  const value = column.valueGetter
+    ? column.valueGetter(raw as never, row, column, { current: null } as never)
+    : raw;
+  if (column.renderCell) {
+    return column.renderCell({ row, value, field: column.field } as GridRenderCellParams<Row>);
+  }
+  return column.valueFormatter
+    ? String(column.valueFormatter(value as never, row, column, { current: null } as never))
+    : String(value ?? '–');
+}

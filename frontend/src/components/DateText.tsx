@@ -1,0 +1,15 @@
+import { useLocale } from '@/i18n';
+import { type DateStyle, formatDate } from '@/lib/format';
+
+/** A date or time for people, and for machines; a dash when there is none. */
+export function DateText({
+  value,
+  style = 'date',
+}: {
+  value: string | null | undefined;
+  style?: DateStyle;
+}) {
+  const locale = useLocale();
+  if (!value) return <span>–</span>;
+  return <time dateTime={value}>{formatDate(value, locale, style)}</time>;
+}

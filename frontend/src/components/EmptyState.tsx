@@ -1,0 +1,52 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  description?: ReactNode;
+  /** The next thing to do. */
+  action?: ReactNode;
+}
+
+/** Says that there is nothing to show, why, and what to do next. */
+export function EmptyState({ icon = <InboxIcon />, title, description, action }: EmptyStateProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        textAlign: 'center',
+        px: 3,
+        py: { xs: 6, md: 9 },
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 64,
+          height: 64,
+          borderRadius: '50%',
+          bgcolor: 'surface.tint',
+          color: 'primary.main',
+          '& svg': { fontSize: 30 },
+        }}
+      >
+        {icon}
+      </Box>
+      <Typography variant="h5" component="p" sx={{ mt: 2.5 }}>
+        {title}
+      </Typography>
+      {description && (
+        <Typography sx={{ mt: 0.75, color: 'text.secondary', maxWidth: 460 }}>
+          {description}
+        </Typography>
+      )}
+      {action && <Box sx={{ mt: 3 }}>{action}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '@/lib/useProblemText';
+
+/** A failed call, told where its result would stand; nothing while there is no error. */
+export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  if (!error) return null;
+  return (
+    <Alert
+      severity="error"
+      action={
+        onRetry && (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            {t('common.try_again')}
+          </Button>
+        )
+      }
+    >
+      {textOf(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,174 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBackOutlined';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import LockIcon from '@mui/icons-material/LockOutlined';
+import MailIcon from '@mui/icons-material/MailOutlined';
+import PersonIcon from '@mui/icons-material/PersonOutlined';
+import RefreshIcon from '@mui/icons-material/RefreshOutlined';
+import SchoolIcon from '@mui/icons-material/SchoolOutlined';
+import SearchOffIcon from '@mui/icons-material/SearchOffOutlined';
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Container from '@mui/material/Container';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { type ComponentType, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { type Fault, faultOf } from '@/lib/fault';
+import { isCrawler } from '@/lib/isCrawler';
+import { useSession } from '@/lib/session';
+import { Logo } from './Logo';
+
+const icons: Record<Fault['kind'], ComponentType<{ sx?: object }>> = {
+  not_found: SearchOffIcon,
+  server: WarningIcon,
+  forbidden: LockIcon,
+  other: WarningIcon,
+};
+
+const cards = [
+  { key: 'trainings', to: paths.trainings, Icon: SchoolIcon },
+  { key: 'about', to: paths.about, Icon: InfoIcon },
+  { key: 'contact', to: paths.contact, Icon: MailIcon },
+] as const;
+
+function goBack(): void {
+  if (window.history.length > 1) window.history.back();
+  else window.location.assign(paths.home);
+}
+
+/**
+ * The screen for any fatal error of the app. It stands alone: its links load the page anew, for
+ * whatever failed may have taken the router or the layout with it. Crawlers are shown nothing.
+ */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const { profile } = useSession();
+  const { status, kind, message } = faultOf(error);
+
+  useEffect(() => {
+    if (kind === 'server' || kind === 'other') console.error(error);
+    document.title = t(`error.${kind}.title`);
+  }, [error, kind, t]);
+
+  if (isCrawler(navigator.userAgent)) return null;
+
+  const Icon = icons[kind];
+  const ownProfile = profile?.type === 'candidate' ? paths.candidateProfile : paths.accountProfile;
+
+  return (
+    <Box
+      component="main"
+      sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column', bgcolor: 'surface.soft' }}
+    >
+      <Container maxWidth="lg" sx={{ py: 3 }}>
+        <Link href={paths.home} underline="none">
+          <Logo />
+        </Link>
+      </Container>
+      <Container maxWidth="md" sx={{ flex: 1, display: 'grid', alignContent: 'center', py: 6 }}>
+        <Box sx={{ textAlign: 'center' }}>
+          <Icon sx={{ fontSize: 56, color: 'primary.main' }} />
+          <Typography
+            variant="overline"
+            component="p"
+            sx={{ color: 'text.secondary', mt: 2, fontSize: '1rem' }}
+            dir="ltr"
+          >
+            {status}
+          </Typography>
+          <Typography variant="h2" component="h1" sx={{ mt: 0.5 }}>
+            {t(`error.${kind}.title`)}
+          </Typography>
+          <Typography sx={{ mt: 1.5, color: 'text.secondary', maxWidth: 560, mx: 'auto' }}>
+            {t(`error.${kind}.description`)}
+          </Typography>
+          {message && (
+            <Typography
+              role="alert"
+              sx={{
+                mt: 3,
+                mx: 'auto',
+                px: 2.5,
+                py: 1.5,
+                width: 'fit-content',
+                maxWidth: 1,
+                borderRadius: 1,
+                bgcolor: 'surface.tint',
+                fontWeight: 500,
+              }}
+            >
+              {message.key
+                ? t(message.key, { ...message.values, defaultValue: message.raw })
+                : message.raw}
+            </Typography>
+          )}
+          <Box
+            sx={{ mt: 4, display: 'flex', gap: 1.5, flexWrap: 'wrap', justifyContent: 'center' }}
+          >
+            <Button variant="contained" href={paths.home} startIcon={<HomeIcon />}>
+              {t('error.go_home')}
+            </Button>
+            {status === 403 && (
+              <Button variant="outlined" href={ownProfile} startIcon={<PersonIcon />}>
+                {t('error.go_profile')}
+              </Button>
+            )}
+            <Button
+              variant="outlined"
+              onClick={goBack}
+              startIcon={<ArrowBackIcon sx={{ transform: 'scaleX(var(--flip, 1))' }} />}
+            >
+              {t('error.go_back')}
+            </Button>
+            {status > 0 && (
+              <Button
+                variant="outlined"
+                onClick={() => window.location.reload()}
+                startIcon={<RefreshIcon />}
+              >
+                {t('error.try_again')}
+              </Button>
+            )}
+          </Box>
+        </Box>
+        <Box
+          component="nav"
+          aria-label={t('error.elsewhere')}
+          sx={{
+            mt: 8,
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' },
+          }}
+        >
+          {cards.map(({ key, to, Icon: CardIcon }) => (
+            <Card key={key}>
+              <CardActionArea href={to} sx={{ p: 2.5, height: 1 }}>
+                <CardIcon sx={{ color: 'primary.main' }} />
+                <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
+                  {t(`error.cards.${key}.title`)}
+                </Typography>
+                <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+                  {t(`error.cards.${key}.description`)}
+                </Typography>
+              </CardActionArea>
+            </Card>
+          ))}
+        </Box>
+      </Container>
+      <Container component="footer" maxWidth="md" sx={{ py: 4, textAlign: 'center' }}>
+        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+          {t('error.need_help')}{' '}
+        </Typography>
+        <Link href={paths.contact} variant="body2">
+          {t('error.contact_support')}
+        </Link>
+      </Container>
+    </Box>
+  );
+}

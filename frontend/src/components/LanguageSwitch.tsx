@@ -1,0 +1,20 @@
+import LanguageIcon from '@mui/icons-material/LanguageOutlined';
+import Button from '@mui/material/Button';
+import { type Locale, locales, switchLocale, useLocale } from '@/i18n';
+
+/** Offers the other language by its own name. */
+export function LanguageSwitch() {
+  const other: Locale = useLocale() === 'en' ? 'ar' : 'en';
+  return (
+    <Button
+      lang={other}
+      color="inherit"
+      size="small"
+      startIcon={<LanguageIcon />}
+      onClick={() => void switchLocale(other)}
+      sx={{ fontWeight: 500, color: 'text.secondary', minHeight: 40, whiteSpace: 'nowrap' }}
+    >
+      {locales[other].name}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Container from '@mui/material/Container';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useContext } from 'react';
+import { usePageTitle } from '@/lib/usePageTitle';
+import { type Crumb, Crumbs, TrailStart } from './Crumbs';
+
+interface PageContainerProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** The pages between the layout's start and this one; the page itself is added. */
+  trail?: readonly Crumb[];
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** Narrow suits forms and texts. */
+  width?: 'md' | 'lg' | 'xl';
+  children: ReactNode;
+}
+
+/** The frame of a page: breadcrumbs, title, actions, content. It also names the document. */
+export function PageContainer({
+  title,
+  subtitle,
+  trail = [],
+  actions,
+  width = 'xl',
+  children,
+}: PageContainerProps) {
+  usePageTitle(title);
+  const inDashboard = useContext(TrailStart) === 'dashboard';
+  return (
+    <Container
+      maxWidth={width}
+      disableGutters={inDashboard}
+      sx={{ py: inDashboard ? 0 : { xs: 3, md: 5 }, ...(inDashboard && { ml: 0 }) }}
+    >
+      <Crumbs trail={[...trail, { label: title }]} />
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 2,
+          alignItems: 'flex-start',
+          justifyContent: 'space-between',
+          mb: { xs: 3, md: 4 },
+        }}
+      >
+        <Box sx={{ minWidth: 0, maxWidth: 760 }}>
+          <Typography variant={inDashboard ? 'h3' : 'h2'} component="h1">
+            {title}
+          </Typography>
+          {subtitle && (
+            <Typography component="div" sx={{ mt: 0.75, color: 'text.secondary' }}>
+              {subtitle}
+            </Typography>
+          )}
+        </Box>
+        {actions && <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>{actions}</Box>}
+      </Box>
+      {children}
+    </Container>
+  );
+}

@@ -1,0 +1,27 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { BatchCard as Batch } from '@/api/catalog';
+
+// From here on the number is worth a warning.
+const FEW = 5;
+
+/** Whether one can enroll in a batch, and how many seats are left. */
+export function SeatsLeft({ batch }: { batch: Pick<Batch, 'availability' | 'seats_left'> }) {
+  const { t } = useTranslation();
+  const open = batch.availability === 'open';
+  const few = open && batch.seats_left <= FEW;
+  return (
+    <Typography
+      variant="body2"
+      component="span"
+      sx={{
+        fontWeight: 500,
+        color: few ? 'warning.main' : open ? 'success.main' : 'text.secondary',
+      }}
+    >
+      {open
+        ? t('batch_card.seats_left', { count: batch.seats_left })
+        : t(`availability.${batch.availability}`)}
+    </Typography>
+  );
+}

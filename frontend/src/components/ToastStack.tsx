@@ -1,0 +1,54 @@
+import Alert from '@mui/material/Alert';
+import {
+  type CustomContentProps,
+  closeSnackbar,
+  enqueueSnackbar,
+  SnackbarContent,
+  SnackbarProvider,
+} from 'notistack';
+import { type Ref, useEffect } from 'react';
+import { connectToaster } from '@/lib/toast';
+
+export const TOAST_MS = 5000;
+export const MAX_TOASTS = 5;
+
+function ToastContent({
+  id,
+  message,
+  variant,
+  ref,
+}: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  const severity = variant === 'default' ? 'info' : variant;
+  return (
+    <SnackbarContent ref={ref} role="presentation">
+      <Alert
+        severity={severity}
+        variant="filled"
+        onClose={() => closeSnackbar(id)}
+        sx={{ width: 1, boxShadow: 8 }}
+      >
+        {message}
+      </Alert>
+    </SnackbarContent>
+  );
+}
+
+const contents = {
+  success: ToastContent,
+  error: ToastContent,
+  warning: ToastContent,
+  info: ToastContent,
+};
+
+/** Toasts at the top right of the page, 5 s each, at most five at once. */
+export default function ToastStack() {
+  useEffect(() => connectToaster(({ text, variant }) => enqueueSnackbar(text, { variant })), []);
+  return (
+    <SnackbarProvider
+      anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+      autoHideDuration={TOAST_MS}
+      maxSnack={MAX_TOASTS}
+      Components={contents}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { type FieldValues, useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Option } from './SelectInput';
+import type { FieldProps } from './types';
+
+type AutocompleteInputProps<Values extends FieldValues> = FieldProps<Values> & {
+  options: readonly Option[];
+  loading?: boolean;
+  /** For options that the server searches: told what is typed; the options are then not filtered here. */
+  onSearch?: (text: string) => void;
+};
+
+/** One of many options, found by typing. The value is the option's `value`, or null. */
+export function AutocompleteInput<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  required,
+  disabled,
+  options,
+  loading,
+  onSearch,
+}: AutocompleteInputProps<Values>) {
+  const { t } = useTranslation();
+  const { field, fieldState } = useController({ control, name, disabled });
+  return (
+    <Autocomplete
+      options={options}
+      value={options.find((option) => option.value === field.value) ?? null}
+      onChange={(_, option) => field.onChange(option?.value ?? null)}
+      onBlur={field.onBlur}
+      onInputChange={(_, text, reason) => reason === 'input' && onSearch?.(text)}
+      filterOptions={onSearch ? (all) => all : undefined}
+      isOptionEqualToValue={(option, value) => option.value === value.value}
+      loading={loading}
+      loadingText={t('common.loading')}
+      noOptionsText={t('common.no_options')}
+      disabled={field.disabled}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          inputRef={field.ref}
+          name={name}
+          label={label}
+          required={required}
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message ?? hint}
+        />
+      )}
+    />
+  );
+}

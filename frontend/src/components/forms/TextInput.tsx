@@ -1,0 +1,48 @@
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { type FieldValues, useController } from 'react-hook-form';
+import type { FieldProps } from './types';
+
+type TextInputProps<Values extends FieldValues> = FieldProps<Values> &
+  Pick<
+    TextFieldProps,
+    'type' | 'multiline' | 'minRows' | 'placeholder' | 'autoComplete' | 'autoFocus' | 'slotProps'
+  > & {
+    /** Emails, codes and addresses are written left to right in Arabic too. */
+    ltr?: boolean;
+    /** Applied to what is typed, e.g. `latinDigits`. */
+    normalize?: (text: string) => string;
+  };
+
+/** One line of text, or several. */
+export function TextInput<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  required,
+  disabled,
+  ltr,
+  normalize = (text) => text,
+  slotProps,
+  ...rest
+}: TextInputProps<Values>) {
+  const { field, fieldState } = useController({ control, name, disabled });
+  const { ref, ...input } = field;
+  return (
+    <TextField
+      {...rest}
+      {...input}
+      value={field.value ?? ''}
+      onChange={(event) => field.onChange(normalize(event.target.value))}
+      inputRef={ref}
+      label={label}
+      required={required}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? hint}
+      slotProps={{
+        ...slotProps,
+        htmlInput: { ...(ltr && { dir: 'ltr' }), ...slotProps?.htmlInput },
+      }}
+    />
+  );
+}

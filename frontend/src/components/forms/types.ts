@@ -1,0 +1,14 @@
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+
+/** What every field needs to know of its form. */
+export interface FieldProps<Values extends FieldValues> {
+  // The third parameter is what the schema makes of the values; a field does not care.
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  control: Control<Values, unknown, any>;
+  name: FieldPath<Values>;
+  label: string;
+  /** Explains the field; an error takes its place. */
+  hint?: string;
+  required?: boolean;
+  disabled?: boolean;
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { OtpSent } from '@/api/identity';
+import { asProblem } from '@/api/problem';
+import { FormProblem } from '@/components/forms/FormProblem';
+import { OtpInput } from '@/components/forms/OtpInput';
+import { showProblem } from '@/lib/forms';
+import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
+
+const LENGTH = 6;
+// No digits help any more: only a new code does.
+const SPENT = ['auth.otp_exhausted', 'auth.otp_expired'];
+
+interface CodeFormProps {
+  submitLabel: string;
+  /** Hands the digits in; rejects when they are refused. */
+  onCode: (code: string) => Promise<unknown>;
+  /** Has another code sent. */
+  onResend: () => Promise<OtpSent>;
+  /** When the next code may be asked for, if that is known already. */
+  resendAt?: number | null;
+}
+
+/** Asks for the code that was sent, and sends another one when its time has come. */
+export function CodeForm({ submitLabel, onCode, onResend, resendAt = null }: CodeFormProps) {
+  const { t } = useTranslation();
+  // Without a schema: an error goes as soon as somebody types on.
+  const form = useForm({ defaultValues: { code: '' } });
+  const [spent, setSpent] = useState(false);
+  const [nextAt, setNextAt] = useState(resendAt);
+  const left = useCountdown(nextAt);
+
+  const check = useMutation({
+    mutationFn: onCode,
+    onError: (error) => {
+      form.setValue('code', '');
+      setSpent(SPENT.includes(asProblem(error)?.code ?? ''));
+      showProblem(form, error);
+    },
+  });
+  const resend = useMutation({
+    mutationFn: onResend,
+    onSuccess: ({ resend_in }) => {
+      setSpent(false);
+      setNextAt(inSeconds(resend_in));
+      form.reset();
+    },
+    onError: (error) => {
+      const problem = asProblem(error);
+      if (problem?.retryAfter) setNextAt(inSeconds(problem.retryAfter));
+      // The clock at the button says as much.
+      if (problem?.code !== 'auth.otp_too_soon') showProblem(form, error);
+    },
+  });
+  const submit = form.handleSubmit(({ code }) => {
+    if (code.length === LENGTH) check.mutate(code);
+    else form.setError('code', { message: t('auth.code_incomplete') }, { shouldFocus: true });
+  });
+
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3 }}>
+      <FormProblem control={form.control} />
+      <OtpInput
+        control={form.control}
+        name="code"
+        label={t('auth.code')}
+        length={LENGTH}
+        autoFocus
+        disabled={spent}
+        onComplete={() => void submit()}
+      />
+      {!spent && (
+        <Button type="submit" variant="contained" size="large" loading={check.isPending}>
+          {submitLabel}
+        </Button>
+      )}
+      <Box sx={{ display: 'grid', gap: 1, justifyItems: spent ? 'stretch' : 'start' }}>
+        {!spent && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('auth.code_missing')}
+          </Typography>
+        )}
+        <Button
+          variant={spent ? 'contained' : 'outlined'}
+          size={spent ? 'large' : 'medium'}
+          disabled={left > 0}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          {left > 0 ? t('auth.resend_in', { time: asClock(left) }) : t('auth.resend')}
+        </Button>
+        <Typography role="status" variant="body2" sx={{ color: 'success.main' }}>
+          {resend.isSuccess && !spent ? t('auth.resent') : ''}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router';
+import { sendResetPasswordOtp, verifyResetPasswordOtp } from '@/api/identity';
+import { paths } from '@/app/paths';
+import { TextLink } from '@/components/RouterLinks';
+import { inSeconds } from '@/lib/useCountdown';
+import { AuthPage } from './AuthPage';
+import { CodeForm } from './CodeForm';
+import { CodeSentTo } from './CodeSentTo';
+import { keepPasswordReset, readPasswordReset } from './passwordReset';
+import { useKeptRedirect } from './useKeptRedirect';
+
+/** The second step of a password reset: the code, exchanged for the right to set a password. */
+export default function ForgotPasswordOtpPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const keepRedirect = useKeptRedirect();
+  const [reset] = useState(readPasswordReset);
+  if (!reset) return <Navigate to={keepRedirect(paths.forgotPassword)} replace />;
+
+  const { email } = reset;
+  const verify = async (code: string) => {
+    const { data } = await verifyResetPasswordOtp({ body: { email, code } });
+    keepPasswordReset({ ...reset, resetToken: data.reset_token });
+    void navigate(keepRedirect(paths.newPassword), { replace: true });
+  };
+  const resend = async () => {
+    const { data } = await sendResetPasswordOtp({ body: { email } });
+    keepPasswordReset({ email, resendAt: inSeconds(data.resend_in) });
+    return data;
+  };
+
+  return (
+    <AuthPage
+      title={t('routes.forgotPasswordOtp')}
+      lead={
+        <>
+          {t('auth.if_known')} <CodeSentTo email={email} />
+        </>
+      }
+      footer={
+        <TextLink to={keepRedirect(paths.forgotPassword)} sx={{ justifySelf: 'start' }}>
+          {t('auth.other_email')}
+        </TextLink>
+      }
+    >
+      <CodeForm
+        submitLabel={t('common.next')}
+        onCode={verify}
+        onResend={resend}
+        resendAt={reset.resendAt}
+      />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { getSession } from '@/lib/session';
+import { aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import SignInPage from './SignInPage';
+
+const LOGIN = '/api/v1/auth/login';
+
+async function signIn() {
+  await userEvent.type(screen.getByLabelText('Username or email'), 'sara');
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong-or-not-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('signing in', () => {
+  it('starts the session', async () => {
+    const calls = serve({ [LOGIN]: () => ok({ access_token: aToken(600), user: aUser() }) });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    await expect.poll(() => getSession().user?.username).toBe('sara');
+    expect(await calls[0]?.json()).toEqual({ username: 'sara', password: 'wrong-or-not-1' });
+  });
+
+  it('says that the name or the password is wrong', async () => {
+    serve({ [LOGIN]: () => refuse(401, 'auth.bad_credentials') });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/not right/);
+  });
+
+  it('tells how long an account is locked', async () => {
+    serve({ [LOGIN]: () => refuse(429, 'auth.locked', { retryAfter: 90 }) });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in 1:(30|29)/);
+  });
+
+  it('keeps the way back on its links', () => {
+    renderAt('/auth/sign-in?redirect=%2Ftrainings%3Fpage%3D2', <SignInPage />);
+    const query = '?redirect=%2Ftrainings%3Fpage%3D2';
+    expect(screen.getByRole('link', { name: 'Create account' })).toHaveAttribute(
+      'href',
+      `/auth/sign-up${query}`,
+    );
+    expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
+      'href',
+      `/auth/forgot-password${query}`,
+    );
+  });
+});

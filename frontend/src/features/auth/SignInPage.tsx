@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { loginMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { zLoginRequest } from '@/api/identity/zod.gen';
+import { asProblem } from '@/api/problem';
+import { paths } from '@/app/paths';
+import { FormProblem } from '@/components/forms/FormProblem';
+import { PasswordInput } from '@/components/forms/PasswordInput';
+import { TextInput } from '@/components/forms/TextInput';
+import { TextLink } from '@/components/RouterLinks';
+import { TryAgainIn } from '@/components/TryAgainIn';
+import { showProblem, useZodForm } from '@/lib/forms';
+import { startSession } from '@/lib/session';
+import { inSeconds } from '@/lib/useCountdown';
+import { AuthPage } from './AuthPage';
+import { useKeptRedirect } from './useKeptRedirect';
+
+/** Signing in with a username or an email address. */
+export default function SignInPage() {
+  const { t } = useTranslation();
+  const keepRedirect = useKeptRedirect();
+  // Whoever has just set a new password need not type the address again.
+  const known = (useLocation().state as { username?: string } | null)?.username ?? '';
+  const [lockedUntil, setLockedUntil] = useState<number | null>(null);
+  const form = useZodForm(zLoginRequest, { username: known, password: '' }, 'onSubmit');
+  const signIn = useMutation({
+    ...loginMutation(),
+    onSuccess: startSession,
+    onError: (error) => {
+      const wait = asProblem(error)?.retryAfter;
+      if (asProblem(error)?.status === 429 && wait) setLockedUntil(inSeconds(wait));
+      else showProblem(form, error);
+    },
+  });
+
+  return (
+    <AuthPage
+      title={t('routes.signIn')}
+      lead={t('auth.sign_in_lead')}
+      footer={
+        <Typography>
+          {t('auth.no_account')}{' '}
+          <TextLink to={keepRedirect(paths.signUp)}>{t('common.sign_up')}</TextLink>
+        </Typography>
+      }
+    >
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit((body) => {
+          setLockedUntil(null);
+          signIn.mutate({ body });
+        })}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        <FormProblem control={form.control} />
+        <TryAgainIn until={lockedUntil} />
+        <TextInput
+          control={form.control}
+          name="username"
+          label={t('auth.username_or_email')}
+          autoComplete="username"
+          autoFocus={!known}
+          ltr
+          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+        />
+        <Box>
+          <PasswordInput control={form.control} name="password" label={t('person.password')} />
+          <Box sx={{ mt: 1, textAlign: 'end' }}>
+            <TextLink to={keepRedirect(paths.forgotPassword)} variant="body2">
+              {t('auth.forgot')}
+            </TextLink>
+          </Box>
+        </Box>
+        <Button type="submit" variant="contained" size="large" loading={signIn.isPending}>
+          {t('common.sign_in')}
+        </Button>
+      </Box>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,145 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { getSession } from '@/lib/session';
+import { aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import SignUpPage from './SignUpPage';
+
+const SIGN_UP = '/api/v1/auth/signup';
+const AVAILABLE = '/api/v1/auth/username/is-available';
+
+const good: Record<string, string> = {
+  'Full name in English': 'Noura Al-Harbi',
+  'Full name in Arabic': 'نورة الحربي',
+  Username: 'Noura.H',
+  Email: 'noura@example.com',
+  'Mobile number': '0501234567',
+  Password: 'Forklift-77-yard',
+};
+
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+
+async function fillIn(values = good) {
+  const user = userEvent.setup({ delay: null });
+  for (const [label, value] of Object.entries(values)) {
+    await user.type(screen.getByLabelText(label), value);
+  }
+  await user.click(screen.getByRole('checkbox'));
+}
+
+describe('the wanted username', () => {
+  const type = (name: string) => userEvent.type(screen.getByLabelText('Username'), name);
+
+  it('is said to be available', async () => {
+    serve({ [AVAILABLE]: () => ok(true) });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await type('noura');
+    expect((await screen.findAllByText('This username is available')).length).toBeGreaterThan(0);
+  });
+
+  it('is asked for once the typing pauses', async () => {
+    const calls = serve({ [AVAILABLE]: () => ok(true) });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await type('noura');
+    await screen.findAllByText('This username is available');
+    expect(await Promise.all(calls.map((call) => call.json()))).toEqual([{ username: 'noura' }]);
+  });
+
+  it.each([
+    ['the server says so', () => ok(false)],
+    ['the server fails', () => refuse(500, 'internal')],
+    ['there were too many calls', () => new Response('Too Many Requests', { status: 429 })],
+  ])('is not available when %s', async (_, answer) => {
+    serve({ [AVAILABLE]: answer });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await type('noura');
+    expect((await screen.findAllByText('This username is not available')).length).toBeGreaterThan(
+      0,
+    );
+    expect(screen.getByLabelText('Username')).toBeInvalid();
+  });
+
+  it('that is not available is not sent', async () => {
+    const calls = serve({ [AVAILABLE]: () => ok(false) });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await fillIn();
+    await screen.findAllByText('This username is not available');
+    await submit();
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Username'));
+    expect(calls.some((call) => call.url.endsWith(SIGN_UP))).toBe(false);
+  });
+});
+
+describe('signing up', () => {
+  it('sends what was filled in with the language shown, and starts the session', async () => {
+    const calls = serve({
+      [AVAILABLE]: () => ok(true),
+      [SIGN_UP]: () => ok({ access_token: aToken(600), user: aUser({ verified_at: null }) }),
+    });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await fillIn();
+    await submit();
+    await expect.poll(() => getSession().user?.verified_at).toBeNull();
+    const call = calls.find(({ url }) => url.endsWith(SIGN_UP));
+    expect(await call?.json()).toEqual({
+      profile_type: 'candidate',
+      username: 'noura.h',
+      email: 'noura@example.com',
+      phone: '+966501234567',
+      password: 'Forklift-77-yard',
+      name_en: 'Noura Al-Harbi',
+      name_ar: 'نورة الحربي',
+      locale: 'en',
+      accept_terms: true,
+    });
+  });
+
+  it('as an organization asks for its names', async () => {
+    serve({ [AVAILABLE]: () => ok(true) });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    expect(screen.queryByLabelText('Organization name in English')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: /Organization/ }));
+    await fillIn();
+    await submit();
+    await expect
+      .poll(() => screen.getByLabelText('Organization name in English'))
+      .toHaveAccessibleDescription('Please fill this in.');
+  });
+
+  it('says what is wrong before anything is sent', async () => {
+    const calls = serve({});
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await fillIn({ 'Full name in Arabic': 'Noura', Email: 'noura@', Password: 'short' });
+    await userEvent.click(screen.getByRole('checkbox'));
+    await submit();
+    await expect
+      .poll(() => screen.getByLabelText('Full name in Arabic'))
+      .toHaveAccessibleDescription('Please write the name in Arabic letters.');
+    expect(screen.getByLabelText('Email')).toBeInvalid();
+    expect(screen.getByLabelText('Password')).toBeInvalid();
+    expect(screen.getByText('Please accept the terms and conditions.')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('shows what the server refuses at its field', async () => {
+    serve({
+      [AVAILABLE]: () => ok(true),
+      [SIGN_UP]: () =>
+        refuse(422, 'validation_error', {
+          fields: [
+            ['email', 'email.taken'],
+            ['password', 'password.too_common'],
+          ],
+        }),
+    });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await fillIn();
+    await submit();
+    await expect
+      .poll(() => screen.getByLabelText('Email'))
+      .toHaveAccessibleDescription('An account uses this email address already.');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/too easy to guess/);
+  });
+});

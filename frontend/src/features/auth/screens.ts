@@ -1,0 +1,10 @@
+import type { Screens } from '@/app/screens';
+
+export const authScreens: Screens = {
+  signIn: () => import('./SignInPage'),
+  signUp: () => import('./SignUpPage'),
+  verification: () => import('./VerificationPage'),
+  forgotPassword: () => import('./ForgotPasswordPage'),
+  forgotPasswordOtp: () => import('./ForgotPasswordOtpPage'),
+  newPassword: () => import('./NewPasswordPage'),
+};

@@ -1,0 +1,40 @@
+import i18next from 'i18next';
+import { zSignUp } from '@/api/identity/zod.gen';
+import { personFields, z } from '@/lib/forms';
+
+const person = zSignUp.omit({ organization_name_en: true, organization_name_ar: true }).extend({
+  username: personFields.username,
+  email: personFields.email,
+  phone: personFields.phone,
+  password: personFields.newPassword,
+  name_en: personFields.nameEn,
+  name_ar: personFields.nameAr,
+  accept_terms: z.boolean().refine(Boolean, { error: () => i18next.t('errors.terms.required') }),
+});
+
+/** What the form asks for: the person, and the names of the organization when one signs up. */
+export const signUpForm = z.discriminatedUnion('profile_type', [
+  person.extend({ profile_type: z.literal('candidate') }),
+  person.extend({
+    profile_type: z.literal('organization'),
+    organization_name_en: personFields.organizationNameEn,
+    organization_name_ar: personFields.organizationNameAr,
+  }),
+]);
+
+export type SignUpInput = z.input<typeof signUpForm>;
+export type SignUpForm = z.output<typeof signUpForm>;
+
+// A candidate's form knows the fields of an organization too, for the choice may change.
+export const emptySignUp = {
+  profile_type: 'candidate' as const,
+  username: '',
+  email: '',
+  phone: '',
+  password: '',
+  name_en: '',
+  name_ar: '',
+  organization_name_en: '',
+  organization_name_ar: '',
+  accept_terms: false,
+};

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { isUsernameAvailable } from '@/api/identity';
+import { personFields } from '@/lib/forms';
+import { useDebounced } from '@/lib/useDebounced';
+
+/** What is known of a wanted username; `unknown` while it breaks the rules. */
+export type Availability = 'unknown' | 'checking' | 'available' | 'unavailable';
+
+/** Asks for a username once the typing pauses. Any failure means that it is not available. */
+export function useUsernameAvailability(typed: string): {
+  availability: Availability;
+  askAgain: () => Promise<boolean>;
+} {
+  const parsed = personFields.username.safeParse(typed);
+  const wanted = parsed.success ? parsed.data : '';
+  const settled = useDebounced(wanted);
+  const query = useQuery({
+    queryKey: ['username-available', wanted],
+    queryFn: async ({ signal }) =>
+      (await isUsernameAvailable({ body: { username: wanted }, signal })).data,
+    enabled: wanted !== '' && wanted === settled,
+    retry: false,
+  });
+  const askAgain = async () => (await query.refetch()).data === true;
+
+  if (wanted === '') return { availability: 'unknown', askAgain };
+  if (query.isPending || query.isFetching) return { availability: 'checking', askAgain };
+  return { availability: query.data === true ? 'available' : 'unavailable', askAgain };
+}

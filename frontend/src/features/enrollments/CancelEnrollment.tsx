@@ -1,0 +1,70 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { useLocale } from '@/i18n';
+import { formatDate, formatMoney } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { useCancel } from './queries';
+import { refundRule } from './refund';
+
+/** Cancels after asking, with what becomes of the money. */
+export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [open, setOpen] = useState(false);
+  const cancel = useCancel();
+  const waiting = enrollment.status === 'waitlisted';
+  const label = t(waiting ? 'my_batches.cancel.leave_list' : 'my_batches.cancel.action');
+  const rule = refundRule(enrollment, Date.now());
+  return (
+    <>
+      <Button
+        color="error"
+        onClick={() => {
+          cancel.reset();
+          setOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        title={t(waiting ? 'my_batches.cancel.leave_title' : 'my_batches.cancel.title')}
+        confirmLabel={label}
+        closeLabel={t(waiting ? 'my_batches.cancel.stay' : 'my_batches.cancel.keep')}
+        color="error"
+        pending={cancel.isPending}
+        error={cancel.error}
+        onClose={() => setOpen(false)}
+        onConfirm={() =>
+          cancel.mutate(
+            { path: { enrollment_id: enrollment.id } },
+            {
+              onSuccess: () => {
+                setOpen(false);
+                toast.success(t('my_batches.cancel.done'));
+              },
+            },
+          )
+        }
+      >
+        <Typography>
+          {t(waiting ? 'my_batches.cancel.leave_text' : 'my_batches.cancel.text')}
+        </Typography>
+        {!waiting && (
+          <Typography sx={{ mt: 1.5 }}>
+            {t(`my_batches.cancel.${rule}`, {
+              price: formatMoney(enrollment.price_minor, enrollment.currency, locale),
+              date: enrollment.refundable_until
+                ? formatDate(enrollment.refundable_until, locale, 'datetime')
+                : '',
+            })}
+          </Typography>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { BatchRead } from '@/api/catalog';
+import { asProblem } from '@/api/problem';
+import { href, paths } from '@/app/paths';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { recheckUser } from '@/lib/session';
+import { toast } from '@/lib/toast';
+import { type CandidateGate, refusedGate } from './gates';
+import { useEnroll } from './queries';
+
+const SEATS_FULL = 'enrollment.seats_full';
+
+/** The button that enrolls. When somebody took the last seat meanwhile, it offers to wait for one. */
+export function ConfirmEnrollment({
+  batch,
+  waiting,
+  onGate,
+}: {
+  batch: BatchRead;
+  /** No seat is left: enrolling means joining the waiting list. */
+  waiting: boolean;
+  /** The server asks for something of the account first. */
+  onGate: (gate: CandidateGate) => void;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const enroll = useEnroll();
+  const missed = asProblem(enroll.error)?.code === SEATS_FULL;
+  const wait = waiting || missed;
+
+  const confirm = () =>
+    enroll.mutate(
+      { body: { batch_id: batch.id, join_waiting_list: wait } },
+      {
+        onSuccess: (enrollment) => {
+          toast.success(t(`enroll.done.${enrollment.next_step}`));
+          const ids = { id: batch.training.id, batchId: batch.id };
+          void navigate(href(paths.myTraining, ids), { replace: true });
+        },
+        onError: (error) => {
+          const gate = refusedGate(error);
+          if (!gate) return;
+          onGate(gate);
+          void recheckUser();
+        },
+      },
+    );
+
+  return (
+    <>
+      {missed && (
+        <Alert severity="info" role="alert">
+          <AlertTitle>{t('enroll.missed')}</AlertTitle>
+          {t('enroll.missed_text')}
+        </Alert>
+      )}
+      {!missed && <ErrorAlert error={enroll.error} />}
+      <Button variant="contained" size="large" loading={enroll.isPending} onClick={confirm}>
+        {t(wait ? 'enroll.join_waiting_list' : 'enroll.confirm')}
+      </Button>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t(wait ? 'enroll.waiting_hint' : 'enroll.confirm_hint')}
+      </Typography>
+    </>
+  );
+}

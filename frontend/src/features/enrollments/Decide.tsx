@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Button, { type ButtonProps } from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { localized, useLocale } from '@/i18n';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
+import { useAccept, useReject } from './deskQueries';
+
+const REASON = { min: 3, max: 500 };
+
+/** Accepting and rejecting a request, as far as its state lets the reader; else nothing. */
+export function Decide({
+  enrollment,
+  size = 'medium',
+}: {
+  enrollment: EnrollmentRead;
+  size?: ButtonProps['size'];
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const [rejecting, setRejecting] = useState(false);
+  const accept = useAccept();
+  const actions = enrollment.allowed_actions;
+  const name =
+    localized(enrollment.candidate, 'name', locale) || (enrollment.candidate.username ?? '');
+  if (!actions.includes('accept') && !actions.includes('reject')) return null;
+  return (
+    // In a row that leads elsewhere, the buttons and the dialog go their own way.
+    <Box
+      onClick={(event) => event.stopPropagation()}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+    >
+      {actions.includes('accept') && (
+        <Button
+          variant="contained"
+          size={size}
+          loading={accept.isPending}
+          onClick={() =>
+            accept.mutate(
+              { path: { enrollment_id: enrollment.id } },
+              {
+                onSuccess: () => toast.success(t('enrollments.accepted', { name })),
+                // In a list there is no better place for it.
+                onError: (error) => toast.error(problemText(error)),
+              },
+            )
+          }
+        >
+          {t('enrollments.accept')}
+        </Button>
+      )}
+      {actions.includes('reject') && (
+        <Button variant="outlined" color="error" size={size} onClick={() => setRejecting(true)}>
+          {t('enrollments.reject')}
+        </Button>
+      )}
+      {rejecting && (
+        <RejectDialog enrollment={enrollment} name={name} onClose={() => setRejecting(false)} />
+      )}
+    </Box>
+  );
+}
+
+function RejectDialog({
+  enrollment,
+  name,
+  onClose,
+}: {
+  enrollment: EnrollmentRead;
+  name: string;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const reject = useReject();
+  const [reason, setReason] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const missing = reason.trim().length < REASON.min;
+  return (
+    <ConfirmDialog
+      open
+      title={t('enrollments.reject_title', { name })}
+      confirmLabel={t('enrollments.reject')}
+      color="error"
+      pending={reject.isPending}
+      error={reject.error}
+      onClose={onClose}
+      onConfirm={() => {
+        setPressed(true);
+        if (missing) return;
+        reject.mutate(
+          { path: { enrollment_id: enrollment.id }, body: { reason: reason.trim() } },
+          {
+            onSuccess: () => {
+              toast.success(t('enrollments.rejected_done', { name }));
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      <Typography>{t('enrollments.reject_text')}</Typography>
+      <TextField
+        label={t('enrollments.reason')}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        multiline
+        minRows={3}
+        required
+        autoFocus
+        error={pressed && missing}
+        helperText={
+          pressed && missing
+            ? t('validation.min_length', { count: REASON.min })
+            : t('enrollments.reason_hint')
+        }
+        slotProps={{ htmlInput: { maxLength: REASON.max } }}
+        sx={{ mt: 2 }}
+      />
+    </ConfirmDialog>
+  );
+}

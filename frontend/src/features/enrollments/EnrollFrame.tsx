@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { BatchRead } from '@/api/catalog';
+import type { EligibilityRead } from '@/api/enrollment';
+import { asProblem } from '@/api/problem';
+import { href, paths } from '@/app/paths';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { StepsHeader } from '@/components/StepsHeader';
+import { localized, useLocale } from '@/i18n';
+import { PageError } from '@/lib/fault';
+import { batchQuery, eligibilityQuery } from './queries';
+
+/** What both steps are about. */
+export interface EnrollFacts {
+  batch: BatchRead;
+  eligibility: EligibilityRead;
+}
+
+interface EnrollFrameProps {
+  step: 'batch' | 'review';
+  title: string;
+  lead: string;
+  children: (facts: EnrollFacts) => ReactNode;
+  /** What stands beside it, and below it on narrow screens. */
+  aside: (facts: EnrollFacts) => ReactNode;
+}
+
+const steps = ['batch', 'review', 'after'] as const;
+
+/** The frame of the enroll steps: where one is, what is being enrolled in, and what it costs. */
+export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '', batchId = '' } = useParams();
+  const batch = useQuery(batchQuery(batchId));
+  const eligibility = useQuery(eligibilityQuery(batchId));
+  const status = asProblem(batch.error)?.status;
+  if (status === 404 || status === 422) throw new PageError(404, 'batch_page.not_found');
+
+  const error = batch.error ?? (eligibility.data ? null : eligibility.error);
+  const retry = () => void Promise.all([batch.refetch(), eligibility.refetch()]);
+  const facts = batch.data &&
+    eligibility.data && { batch: batch.data, eligibility: eligibility.data };
+  const training = batch.data?.training;
+  const here = { id: training?.id ?? id, batchId };
+  return (
+    <PageContainer
+      title={title}
+      subtitle={lead}
+      width="lg"
+      trail={[
+        { label: t('routes.trainings'), to: paths.trainings },
+        {
+          label: training ? localized(training, 'title', locale) : t('routes.batch'),
+          to: href(paths.batch, here),
+        },
+        ...(step === 'review' ? [{ label: t('routes.enroll'), to: href(paths.enroll, here) }] : []),
+      ]}
+    >
+      <StepsHeader
+        steps={steps.map((name) => t(`enroll.step.${name}`))}
+        active={steps.indexOf(step)}
+      />
+      <ErrorAlert error={error} onRetry={retry} />
+      {!facts && !error && <Loading />}
+      {facts && (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 3,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
+          }}
+        >
+          <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children(facts)}</Box>
+          <Box sx={{ position: { lg: 'sticky' }, top: 96, display: 'grid', gap: 2 }}>
+            {aside(facts)}
+          </Box>
+        </Box>
+      )}
+    </PageContainer>
+  );
+}
+
+function Loading() {
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { lg: 'minmax(0, 1fr) 360px' } }}>
+      <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />
+      <Skeleton variant="rounded" height={260} sx={{ borderRadius: 4 }} />
+    </Box>
+  );
+}

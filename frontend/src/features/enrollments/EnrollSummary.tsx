@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { SeatsLeft } from '@/components/SeatsLeft';
+import { useLocale } from '@/i18n';
+import { formatDate, formatMinutes } from '@/lib/format';
+import type { EnrollFacts } from './EnrollFrame';
+
+/** The price and the terms of a batch, and below them what can be done. */
+export function EnrollSummary({
+  batch,
+  eligibility,
+  children,
+}: EnrollFacts & { children: ReactNode }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { price_minor, currency, refundable_until } = eligibility;
+  // The enrollment service counts the seats; the catalog hears of them a moment later.
+  const full = eligibility.seats_left === 0 || eligibility.waiting > 0;
+  const availability = full && batch.availability === 'open' ? 'full' : batch.availability;
+  const late = refundable_until !== null && Date.parse(refundable_until) <= Date.now();
+  return (
+    <Card component="section" aria-label={t('enroll.summary')} sx={{ p: 3 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
+        <Typography variant="h3" component="p">
+          {price_minor === 0 ? (
+            t('batch_card.free')
+          ) : (
+            <Money amount={price_minor} currency={currency} />
+          )}
+        </Typography>
+        <SeatsLeft batch={{ availability, seats_left: eligibility.seats_left }} />
+      </Box>
+      <Divider sx={{ my: 2.5 }} />
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
+        <Term name={t('enroll.acceptance')}>
+          {t(eligibility.requires_acceptance ? 'enroll.acceptance_yes' : 'enroll.acceptance_no')}
+        </Term>
+        {price_minor > 0 && (
+          <Term name={t('enroll.payment')}>
+            {t(
+              eligibility.requires_acceptance
+                ? 'enroll.payment_after_acceptance'
+                : 'enroll.payment_after_enrolling',
+              { time: formatMinutes(eligibility.payment_window_minutes, locale) },
+            )}
+          </Term>
+        )}
+        <Term name={t('enroll.cancellation')}>
+          {refundable_until === null && t('enroll.cancel_free')}
+          {refundable_until !== null &&
+            (late
+              ? t('enroll.cancel_late')
+              : t('enroll.cancel_until', {
+                  date: formatDate(refundable_until, locale, 'datetime'),
+                }))}
+        </Term>
+        <Term name={t('enroll.closes')}>
+          <DateText value={eligibility.enrollment_closes_at} style="datetime" />
+        </Term>
+      </Box>
+      <Box sx={{ mt: 3, display: 'grid', gap: 1.5 }}>{children}</Box>
+    </Card>
+  );
+}
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0 }}>
+        {children}
+      </Typography>
+    </div>
+  );
+}

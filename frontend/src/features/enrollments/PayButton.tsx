@@ -1,0 +1,34 @@
+import CardIcon from '@mui/icons-material/CreditCardOutlined';
+import type { ButtonProps } from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { href, paths, queryString } from '@/app/paths';
+import { LinkButton } from '@/components/RouterLinks';
+
+/** The address of a candidate's own batch. */
+export const myBatchPath = ({ batch }: Pick<EnrollmentRead, 'batch'>) =>
+  href(paths.myTraining, { id: batch.training_id, batchId: batch.id });
+
+/** Leads to the payment of the enrollment, and from there back to its batch. */
+export function PayButton({
+  enrollment,
+  size,
+}: {
+  enrollment: EnrollmentRead;
+  size?: ButtonProps['size'];
+}) {
+  const { t } = useTranslation();
+  const query = { charge: enrollment.charge_id, redirect: myBatchPath(enrollment) };
+  return (
+    <LinkButton
+      variant="contained"
+      size={size}
+      startIcon={<CardIcon />}
+      to={paths.pay + queryString(query)}
+      // In a row that leads elsewhere the button goes its own way.
+      onClick={(event) => event.stopPropagation()}
+    >
+      {t('my_batches.pay')}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { EligibilityRead } from '@/api/enrollment';
+import { type Profile, reloadUser, startSession, type User } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import ReviewPage from './ReviewPage';
+import { aBatch, anEligibility, anEnrollment } from './testing';
+
+const HERE = '/trainings/training-1/batch/batch-1/enroll/review';
+const BACK = `redirect=${encodeURIComponent(HERE)}`;
+
+type Enroll = (body: { join_waiting_list: boolean }) => Response;
+
+const refuse = (status: number, code: string) =>
+  Response.json({ status, code, detail: code }, { status });
+
+/** The review page for this reader; `eligibility` may change between two calls. */
+function open({
+  user,
+  eligibility = () => anEligibility(),
+  enroll = () => Response.json(anEnrollment(), { status: 201 }),
+}: {
+  user?: User;
+  eligibility?: () => EligibilityRead;
+  enroll?: Enroll;
+}) {
+  vi.stubGlobal('fetch', async (input: Request) => {
+    const request = new Request(input);
+    const { pathname } = new URL(request.url);
+    if (request.method === 'POST') return enroll(await request.json());
+    if (pathname.endsWith('/eligibility')) return Response.json(eligibility());
+    if (pathname.endsWith('/authenticated')) return Response.json(user);
+    return Response.json(aBatch());
+  });
+  if (user) startSession({ access_token: aToken(600), user });
+  return renderAt(HERE, <ReviewPage />);
+}
+
+const aCandidate = (user: Partial<User> = {}, profile: Partial<Profile> = {}) =>
+  aUser({ profiles: [aProfile('candidate', profile)], ...user });
+
+const full = () =>
+  anEligibility({
+    can_enroll: false,
+    can_join_waiting_list: true,
+    seats_left: 0,
+    obstacles: [{ code: 'enrollment.seats_full', detail: '' }],
+  });
+
+afterEach(async () => {
+  vi.stubGlobal('fetch', async () => refuse(401, 'auth.required'));
+  await reloadUser();
+});
+
+describe('reviewing', () => {
+  it('leads a visitor to an account and back to here', async () => {
+    open({});
+    const signUp = await screen.findByRole('link', { name: 'Create an account to continue' });
+    expect(signUp).toHaveAttribute('href', `/auth/sign-up?${BACK}`);
+    const signIns = screen.getAllByRole('link', { name: 'Sign in' });
+    expect(signIns.at(-1)).toHaveAttribute('href', `/auth/sign-in?${BACK}`);
+    expect(screen.queryByRole('button', { name: 'Confirm enrollment' })).toBeNull();
+  });
+
+  it('shows a candidate the own data and confirms', async () => {
+    const bodies: unknown[] = [];
+    const { router } = open({
+      user: aCandidate(),
+      enroll: (body) => {
+        bodies.push(body);
+        return Response.json(anEnrollment(), { status: 201 });
+      },
+    });
+    expect(await screen.findByText('sara@example.org')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm enrollment' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(
+        '/candidate/my-trainings/training-1/batch/batch-1',
+      ),
+    );
+    expect(bodies).toEqual([{ batch_id: 'batch-1', join_waiting_list: false }]);
+  });
+
+  it('offers the waiting list kindly to who came a moment too late', async () => {
+    const bodies: { join_waiting_list: boolean }[] = [];
+    const { router } = open({
+      user: aCandidate(),
+      eligibility: () => (bodies.length === 0 ? anEligibility() : full()),
+      enroll: (body) => {
+        bodies.push(body);
+        return body.join_waiting_list
+          ? Response.json(anEnrollment({ status: 'waitlisted', next_step: 'await_seat' }))
+          : refuse(409, 'enrollment.seats_full');
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
+    expect(await screen.findByText('Somebody was a moment faster')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Join the waiting list' }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/my-trainings/));
+    expect(bodies.map((body) => body.join_waiting_list)).toEqual([false, true]);
+  });
+
+  it('of a full batch joins the waiting list at once', async () => {
+    open({ user: aCandidate(), eligibility: full });
+    expect(await screen.findByText('All seats are taken')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
+  });
+
+  it('leads who is enrolled already to the own batch', async () => {
+    open({
+      user: aCandidate(),
+      eligibility: () => anEligibility({ can_enroll: false, enrollment: anEnrollment() }),
+    });
+    expect(await screen.findByRole('link', { name: 'Open my batch' })).toHaveAttribute(
+      'href',
+      '/candidate/my-trainings/training-1/batch/batch-1',
+    );
+    expect(screen.queryByRole('button', { name: 'Confirm enrollment' })).toBeNull();
+  });
+
+  it('tells others that candidates enroll themselves', async () => {
+    open({
+      user: aUser({ profiles: [aProfile('organization')] }),
+      eligibility: () =>
+        anEligibility({
+          can_enroll: false,
+          obstacles: [{ code: 'enrollment.candidates_only', detail: '' }],
+        }),
+    });
+    expect(await screen.findByText('Candidates enroll themselves')).toBeVisible();
+  });
+});
+
+describe('what the account lacks', () => {
+  const profile = { image_url: null, paid: false };
+
+  it.each([
+    ['a number', { civil_number: null }, profile, 'Give a number', '/candidate/profile'],
+    ['a picture', {}, profile, 'Upload a picture', '/candidate/profile'],
+    ['the fee', {}, { paid: false }, 'Pay the fee', '/payments/pay'],
+  ])('is mended in the order of the gates: %s', async (_, user, lacking, name, path) => {
+    open({ user: aCandidate(user, lacking) });
+    const list = await screen.findByRole('region', { name: 'Before you can enroll' });
+    const links = within(list).getAllByRole('link');
+    expect(links).toHaveLength(1);
+    expect(links[0]).toHaveTextContent(name);
+    expect(links[0]?.getAttribute('href')?.split('#')[0]).toBe(`${path}?${BACK}`);
+    expect(screen.queryByRole('button', { name: 'Confirm enrollment' })).toBeNull();
+  });
+
+  it('is told in the same way when only the server knows', async () => {
+    open({ user: aCandidate(), enroll: () => refuse(402, 'registration_unpaid') });
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
+    expect(await screen.findByRole('link', { name: 'Pay the fee' })).toHaveAttribute(
+      'href',
+      `/payments/pay?${BACK}`,
+    );
+  });
+});

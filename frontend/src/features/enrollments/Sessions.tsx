@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { SessionRead } from '@/api/catalog';
+import { DateText } from '@/components/DateText';
+import { localized, useLocale } from '@/i18n';
+import { Section } from './Section';
+
+/** When one has to be there, in the reader's time zone. */
+export function Sessions({ sessions }: { sessions: readonly SessionRead[] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (sessions.length === 0) return null;
+  return (
+    <Section title={t('batch_page.sessions', { count: sessions.length })}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0 }}>
+        {sessions.map((session) => (
+          <Box
+            component="li"
+            key={session.id}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr', sm: '150px 1fr auto' },
+              columnGap: 2,
+              py: 1.5,
+              borderTop: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <Typography sx={{ fontWeight: 500 }}>
+              <DateText value={session.starts_at} style="weekday" />
+            </Typography>
+            <Typography>{localized(session, 'title', locale)}</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>
+              <DateText value={session.starts_at} style="time" />
+              {' – '}
+              <DateText value={session.ends_at} style="time" />
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { asProblem } from '@/api/problem';
+import { paths } from '@/app/paths';
+import { type FailedGate, failedGate, withRedirect } from '@/lib/access';
+import type { Session } from '@/lib/session';
+
+/** The gates that stand before a candidate, in the order in which they are applied. */
+export const candidateGates = ['identity', 'picture', 'payment'] as const;
+
+export type CandidateGate = (typeof candidateGates)[number];
+
+const gateOfCode: Record<string, CandidateGate> = {
+  'gate.identification_required': 'identity',
+  'gate.image_required': 'picture',
+  registration_unpaid: 'payment',
+};
+
+/** The gate at which the server refused a call, or null when that was not why. */
+export function refusedGate(error: unknown): CandidateGate | null {
+  return gateOfCode[asProblem(error)?.code ?? ''] ?? null;
+}
+
+/** The gates that the session does not pass. `refused` is one that the server knows better. */
+export function openGates(session: Session, refused: CandidateGate | null = null): CandidateGate[] {
+  return candidateGates.filter(
+    (gate) =>
+      gate === refused ||
+      failedGate(
+        session,
+        others.filter((other) => other !== gate),
+      ) === gate,
+  );
+}
+
+const others: readonly FailedGate[] = ['identity', 'approval', 'picture', 'payment'];
+
+/** Where a gate is mended; the page there leads back to `here`. */
+export function wayThrough(gate: CandidateGate, here: string): string {
+  if (gate === 'payment') return withRedirect(paths.pay, here);
+  return `${withRedirect(paths.candidateProfile, here)}#${gate}`;
+}

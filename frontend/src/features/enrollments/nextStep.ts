@@ -1,0 +1,63 @@
+import type { EnrollmentRead } from '@/api/enrollment';
+
+/**
+ * What the candidate is told to do or to wait for; the texts are `my_batches.next.<name>`. It is
+ * finer than the server's `next_step`: payments open and settle a moment after the enrollment.
+ */
+export type NextStepName =
+  | 'await_acceptance'
+  | 'await_seat'
+  | 'payment_preparing'
+  | 'pay'
+  | 'payment_settling'
+  | 'attend'
+  | 'attending'
+  | 'ended'
+  | 'completed'
+  | 'rejected'
+  | 'cancelled'
+  | 'expired';
+
+type Facts = Pick<EnrollmentRead, 'status' | 'charge_id' | 'charge_status'> & {
+  batch: Pick<EnrollmentRead['batch'], 'starts_at' | 'ends_at'>;
+};
+
+export function nextStepOf(enrollment: Facts, now: number): NextStepName {
+  switch (enrollment.status) {
+    case 'requested':
+      return 'await_acceptance';
+    case 'waitlisted':
+      return 'await_seat';
+    case 'pending_payment':
+      if (enrollment.charge_status === 'paid') return 'payment_settling';
+      return enrollment.charge_id ? 'pay' : 'payment_preparing';
+    case 'confirmed':
+      if (Date.parse(enrollment.batch.starts_at) > now) return 'attend';
+      return Date.parse(enrollment.batch.ends_at) > now ? 'attending' : 'ended';
+    default:
+      return enrollment.status;
+  }
+}
+
+/** Whether the state may change without the candidate doing anything here. */
+export const isPending = ({ status }: Pick<EnrollmentRead, 'status'>): boolean =>
+  ['requested', 'waitlisted', 'pending_payment'].includes(status);
+
+const PREPARING_MS = 1_500;
+const PENDING_MS = 10_000;
+
+/** How soon to ask again: notifications tell of changes too, but a charge comes without one. */
+export function askAgainAfter(enrollment: Facts | undefined, now: number): number | false {
+  if (!enrollment) return false;
+  // The charge of an enrollment that has ended is closed a moment later.
+  if (!isPending(enrollment)) return enrollment.charge_status === 'open' ? PREPARING_MS : false;
+  const step = nextStepOf(enrollment, now);
+  return step === 'payment_preparing' || step === 'payment_settling' ? PREPARING_MS : PENDING_MS;
+}
+
+/** The enrollment that counts of those in one batch, newest first: the active one, else the last. */
+export function currentOf<Row extends Pick<EnrollmentRead, 'status'>>(
+  enrollments: readonly Row[],
+): Row | undefined {
+  return enrollments.find((one) => isPending(one) || one.status === 'confirmed') ?? enrollments[0];
+}

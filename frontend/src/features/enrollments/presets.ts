@@ -1,0 +1,62 @@
+import type { EnrollmentRead } from '@/api/enrollment';
+import { paths } from '@/app/paths';
+
+/** The lists of the dashboard: all are the same enrollments, seen for a purpose. */
+export type Preset = 'all' | 'rejected' | 'pending' | 'requests';
+
+interface PresetRule {
+  /** The names of its pages; titles are `routes.<name>`, texts `enrollments.<preset>`. */
+  list: 'enrollments' | 'enrollmentsRejected' | 'pendingPayments' | 'enrollmentRequests';
+  detail: 'enrollment' | 'pendingPayment' | 'enrollmentRequest';
+  /** The only state shown; without one, the reader may choose. */
+  status?: EnrollmentRead['status'];
+  sort: string;
+  columns: readonly Column[];
+}
+
+export type Column =
+  | 'candidate'
+  | 'batch'
+  | 'starts_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'payment_due_at'
+  | 'price'
+  | 'reason'
+  | 'status'
+  | 'decide';
+
+export const presets: Record<Preset, PresetRule> = {
+  all: {
+    list: 'enrollments',
+    detail: 'enrollment',
+    sort: '-created_at',
+    columns: ['candidate', 'batch', 'starts_at', 'price', 'created_at', 'status'],
+  },
+  rejected: {
+    list: 'enrollmentsRejected',
+    detail: 'enrollment',
+    status: 'rejected',
+    sort: '-updated_at',
+    columns: ['candidate', 'batch', 'reason', 'created_at', 'updated_at'],
+  },
+  pending: {
+    list: 'pendingPayments',
+    detail: 'pendingPayment',
+    status: 'pending_payment',
+    // What runs out first comes first.
+    sort: 'payment_due_at',
+    columns: ['candidate', 'batch', 'price', 'payment_due_at', 'created_at'],
+  },
+  requests: {
+    list: 'enrollmentRequests',
+    detail: 'enrollmentRequest',
+    status: 'requested',
+    // Who has waited longest comes first.
+    sort: 'created_at',
+    columns: ['candidate', 'batch', 'starts_at', 'created_at', 'decide'],
+  },
+};
+
+/** Where a row of a list leads. */
+export const detailPath = (preset: Preset) => paths[presets[preset].detail];

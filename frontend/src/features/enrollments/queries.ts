@@ -1,0 +1,44 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getBatchOptions } from '@/api/catalog/@tanstack/react-query.gen';
+import type { ListMyEnrollmentsData } from '@/api/enrollment';
+import {
+  cancelEnrollmentMutation,
+  createEnrollmentMutation,
+  listMyEnrollmentsOptions,
+  readEligibilityOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+
+/** The batch as the catalog tells it: place, language, sessions. */
+export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
+
+/** Whether the reader can enroll. Seats go by the second, so it is never taken from memory alone. */
+export const eligibilityQuery = (batchId: string) => ({
+  ...readEligibilityOptions({ query: { batch_id: batchId } }),
+  staleTime: 0,
+  refetchInterval: 20_000,
+});
+
+/** The candidate's own enrollments. */
+export const myEnrollmentsQuery = (query: ListMyEnrollmentsData['query']) => ({
+  ...listMyEnrollmentsOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+/** Everything on screen that an enrollment of one's own changes. */
+const OWN = ['readEligibility', 'listMyEnrollments', 'getBatch', 'listBatches', 'listCharges'];
+
+function useRefresh(ids: readonly string[]) {
+  const client = useQueryClient();
+  return () => Promise.all(ids.map((id) => client.invalidateQueries({ queryKey: [{ _id: id }] })));
+}
+
+/** Enrolls. What is on screen follows a refusal too: it says that something has changed. */
+export function useEnroll() {
+  const refresh = useRefresh(OWN);
+  return useMutation({ ...createEnrollmentMutation(), onSettled: () => void refresh() });
+}
+
+/** Cancels an enrollment of one's own. */
+export function useCancel() {
+  return useMutation({ ...cancelEnrollmentMutation(), onSettled: useRefresh(OWN) });
+}

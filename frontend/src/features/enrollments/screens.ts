@@ -1,0 +1,23 @@
+import type { Screens } from '@/app/screens';
+
+type List = keyof typeof import('./EnrollmentList');
+type Detail = keyof typeof import('./EnrollmentDetail');
+
+const list = (name: List) => async () => ({ default: (await import('./EnrollmentList'))[name] });
+const detail = (name: Detail) => async () => ({
+  default: (await import('./EnrollmentDetail'))[name],
+});
+
+export const enrollmentScreens: Screens = {
+  enroll: () => import('./EnrollPage'),
+  enrollReview: () => import('./ReviewPage'),
+  myTrainings: () => import('./MyBatchesPage'),
+  myTraining: () => import('./MyBatchPage'),
+  enrollments: list('AllEnrollments'),
+  enrollmentsRejected: list('RejectedEnrollments'),
+  pendingPayments: list('PendingPayments'),
+  enrollmentRequests: list('EnrollmentRequests'),
+  enrollment: detail('Enrollment'),
+  pendingPayment: detail('PendingPayment'),
+  enrollmentRequest: detail('EnrollmentRequest'),
+};

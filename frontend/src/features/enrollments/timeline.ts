@@ -1,0 +1,72 @@
+import type { ChargeStatus, EnrollmentRead } from '@/api/enrollment';
+
+export interface TimelineEntry {
+  /** The text is `my_batches.timeline.<name>`. */
+  name:
+    | 'enrolled'
+    | 'waiting'
+    | 'acceptance'
+    | 'payment'
+    | 'seat'
+    | 'completed'
+    | 'rejected'
+    | 'cancelled'
+    | 'expired';
+  state: 'done' | 'now' | 'ahead' | 'ended';
+  /** When it came about, where that is known. */
+  at: string | null;
+}
+
+type Facts = Pick<
+  EnrollmentRead,
+  'status' | 'price_minor' | 'charge_status' | 'created_at' | 'updated_at'
+>;
+
+// The stations on the way to the certificate; each state stands before one of them.
+const way = ['waiting', 'acceptance', 'payment', 'seat', 'completed'] as const;
+
+const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> = {
+  waitlisted: 'waiting',
+  requested: 'acceptance',
+  pending_payment: 'payment',
+  confirmed: 'completed',
+};
+
+const PAID: readonly ChargeStatus[] = ['paid', 'partly_refunded', 'refunded'];
+
+/** The way of an enrollment: what is done, what is on, what is ahead, or how it ended. */
+export function timelineOf(enrollment: Facts, requiresAcceptance: boolean): TimelineEntry[] {
+  const { status, price_minor, created_at, updated_at } = enrollment;
+  const enrolled: TimelineEntry = { name: 'enrolled', state: 'done', at: created_at };
+
+  if (status === 'rejected' || status === 'cancelled' || status === 'expired') {
+    const paid = PAID.includes(enrollment.charge_status ?? 'open');
+    return [
+      enrolled,
+      ...(paid ? [{ name: 'payment', state: 'done', at: null } as const] : []),
+      { name: status, state: 'ended', at: updated_at },
+    ];
+  }
+
+  const stations = way.filter(
+    (station) =>
+      (station !== 'waiting' || status === 'waitlisted') &&
+      (station !== 'acceptance' || requiresAcceptance || status === 'requested') &&
+      (station !== 'payment' || price_minor > 0),
+  );
+  const current =
+    status === 'completed' ? stations.length : stations.indexOf(standsAt[status] ?? 'waiting');
+  return [
+    enrolled,
+    ...stations.map((name, index): TimelineEntry => {
+      const reached =
+        (name === 'seat' && status === 'confirmed') ||
+        (name === 'completed' && status === 'completed');
+      return {
+        name,
+        state: index < current ? 'done' : index === current ? 'now' : 'ahead',
+        at: reached ? updated_at : null,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Container from '@mui/material/Container';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths, queryString } from '@/app/paths';
+
+/** Leads to the check of a certificate by its code. */
+export function VerifyCertificate() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const id = useId();
+  const verify = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    void navigate(paths.verifyCertificate + queryString({ code }));
+  };
+
+  return (
+    <Box component="section" sx={{ bgcolor: 'surface.tint', py: { xs: 6, md: 9 } }}>
+      <Container
+        sx={{
+          display: 'grid',
+          gap: { xs: 3, lg: 8 },
+          gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+          alignItems: 'center',
+        }}
+      >
+        <Box>
+          <Typography variant="h2">{t('home.verify.title')}</Typography>
+          <Typography sx={{ mt: 1, color: 'text.secondary', maxWidth: 520 }}>
+            {t('home.verify.lead')}
+          </Typography>
+        </Box>
+        <Box component="form" onSubmit={verify}>
+          <Typography component="label" htmlFor={id} variant="body2" sx={{ fontWeight: 600 }}>
+            {t('home.verify.code')}
+          </Typography>
+          <Box
+            sx={{ mt: 1, display: 'flex', gap: 1.25, flexDirection: { xs: 'column', sm: 'row' } }}
+          >
+            <Box
+              component="input"
+              id={id}
+              name="code"
+              required
+              dir="ltr"
+              autoComplete="off"
+              sx={{
+                flex: 1,
+                minWidth: 0,
+                px: 2,
+                minHeight: 48,
+                border: 1,
+                borderColor: 'text.secondary',
+                borderRadius: 1.25,
+                bgcolor: 'background.paper',
+                color: 'text.primary',
+                font: 'inherit',
+              }}
+            />
+            <Button type="submit" variant="contained" size="large">
+              {t('home.verify.submit')}
+            </Button>
+          </Box>
+        </Box>
+      </Container>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import NotificationIcon from '@mui/icons-material/NotificationsOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import List from '@mui/material/List';
+import Pagination from '@mui/material/Pagination';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { useTableState } from '@/lib/useTableState';
+import { NotificationItem } from './NotificationItem';
+import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
+
+/** All notifications of the person, unread ones by themselves if wanted. */
+export default function NotificationListPage() {
+  const { t } = useTranslation();
+  const state = useTableState({ filters: ['unread'] });
+  const unreadOnly = state.filters.unread === 'true';
+  const { data, error, isPending, refetch } = useQuery(
+    notificationsQuery({
+      page: state.page,
+      page_size: state.pageSize,
+      ...(unreadOnly && { unread: true }),
+    }),
+  );
+  const unread = useQuery(unreadQuery()).data?.unread ?? 0;
+  const markAll = useMarkAllRead();
+  const pages = data ? Math.ceil(data.meta.total / data.meta.page_size) : 0;
+  return (
+    <PageContainer
+      title={t('routes.notifications')}
+      width="lg"
+      actions={
+        unread > 0 && (
+          <Button variant="outlined" loading={markAll.isPending} onClick={() => markAll.mutate({})}>
+            {t('notifications.mark_all')}
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        value={unreadOnly ? 'true' : ''}
+        onChange={(_, value: string) => state.setFilters({ unread: value })}
+        sx={{ mb: 2 }}
+      >
+        <Tab value="" label={t('common.all')} />
+        <Tab value="true" label={t('notifications.only_unread', { count: unread })} />
+      </Tabs>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />}
+      {data && (
+        <Card>
+          {data.data.length === 0 ? (
+            <EmptyState
+              icon={<NotificationIcon />}
+              title={t(unreadOnly ? 'notifications.all_read' : 'notifications.none')}
+              description={t('notifications.none_hint')}
+            />
+          ) : (
+            <List sx={{ p: 1 }}>
+              {data.data.map((notification) => (
+                <li key={notification.id}>
+                  <NotificationItem notification={notification} />
+                </li>
+              ))}
+            </List>
+          )}
+        </Card>
+      )}
+      {pages > 1 && (
+        <Box sx={{ mt: 3, display: 'flex', justifyContent: 'center' }}>
+          <Pagination count={pages} page={state.page} onChange={(_, page) => state.setPage(page)} />
+        </Box>
+      )}
+    </PageContainer>
+  );
+}

@@ -1,0 +1,5 @@
+import type { Screens } from '@/app/screens';
+
+export const notificationScreens: Screens = {
+  notifications: () => import('./NotificationListPage'),
+};

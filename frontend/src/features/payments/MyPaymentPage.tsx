@@ -1,0 +1,178 @@
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { ChargeDetail } from '@/api/payments';
+import { paths, queryString } from '@/app/paths';
+import { DateText } from '@/components/DateText';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { Facts } from '@/components/Facts';
+import { Money } from '@/components/Money';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { chargeQuery } from './queries';
+
+/** One charge of the candidate: what was owed, the attempts to pay it, what came back. */
+export default function MyPaymentPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data: charge, error, isPending, refetch } = useQuery(chargeQuery(id));
+  return (
+    <PageContainer
+      title={t('routes.myPayment')}
+      trail={[{ label: t('routes.myPayments'), to: paths.myPayments }]}
+      width="lg"
+      actions={
+        charge?.receipt && (
+          <Button variant="outlined" startIcon={<PrintIcon />} onClick={() => window.print()}>
+            {t('payments.print')}
+          </Button>
+        )
+      }
+    >
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <Skeleton variant="rounded" height={260} sx={{ borderRadius: 4 }} />}
+      {charge && <Charge charge={charge} />}
+    </PageContainer>
+  );
+}
+
+function Charge({ charge }: { charge: ChargeDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const here = queryString({ charge: charge.id });
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Card sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'space-between' }}>
+          <Box>
+            <Typography variant="h4" component="h2">
+              {localized(charge, 'title', locale)}
+            </Typography>
+            <Typography variant="h3" component="p" sx={{ mt: 1 }}>
+              <Money amount={charge.amount_minor} currency={charge.currency} />
+            </Typography>
+          </Box>
+          <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'end', alignContent: 'start' }}>
+            <StatusChip status={charge.status} size="medium" />
+            {charge.status === 'open' && (
+              <LinkButton variant="contained" to={`${paths.pay}${here}`}>
+                {t('payments.pay_now')}
+              </LinkButton>
+            )}
+          </Box>
+        </Box>
+        <Facts
+          facts={[
+            [
+              t('payments.reference'),
+              <bdi key="r" dir="ltr">
+                {charge.reference}
+              </bdi>,
+            ],
+            [t('payments.opened'), <DateText key="o" value={charge.created_at} style="datetime" />],
+            charge.status === 'open' && [
+              t('payments.due'),
+              <DateText key="d" value={charge.due_at} style="datetime" />,
+            ],
+            charge.paid_at && [
+              t('payments.paid_at'),
+              <DateText key="p" value={charge.paid_at} style="datetime" />,
+            ],
+            charge.receipt?.card_last4 && [
+              t('payments.card'),
+              <bdi key="c" dir="ltr">
+                {charge.receipt.card_brand} •••• {charge.receipt.card_last4}
+              </bdi>,
+            ],
+            charge.refunded_minor > 0 && [
+              t('payments.refunded'),
+              <Money key="f" amount={charge.refunded_minor} currency={charge.currency} />,
+            ],
+          ]}
+        />
+      </Card>
+      {charge.payments.length > 0 && (
+        <History title={t('payments.attempts')}>
+          {charge.payments.map((payment) => (
+            <Line
+              key={payment.id}
+              when={payment.created_at}
+              status={payment.status}
+              note={payment.failure_reason}
+            />
+          ))}
+        </History>
+      )}
+      {charge.refunds.length > 0 && (
+        <History title={t('payments.refunds')}>
+          {charge.refunds.map((refund) => (
+            <Line
+              key={refund.id}
+              when={refund.created_at}
+              status={refund.status}
+              texts="refund_status"
+              note={t(`refund_reason.${refund.reason}`)}
+            >
+              <Money amount={refund.amount_minor} currency={refund.currency} />
+            </Line>
+          ))}
+        </History>
+      )}
+    </Box>
+  );
+}
+
+function History({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+      <Typography variant="h5" component="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Card>
+  );
+}
+
+function Line({
+  when,
+  status,
+  texts = 'status',
+  note,
+  children,
+}: {
+  when: string;
+  status: string;
+  texts?: string;
+  note?: string | null;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      sx={{
+        py: 1.25,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography sx={{ minWidth: 180 }}>
+        <DateText value={when} style="datetime" />
+      </Typography>
+      <Typography sx={{ fontWeight: 500 }}>{t(`${texts}.${status}`)}</Typography>
+      {children}
+      {note && <Typography sx={{ color: 'text.secondary' }}>{note}</Typography>}
+    </Box>
+  );
+}

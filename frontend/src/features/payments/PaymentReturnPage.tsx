@@ -1,0 +1,172 @@
+import FailedIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import WaitingIcon from '@mui/icons-material/HourglassTopOutlined';
+import DoneIcon from '@mui/icons-material/TaskAltOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { PaymentDetail } from '@/api/payments';
+import { readPaymentReturn } from '@/api/payments';
+import { href, paths } from '@/app/paths';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { Money } from '@/components/Money';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { redirectTarget } from '@/lib/access';
+import { recheckUser, useSession } from '@/lib/session';
+import { paymentQuery, useStartPayment } from './queries';
+import { recallReturn } from './returning';
+
+const POLL_MS = 1500;
+const PATIENCE_MS = 45_000;
+
+/**
+ * The way back from the card page. What the address says is only shown to the server, which asks
+ * the provider itself; the page follows the payment until it is settled.
+ */
+export default function PaymentReturnPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const remembered = recallReturn();
+  const returned = useQuery({
+    queryKey: ['payment-return', params.toString()],
+    queryFn: async () =>
+      (await readPaymentReturn({ body: { params: Object.fromEntries(params) } })).data,
+    enabled: params.size > 0,
+    retry: 2,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const paymentId = returned.data?.id ?? (returned.isError ? remembered?.paymentId : undefined);
+  const followed = useQuery({
+    ...paymentQuery(paymentId ?? ''),
+    enabled: paymentId !== undefined,
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_MS),
+  });
+  const payment = followed.data ?? returned.data;
+  const error = paymentId ? null : returned.error;
+
+  return (
+    <PageContainer title={t('routes.paymobRedirect')} width="md">
+      {error && <ErrorAlert error={error} onRetry={() => void returned.refetch()} />}
+      <Card aria-live="polite">
+        {payment?.status === 'failed' ? (
+          <Failed payment={payment} />
+        ) : payment && isPaid(payment) ? (
+          <Paid payment={payment} />
+        ) : payment?.status === 'under_review' ? (
+          <EmptyState
+            icon={<WaitingIcon />}
+            title={t('payment_return.review')}
+            description={t('payment_return.review_hint')}
+            action={
+              <LinkButton variant="outlined" to={paths.support}>
+                {t('routes.support')}
+              </LinkButton>
+            }
+          />
+        ) : (
+          <Waiting />
+        )}
+      </Card>
+    </PageContainer>
+  );
+}
+
+const isPaid = ({ charge_status: status }: PaymentDetail) =>
+  status === 'paid' || status === 'partly_refunded' || status === 'refunded';
+
+const isOver = (payment: PaymentDetail) =>
+  isPaid(payment) || payment.status === 'failed' || payment.status === 'under_review';
+
+function Waiting() {
+  const { t } = useTranslation();
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const patience = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(patience);
+  }, []);
+  return (
+    <>
+      <LinearProgress aria-label={t('common.loading')} />
+      <EmptyState
+        icon={<WaitingIcon />}
+        title={t('payment_return.waiting')}
+        description={t(long ? 'payment_return.waiting_long' : 'payment_return.waiting_hint')}
+      />
+    </>
+  );
+}
+
+function Failed({ payment }: { payment: PaymentDetail }) {
+  const { t } = useTranslation();
+  const start = useStartPayment(recallReturn()?.redirect ?? null);
+  return (
+    <EmptyState
+      icon={<FailedIcon />}
+      title={t('payment_return.failed')}
+      description={t(`payment_failure.${payment.failure_code}`, {
+        defaultValue: payment.failure_reason ?? t('payment_return.failed_hint'),
+      })}
+      action={
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Button
+            variant="contained"
+            loading={start.isPending || start.isSuccess}
+            onClick={() => start.mutate({ path: { charge_id: payment.charge_id } })}
+          >
+            {t('payment_return.retry')}
+          </Button>
+          <ErrorAlert error={start.error} />
+        </Box>
+      }
+    />
+  );
+}
+
+function Paid({ payment }: { payment: PaymentDetail }) {
+  const { t } = useTranslation();
+  const { profile } = useSession();
+  const registration = payment.purpose.endsWith('_registration');
+  const waits = registration && profile?.paid === false;
+
+  useEffect(() => {
+    // Payments tells identity, which takes a moment; the guards open when the session knows.
+    if (!waits) return;
+    const poll = setInterval(() => void recheckUser(), POLL_MS);
+    return () => clearInterval(poll);
+  }, [waits]);
+
+  const redirect = recallReturn()?.redirect;
+  const onwards = redirect ? new URLSearchParams({ redirect }) : new URLSearchParams();
+  const fallback = profile?.type === 'candidate' ? paths.myTrainings : paths.dashboard;
+  return (
+    <EmptyState
+      icon={<DoneIcon />}
+      title={t('payment_return.paid')}
+      description={
+        <>
+          <Money amount={payment.amount_minor} currency={payment.currency} />
+          {' · '}
+          <bdi dir="ltr">{payment.reference}</bdi>
+        </>
+      }
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center' }}>
+          <LinkButton variant="contained" disabled={waits} to={redirectTarget(onwards, fallback)}>
+            {t('payment_return.continue')}
+          </LinkButton>
+          {profile?.type === 'candidate' && !waits && (
+            <LinkButton variant="outlined" to={href(paths.myPayment, { id: payment.charge_id })}>
+              {t('payment_return.receipt')}
+            </LinkButton>
+          )}
+        </Box>
+      }
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ListChargesData, ListPaymentsData, StartPaymentData } from '@/api/payments';
+import {
+  createRefundMutation,
+  getChargeOptions,
+  getPaymentOptions,
+  listChargesOptions,
+  listPaymentsOptions,
+  startPaymentMutation,
+} from '@/api/payments/@tanstack/react-query.gen';
+import { rememberReturn } from './returning';
+
+/** What the active profile owes or has paid. */
+export const chargesQuery = (query: ListChargesData['query']) => ({
+  ...listChargesOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+export const chargeQuery = (chargeId: string) =>
+  getChargeOptions({ path: { charge_id: chargeId } });
+
+/** The payments that the desk may see. */
+export const paymentsQuery = (query: ListPaymentsData['query']) => ({
+  ...listPaymentsOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+export const paymentQuery = (paymentId: string) =>
+  getPaymentOptions({ path: { payment_id: paymentId } });
+
+/** Opens the card page for a charge, and remembers where to go on after it. */
+export function useStartPayment(redirect: string | null) {
+  return useMutation({
+    ...startPaymentMutation(),
+    onSuccess: ({ payment_id, checkout_url }, { path }: { path: StartPaymentData['path'] }) => {
+      rememberReturn({ paymentId: payment_id, chargeId: path.charge_id, redirect });
+      window.location.assign(checkout_url);
+    },
+  });
+}
+
+/** Gives money back; the payment's page then shows it. */
+export function useRefund() {
+  const client = useQueryClient();
+  return useMutation({
+    ...createRefundMutation(),
+    onSuccess: () => client.invalidateQueries({ queryKey: [{ _id: 'getPayment' }] }),
+  });
+}

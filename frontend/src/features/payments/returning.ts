@@ -1,0 +1,23 @@
+/** What must outlive the visit to the card page. */
+export interface Return {
+  paymentId: string;
+  chargeId: string;
+  /** The page that asked for the payment. */
+  redirect: string | null;
+}
+
+const KEY = 'itqan-payment-return';
+
+/** Kept in the tab: another tab may be paying something else. */
+export function rememberReturn(value: Return): void {
+  sessionStorage.setItem(KEY, JSON.stringify(value));
+}
+
+/** What was remembered, or null when the person came back in another tab or browser. */
+export function recallReturn(): Return | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Return | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Screens } from '@/app/screens';
+
+export const paymentScreens: Screens = {
+  pay: () => import('./PayPage'),
+  paymobRedirect: () => import('./PaymentReturnPage'),
+  myPayments: () => import('./MyPaymentsPage'),
+  myPayment: () => import('./MyPaymentPage'),
+  payments: () => import('./PaymentListPage'),
+  payment: () => import('./PaymentPage'),
+};

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { useSession } from '@/lib/session';
+import { AddressForm } from './AddressForm';
+import { Panel } from './Panel';
+import { addressQuery } from './queries';
+
+/** Where the candidate lives and is reached. */
+export default function AddressPage() {
+  const { profile } = useSession();
+  return profile && <AddressOf key={profile.id} profileId={profile.id} />;
+}
+
+function AddressOf({ profileId }: { profileId: string }) {
+  const { t } = useTranslation();
+  const address = useQuery(addressQuery(profileId));
+  return (
+    <PageContainer title={t('routes.candidateAddress')} width="lg">
+      <Box sx={{ maxWidth: 860 }}>
+        <ErrorAlert error={address.error} onRetry={() => void address.refetch()} />
+        {address.isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
+        {address.data !== undefined && (
+          <Panel title={t('address.title')} lead={t('address.lead')}>
+            <AddressForm profileId={profileId} address={address.data} />
+          </Panel>
+        )}
+      </Box>
+    </PageContainer>
+  );
+}

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { updateMeMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { AutocompleteInput } from '@/components/forms/AutocompleteInput';
+import { DateInput } from '@/components/forms/DateInput';
+import { FormProblem } from '@/components/forms/FormProblem';
+import { PhoneInput } from '@/components/forms/PhoneInput';
+import { SelectInput } from '@/components/forms/SelectInput';
+import { TextInput } from '@/components/forms/TextInput';
+import { type Locale, locales, localized, useLocale } from '@/i18n';
+import { latinDigits } from '@/lib/format';
+import { showProblem, useZodForm } from '@/lib/forms';
+import { continueSession, type User } from '@/lib/session';
+import { useSiteData } from '@/lib/site';
+import { toast } from '@/lib/toast';
+import { fieldGrid, Panel } from './Panel';
+import { birthDates, personalForm, personalOf } from './personalForm';
+import { sections } from './sections';
+
+const languages = (Object.keys(locales) as Locale[]).map((value) => ({
+  value,
+  label: locales[value].name,
+}));
+
+/** Who the user is: what certificates print, and what opens the platform. */
+export function PersonalPanel({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { countries, isLoading } = useSiteData();
+  const form = useZodForm(personalForm, personalOf(user));
+  const { control } = form;
+  const save = useMutation({
+    ...updateMeMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      form.reset(personalOf(grant.user));
+      toast.success(t('common.saved'));
+    },
+    onError: (error) => showProblem(form, error),
+  });
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit((body) => save.mutate({ body }))}
+      sx={{ display: 'grid', gap: 3 }}
+    >
+      <Panel id={sections.identity} title={t('profile.identity')} lead={t('profile.identity_lead')}>
+        <Box sx={fieldGrid}>
+          <TextInput
+            control={control}
+            name="civil_number"
+            label={t('person.civil_number')}
+            hint={t('profile.civil_number_hint')}
+            normalize={(text) => latinDigits(text).replace(/\D/g, '').slice(0, 10)}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+            ltr
+          />
+          <TextInput
+            control={control}
+            name="passport_number"
+            label={t('person.passport_number')}
+            hint={t('profile.passport_number_hint')}
+            normalize={(text) => latinDigits(text).toUpperCase()}
+            ltr
+          />
+          <AutocompleteInput
+            control={control}
+            name="nationality"
+            label={t('person.nationality')}
+            loading={isLoading}
+            options={countries.map((country) => ({
+              value: country.code,
+              label: localized(country, 'name', locale),
+            }))}
+          />
+          <DateInput
+            control={control}
+            name="birth_date"
+            label={t('person.birth_date')}
+            {...birthDates()}
+          />
+          <SelectInput
+            control={control}
+            name="gender"
+            label={t('person.gender')}
+            options={(['male', 'female'] as const).map((value) => ({
+              value,
+              label: t(`person.genders.${value}`),
+            }))}
+          />
+        </Box>
+      </Panel>
+      <Panel title={t('profile.personal')} lead={t('profile.personal_lead')}>
+        <Box sx={fieldGrid}>
+          <TextInput
+            control={control}
+            name="name_en"
+            label={t('person.name_en')}
+            required
+            slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
+          />
+          <TextInput
+            control={control}
+            name="name_ar"
+            label={t('person.name_ar')}
+            required
+            slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
+          />
+          <PhoneInput control={control} name="phone" label={t('person.phone')} required />
+          <SelectInput
+            control={control}
+            name="locale"
+            label={t('person.locale')}
+            hint={t('profile.locale_hint')}
+            options={languages}
+          />
+        </Box>
+        <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
+          {t('person.username')}: <bdi dir="ltr">{user.username}</bdi> · {t('person.email')}:{' '}
+          <bdi dir="ltr">{user.email}</bdi>
+        </Typography>
+      </Panel>
+      <FormProblem control={control} />
+      <Box>
+        <Button type="submit" variant="contained" size="large" loading={save.isPending}>
+          {t('common.save')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

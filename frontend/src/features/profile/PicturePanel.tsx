@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { setProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { asProblem } from '@/api/problem';
+import { ImageUploader } from '@/components/ImageUploader';
+import { continueSession, useSession } from '@/lib/session';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
+import { Panel } from './Panel';
+import { sections } from './sections';
+
+/** The picture of the active profile; an organization's is its logo. */
+export function PicturePanel() {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  const { profile } = useSession();
+  const save = useMutation({
+    ...setProfileImageMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      toast.success(t('profile.picture_saved'));
+    },
+  });
+  if (!profile) return null;
+
+  // What is wrong with the file says more than that something is wrong.
+  const field = asProblem(save.error)?.fields[0];
+  return (
+    <Panel id={sections.picture} title={t('profile.picture')} lead={t('profile.picture_lead')}>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <ImageUploader
+          src={profile.image_url}
+          src2x={profile.image_url_2x}
+          label={t(profile.image_url ? 'profile.picture' : 'profile.upload_picture')}
+          pending={save.isPending}
+          onSelect={(file) => save.mutate({ path: { profile_id: profile.id }, body: { file } })}
+        />
+        {save.error && (
+          <Alert severity="error">
+            {field
+              ? t(`errors.${field.code}`, { defaultValue: field.message })
+              : textOf(save.error)}
+          </Alert>
+        )}
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { PageContainer } from '@/components/PageContainer';
+import { useSession } from '@/lib/session';
+import { PersonalPanel } from './PersonalPanel';
+import { PicturePanel } from './PicturePanel';
+import { ProfileChecklist } from './ProfileChecklist';
+
+/** The own profile; the same for candidates and for the dashboard's users. */
+export default function ProfilePage() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <PageContainer title={t('routes.candidateProfile')} subtitle={t('profile.lead')} width="lg">
+      <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+        <ProfileChecklist />
+        <PicturePanel />
+        {/* Another user who signs in begins with a form of their own. */}
+        <PersonalPanel key={user.id} user={user} />
+      </Box>
+    </PageContainer>
+  );
+}

@@ -1,0 +1,146 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { personFields } from '@/lib/forms';
+import { getSession, startSession } from '@/lib/session';
+import { siteDataQuery } from '@/lib/site';
+import { aProfile, aSession, aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import { addressForm, addressOf } from './addressForm';
+import { PersonalPanel } from './PersonalPanel';
+import { ProfileChecklist } from './ProfileChecklist';
+import { birthDates, personalForm, personalOf } from './personalForm';
+import { requirementsOf } from './requirements';
+
+describe('the requirements', () => {
+  it.each([
+    ['candidate', ['identity', 'picture', 'payment']],
+    ['organization', ['identity', 'approval', 'picture', 'payment']],
+    ['staff', ['identity', 'approval', 'picture', 'payment']],
+    ['trainer', ['identity', 'picture']],
+    ['admin', ['identity']],
+  ] as const)('of a %s profile', (type, expected) => {
+    expect(requirementsOf(aSession(type)).map(({ gate }) => gate)).toEqual(expected);
+  });
+
+  it('are met one by one', () => {
+    const session = aSession('candidate', { profile: { image_url: null } });
+    expect(requirementsOf(session).filter(({ met }) => !met)).toEqual([
+      { gate: 'picture', met: false },
+    ]);
+  });
+});
+
+describe('the checklist', () => {
+  const signIn = (given: Parameters<typeof aUser>[0], profile = {}) =>
+    startSession({
+      access_token: aToken(600),
+      user: aUser({ profiles: [aProfile('candidate', profile)], ...given }),
+    });
+
+  it('leads to what is still needed', () => {
+    signIn({ civil_number: null }, { image_url: null, paid: false });
+    renderAt('/candidate/profile?redirect=%2Ftrainings', <ProfileChecklist />);
+    expect(screen.getByRole('link', { name: /civil number/ })).toHaveAttribute('href', '#identity');
+    expect(screen.getByRole('link', { name: /picture/ })).toHaveAttribute('href', '#picture');
+    expect(screen.getByRole('link', { name: /fee/ })).toHaveAttribute(
+      'href',
+      '/payments/pay?redirect=%2Ftrainings',
+    );
+    expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull();
+  });
+
+  it('leads back once only the fee is left', () => {
+    signIn({}, { paid: false });
+    renderAt('/candidate/profile?redirect=%2Ftrainings', <ProfileChecklist />);
+    expect(screen.getByRole('link', { name: /Continue/ })).toHaveAttribute('href', '/trainings');
+  });
+
+  it('is not there when nothing is needed', () => {
+    signIn({});
+    renderAt('/candidate/profile', <ProfileChecklist />);
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+});
+
+describe('a civil number', () => {
+  it.each([
+    ['1000000008', true],
+    ['1000000007', false],
+    ['3000000006', false],
+    ['100000000', false],
+  ])('%s is valid: %s', (number, expected) => {
+    expect(personFields.isCivilNumber(number)).toBe(expected);
+  });
+});
+
+describe('the personal data', () => {
+  const user = aUser({ profiles: [aProfile('candidate')] });
+
+  it('without a number has none, rather than an empty one', () => {
+    const values = { ...personalOf(user), civil_number: '', passport_number: 'a1234567' };
+    expect(personalForm.parse(values)).toMatchObject({
+      civil_number: null,
+      passport_number: 'A1234567',
+    });
+  });
+
+  it('has birth dates of 14 to 100 years', () => {
+    expect(birthDates(new Date('2026-11-21T12:00:00Z'))).toEqual({
+      min: '1926-11-21',
+      max: '2012-11-21',
+    });
+  });
+
+  it('takes over the fresh token, so that the next gate passes at once', async () => {
+    const bare = aUser({ civil_number: null, profiles: [aProfile('candidate')] });
+    startSession({ access_token: aToken(600), user: bare });
+    serve({
+      '/api/v1/users/me': () => ok({ access_token: aToken(600, 'fresh'), user }),
+    });
+    const { client } = renderAt('/candidate/profile', <PersonalPanel user={bare} />);
+    client.setQueryData(siteDataQuery.queryKey, (data) => data);
+    await userEvent.type(screen.getByLabelText('Civil number'), '١٠٠٠٠٠٠٠٠٨');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => getSession().user?.civil_number).toBe('1000000008');
+  });
+
+  it('shows a refused number at its field', async () => {
+    serve({
+      '/api/v1/users/me': () =>
+        refuse(422, 'invalid', { fields: [['civil_number', 'civil_number.taken']] }),
+    });
+    renderAt('/candidate/profile', <PersonalPanel user={user} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect
+      .poll(() => screen.getByLabelText('Civil number'))
+      .toHaveAccessibleDescription('An account uses this civil number already.');
+  });
+});
+
+describe('an address', () => {
+  const place = { id: '0199a0a0-0000-7000-8000-000000000000', name_en: 'Jeddah', name_ar: 'جدة' };
+
+  it('needs a country and a street', () => {
+    const issues = addressForm.safeParse(addressOf(null)).error?.issues ?? [];
+    expect(issues.map(({ path }) => path[0])).toEqual(['country', 'line1']);
+  });
+
+  it('has no empty lines', () => {
+    expect(
+      addressForm.parse({ ...addressOf(null), country: place, line1: ' King Road 5 ' }),
+    ).toEqual({
+      country: place,
+      state: null,
+      city: null,
+      line1: 'King Road 5',
+      line2: null,
+      postal_code: null,
+    });
+  });
+});
+
+beforeEach(() => {
+  serve({ '/api/v1/web': () => ok({}) });
+});

@@ -1,0 +1,150 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { BatchRead, TrainingRead } from '@/api/catalog';
+import { asProblem } from '@/api/problem';
+import { paths } from '@/app/paths';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { localized, useLocale } from '@/i18n';
+import { PageError } from '@/lib/fault';
+import { BatchSessions } from './BatchSessions';
+import { BatchSummary } from './BatchSummary';
+import { batchQuery, trainingQuery } from './queries';
+
+/** One batch for anybody: what is taught, when and where, what it costs, and the way in. */
+export default function BatchPage() {
+  const { t } = useTranslation();
+  const { id = '', batchId = '' } = useParams();
+  const batch = useQuery(batchQuery(batchId));
+  const training = useQuery(trainingQuery(id));
+
+  if (asProblem(batch.error)?.status === 404 || asProblem(batch.error)?.status === 422) {
+    throw new PageError(404, 'batch_page.not_found');
+  }
+  return (
+    <BatchFrame batch={batch.data}>
+      {batch.error && <ErrorAlert error={batch.error} onRetry={() => void batch.refetch()} />}
+      {batch.isPending && <Loading />}
+      {batch.data && (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: { xs: 4, lg: 6 },
+            alignItems: 'start',
+            gridTemplateColumns: { lg: 'minmax(0, 1fr) 360px' },
+          }}
+        >
+          <Box
+            sx={{ gridColumn: { lg: 2 }, gridRow: { lg: 1 }, position: { lg: 'sticky' }, top: 96 }}
+          >
+            <BatchSummary batch={batch.data} />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 5, minWidth: 0 }}>
+            {batch.data.status === 'cancelled' && (
+              <Alert severity="warning">{t('batch_page.cancelled')}</Alert>
+            )}
+            {training.data && <Teaching training={training.data} />}
+            {training.error && (
+              <ErrorAlert error={training.error} onRetry={() => void training.refetch()} />
+            )}
+            <BatchSessions sessions={batch.data.sessions} />
+          </Box>
+        </Box>
+      )}
+    </BatchFrame>
+  );
+}
+
+function BatchFrame({ batch, children }: { batch: BatchRead | undefined; children: ReactNode }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const training = batch?.training;
+  return (
+    <PageContainer
+      title={training ? localized(training, 'title', locale) : t('routes.batch')}
+      trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
+      subtitle={
+        training && (
+          <Box
+            component="span"
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.25 }}
+          >
+            {localized(training.organization, 'name', locale)}
+            <Chip size="small" label={localized(training.category, 'name', locale)} />
+            <Chip size="small" label={t(`training_level.${training.level}`)} />
+            <Chip size="small" variant="outlined" label={<bdi dir="ltr">{batch.code}</bdi>} />
+          </Box>
+        )
+      }
+    >
+      {children}
+    </PageContainer>
+  );
+}
+
+function Teaching({ training }: { training: TrainingRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const objectives = locale === 'ar' ? training.objectives_ar : training.objectives_en;
+  const audience = localized(training, 'audience', locale);
+  const prerequisites = localized(training, 'prerequisites', locale);
+  return (
+    <>
+      <Box component="section">
+        <Typography variant="subtitle1">{localized(training, 'summary', locale)}</Typography>
+        <Typography sx={{ mt: 2, whiteSpace: 'pre-line', color: 'text.secondary' }}>
+          {localized(training, 'description', locale)}
+        </Typography>
+      </Box>
+      {objectives.length > 0 && (
+        <Part title={t('batch_page.objectives')}>
+          <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5, display: 'grid', gap: 0.75 }}>
+            {objectives.map((objective) => (
+              <Typography component="li" key={objective}>
+                {objective}
+              </Typography>
+            ))}
+          </Box>
+        </Part>
+      )}
+      {audience && (
+        <Part title={t('batch_page.audience')}>
+          <Typography>{audience}</Typography>
+        </Part>
+      )}
+      {prerequisites && (
+        <Part title={t('batch_page.prerequisites')}>
+          <Typography>{prerequisites}</Typography>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section">
+      <Typography variant="h4" component="h2" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Loading() {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Skeleton height={32} width="60%" />
+      <Skeleton height={24} width="80%" />
+      <Skeleton variant="rounded" height={280} sx={{ borderRadius: 4 }} />
+    </Box>
+  );
+}

@@ -1,0 +1,147 @@
+import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
+import PersonIcon from '@mui/icons-material/PersonOutlined';
+import PlaceIcon from '@mui/icons-material/PlaceOutlined';
+import ClockIcon from '@mui/icons-material/ScheduleOutlined';
+import LanguageIcon from '@mui/icons-material/TranslateOutlined';
+import AwardIcon from '@mui/icons-material/WorkspacePremiumOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Divider from '@mui/material/Divider';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BatchRead } from '@/api/catalog';
+import { href, paths } from '@/app/paths';
+import { Money } from '@/components/Money';
+import { LinkButton } from '@/components/RouterLinks';
+import { SeatsLeft } from '@/components/SeatsLeft';
+import { localized, useLocale } from '@/i18n';
+import { formatDate, formatDateRange } from '@/lib/format';
+
+/** Price, seats, dates and place of a batch, and the button that starts the enrollment. */
+export function BatchSummary({ batch }: { batch: BatchRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const taken = Math.min(100, (100 * batch.seats_taken) / Math.max(1, batch.capacity));
+  const place = [localized(batch, 'venue', locale), localized(batch.city, 'name', locale)];
+  const months = batch.training.certificate_valid_months;
+  return (
+    <Card sx={{ p: 3 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
+        <Typography variant="h3" component="p">
+          {batch.price_minor === 0 ? (
+            t('batch_card.free')
+          ) : (
+            <Money amount={batch.price_minor} currency={batch.currency} />
+          )}
+        </Typography>
+        <SeatsLeft batch={batch} />
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={taken}
+        aria-label={t('batch_page.seats_taken', {
+          taken: batch.seats_taken,
+          capacity: batch.capacity,
+        })}
+        sx={{ mt: 2, borderRadius: 1 }}
+      />
+      <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
+        {t('batch_page.seats_taken', { taken: batch.seats_taken, capacity: batch.capacity })}
+        {batch.waiting > 0 && ` · ${t('batch_page.waiting', { count: batch.waiting })}`}
+      </Typography>
+      <Enter batch={batch} />
+      <Divider sx={{ my: 3 }} />
+      <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
+        <Fact Icon={CalendarIcon} label={t('batch_page.dates')}>
+          {formatDateRange(batch.starts_at, batch.ends_at, locale)}
+        </Fact>
+        <Fact Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
+          {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}
+        </Fact>
+        <Fact Icon={ClockIcon} label={t('batch_page.duration')}>
+          {t('batch_card.hours', { count: batch.training.duration_hours })}
+        </Fact>
+        <Fact Icon={LanguageIcon} label={t('batch_page.language')}>
+          {t(`batch_language.${batch.language}`)}
+        </Fact>
+        {localized(batch, 'trainer', locale) && (
+          <Fact Icon={PersonIcon} label={t('batch_page.trainer')}>
+            {localized(batch, 'trainer', locale)}
+          </Fact>
+        )}
+        {months !== null && (
+          <Fact Icon={AwardIcon} label={t('batch_page.certificate')}>
+            {t('batch_page.valid_months', { count: months })}
+          </Fact>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function Enter({ batch }: { batch: BatchRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const to = href(paths.enroll, { id: batch.training.id, batchId: batch.id });
+  if (batch.availability === 'not_open') {
+    return (
+      <Note>
+        {t('batch_page.opens', { date: formatDate(batch.enrollment_opens_at, locale, 'long') })}
+      </Note>
+    );
+  }
+  if (batch.availability === 'closed') return <Note>{t('batch_page.closed')}</Note>;
+  if (batch.availability === 'cancelled') return null;
+  const full = batch.availability === 'full';
+  return (
+    <>
+      <LinkButton
+        to={to}
+        variant={full ? 'outlined' : 'contained'}
+        size="large"
+        fullWidth
+        sx={{ mt: 2.5 }}
+      >
+        {t(full ? 'batch_page.join_waiting_list' : 'batch_page.enroll')}
+      </LinkButton>
+      <Note>
+        {batch.requires_acceptance && `${t('batch_page.requires_acceptance')} `}
+        {t('batch_page.closes', { date: formatDate(batch.enrollment_closes_at, locale, 'long') })}
+      </Note>
+    </>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
+      {children}
+    </Typography>
+  );
+}
+
+function Fact({
+  Icon,
+  label,
+  children,
+}: {
+  Icon: ComponentType<{ sx?: object }>;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: '32px 1fr', alignItems: 'start' }}>
+      <Icon sx={{ fontSize: 20, mt: 0.25, color: 'text.secondary' }} />
+      <Box>
+        <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Typography>
+        <Typography component="dd" sx={{ m: 0 }}>
+          {children}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,183 @@
+import FilterIcon from '@mui/icons-material/TuneOutlined';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import Pagination from '@mui/material/Pagination';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PageMeta } from '@/api/catalog';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { SearchField } from '@/components/SearchField';
+import type { TableState } from '@/lib/useTableState';
+import { type CatalogueFilter, CatalogueFilters } from './CatalogueFilters';
+
+interface CatalogueProps<Row, Filter extends string> {
+  query: UseQueryResult<{ data: Row[]; meta: PageMeta }, unknown>;
+  state: TableState<Filter | CatalogueFilter>;
+  sorts: readonly string[];
+  searchLabel: string;
+  /** Says how many were found, by the key of its message. */
+  countKey: string;
+  renderCard: (row: Row) => ReactNode;
+  rowKey: (row: Row) => string;
+}
+
+const CARDS = {
+  display: 'grid',
+  gap: 2.5,
+  gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', xl: 'repeat(3, 1fr)' },
+};
+
+/** Search, filters and a grid of cards: trainings and batches look alike. */
+export function Catalogue<Row, Filter extends string>({
+  query,
+  state,
+  sorts,
+  searchLabel,
+  countKey,
+  renderCard,
+  rowKey,
+}: CatalogueProps<Row, Filter>) {
+  const { t } = useTranslation();
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const filters = state.filters as Record<CatalogueFilter, string>;
+  const setSearch = (search: string) =>
+    state.setFilters({ search } as Partial<Record<Filter | CatalogueFilter, string>>);
+  const set = Object.entries(filters).filter(([name, value]) => value && name !== 'search').length;
+
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
+      <Box sx={{ display: { xs: 'none', lg: 'block' } }}>
+        <Box sx={{ position: 'sticky', top: 96 }}>
+          <CatalogueFilters state={state} />
+        </Box>
+      </Box>
+      <Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2.5 }}>
+          <Box sx={{ flex: '1 1 260px' }}>
+            <SearchField label={searchLabel} value={filters.search} onChange={setSearch} />
+          </Box>
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={
+              <Badge badgeContent={set} color="primary">
+                <FilterIcon />
+              </Badge>
+            }
+            onClick={() => setFiltersOpen(true)}
+            sx={{ display: { lg: 'none' }, borderColor: 'divider' }}
+          >
+            {t('catalogue.filters')}
+          </Button>
+          <TextField
+            select
+            size="small"
+            label={t('catalogue.sort')}
+            value={state.sort ?? sorts[0]}
+            onChange={(event) => state.setSort(event.target.value)}
+            sx={{ flex: { xs: '1 1 160px', sm: '0 0 200px' } }}
+          >
+            {sorts.map((sort) => (
+              <MenuItem key={sort} value={sort}>
+                {t(`catalogue.sorts.${sort}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+        </Box>
+        <Results query={query} state={state} countKey={countKey}>
+          {(rows) => (
+            <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
+              {rows.map((row) => (
+                <li key={rowKey(row)}>{renderCard(row)}</li>
+              ))}
+            </Box>
+          )}
+        </Results>
+      </Box>
+      <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
+        <DialogTitle>{t('catalogue.filters')}</DialogTitle>
+        <DialogContent sx={{ pt: '8px !important' }}>
+          <CatalogueFilters state={state} />
+        </DialogContent>
+        <DialogActions>
+          <Button variant="contained" onClick={() => setFiltersOpen(false)}>
+            {t('catalogue.show_results')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Box>
+  );
+}
+
+function Results<Row, Filter extends string>({
+  query,
+  state,
+  countKey,
+  children,
+}: Pick<CatalogueProps<Row, Filter>, 'query' | 'state' | 'countKey'> & {
+  children: (rows: Row[]) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingCards />;
+  if (data.meta.total === 0) {
+    return state.isFiltered ? (
+      <EmptyState
+        title={t('catalogue.nothing_found')}
+        description={t('catalogue.nothing_found_hint')}
+        action={
+          <Button variant="outlined" onClick={state.clearFilters}>
+            {t('catalogue.clear')}
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState
+        title={t('catalogue.nothing_yet')}
+        description={t('catalogue.nothing_yet_hint')}
+      />
+    );
+  }
+  const pages = Math.ceil(data.meta.total / data.meta.page_size);
+  return (
+    <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+      <Typography role="status" variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        {t(countKey, { count: data.meta.total })}
+      </Typography>
+      {children(data.data)}
+      {pages > 1 && (
+        <Pagination
+          count={pages}
+          page={data.meta.page}
+          onChange={(_, page) => {
+            state.setPage(page);
+            window.scrollTo({ top: 0 });
+          }}
+          sx={{ mt: 4, display: 'flex', justifyContent: 'center' }}
+        />
+      )}
+    </Box>
+  );
+}
+
+function LoadingCards() {
+  return (
+    <Box sx={CARDS}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} variant="rounded" height={264} sx={{ borderRadius: 4 }} />
+      ))}
+    </Box>
+  );
+}

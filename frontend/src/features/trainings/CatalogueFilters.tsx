@@ -1,0 +1,227 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localized, useLocale } from '@/i18n';
+import { formatMoney } from '@/lib/format';
+import { useSiteData } from '@/lib/site';
+import { citiesQuery } from '@/lib/site/places';
+import type { TableState } from '@/lib/useTableState';
+
+export const catalogueFilters = [
+  'search',
+  'category_id',
+  'city_id',
+  'city',
+  'starts_from',
+  'starts_to',
+  'price_min',
+  'price_max',
+  'free',
+  'mode',
+  'seats_left',
+] as const;
+
+export type CatalogueFilter = (typeof catalogueFilters)[number];
+
+/** Price bands in halalas: what most trainings cost lies between 500 and 2,000 riyals. */
+const bands: { min: string; max: string }[] = [
+  { min: '', max: '50000' },
+  { min: '50000', max: '100000' },
+  { min: '100000', max: '200000' },
+  { min: '200000', max: '' },
+];
+const modes = ['in_person', 'online', 'hybrid'] as const;
+
+// An empty choice is a choice: it shows what it stands for.
+const shownWhenEmpty = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
+
+/** The filters of both catalogues; what is chosen lives in the address. */
+export function CatalogueFilters<Filter extends string>({
+  state,
+}: {
+  state: TableState<Filter | CatalogueFilter>;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { categoryMenu: menu } = useSiteData();
+  const filters = state.filters as Record<CatalogueFilter, string>;
+  const set = (changes: Partial<Record<CatalogueFilter, string>>) =>
+    state.setFilters(changes as Partial<Record<Filter | CatalogueFilter, string>>);
+  const price = filters.free ? 'free' : `${filters.price_min}-${filters.price_max}`;
+
+  return (
+    <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        select
+        size="small"
+        label={t('catalogue.category')}
+        slotProps={shownWhenEmpty}
+        value={filters.category_id}
+        onChange={(event) => set({ category_id: event.target.value })}
+      >
+        <MenuItem value="">{t('catalogue.all_categories')}</MenuItem>
+        {menu.flatMap((category) => [
+          <MenuItem key={category.id} value={category.id} sx={{ fontWeight: 600 }}>
+            {localized(category, 'name', locale)}
+          </MenuItem>,
+          ...category.children.map((child) => (
+            <MenuItem key={child.id} value={child.id} sx={{ paddingInlineStart: 4 }}>
+              {localized(child, 'name', locale)}
+            </MenuItem>
+          )),
+        ])}
+      </TextField>
+      <CityFilter
+        id={filters.city_id}
+        name={filters.city}
+        onChange={(id, name) => set({ city_id: id, city: name })}
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', lg: '1fr' }, gap: 2 }}>
+        <DateFilter
+          label={t('catalogue.from')}
+          value={filters.starts_from}
+          onChange={(value) => set({ starts_from: value })}
+        />
+        <DateFilter
+          label={t('catalogue.until')}
+          value={filters.starts_to}
+          onChange={(value) => set({ starts_to: value })}
+        />
+      </Box>
+      <TextField
+        select
+        size="small"
+        label={t('catalogue.price')}
+        value={price}
+        onChange={(event) => {
+          const [min = '', max = ''] = event.target.value.split('-');
+          set(
+            event.target.value === 'free'
+              ? { free: 'true', price_min: '', price_max: '' }
+              : { free: '', price_min: min, price_max: max },
+          );
+        }}
+      >
+        <MenuItem value="-">{t('catalogue.any_price')}</MenuItem>
+        <MenuItem value="free">{t('catalogue.free')}</MenuItem>
+        {bands.map(({ min, max }) => (
+          <MenuItem key={`${min}-${max}`} value={`${min}-${max}`}>
+            {t(
+              min
+                ? max
+                  ? 'catalogue.price_between'
+                  : 'catalogue.price_over'
+                : 'catalogue.price_up_to',
+              {
+                min: formatMoney(Number(min), 'SAR', locale),
+                max: formatMoney(Number(max), 'SAR', locale),
+              },
+            )}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        label={t('catalogue.mode')}
+        slotProps={shownWhenEmpty}
+        value={filters.mode}
+        onChange={(event) => set({ mode: event.target.value })}
+      >
+        <MenuItem value="">{t('catalogue.any_mode')}</MenuItem>
+        {modes.map((mode) => (
+          <MenuItem key={mode} value={mode}>
+            {t(`batch_mode.${mode}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={filters.seats_left === 'true'}
+            onChange={(_, checked) => set({ seats_left: checked ? 'true' : '' })}
+          />
+        }
+        label={t('catalogue.only_seats_left')}
+      />
+      {state.isFiltered && (
+        <Button
+          variant="text"
+          size="small"
+          onClick={state.clearFilters}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('catalogue.clear')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function DateFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <TextField
+      type="date"
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}
+
+/** The city's name is kept beside its id, so that a shared address shows it at once. */
+function CityFilter({
+  id,
+  name,
+  onChange,
+}: {
+  id: string;
+  name: string;
+  onChange: (id: string, name: string) => void;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [text, setText] = useState('');
+  const { data, isFetching } = useQuery({
+    ...citiesQuery({ name: text || undefined }),
+    placeholderData: keepPreviousData,
+  });
+  const options = useMemo(
+    () =>
+      (data?.data ?? []).map((city) => ({ id: city.id, label: localized(city, 'name', locale) })),
+    [data, locale],
+  );
+  return (
+    <Autocomplete
+      size="small"
+      options={options}
+      value={id ? { id, label: name } : null}
+      loading={isFetching}
+      loadingText={t('common.loading')}
+      noOptionsText={t('common.no_options')}
+      filterOptions={(all) => all}
+      isOptionEqualToValue={(option, value) => option.id === value.id}
+      getOptionKey={(option) => option.id}
+      onInputChange={(_, typed, reason) => setText(reason === 'input' ? typed : '')}
+      onChange={(_, option) => onChange(option?.id ?? '', option?.label ?? '')}
+      renderInput={(params) => <TextField {...params} label={t('catalogue.city')} />}
+    />
+  );
+}

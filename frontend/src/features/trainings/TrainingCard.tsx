@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TrainingCard as Training } from '@/api/catalog';
+import { href, paths, queryString } from '@/app/paths';
+import { Money } from '@/components/Money';
+import { TextLink } from '@/components/RouterLinks';
+import { localized, useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
+
+/** A training in the catalogue. It leads to its next batch, or to all of them. */
+export function TrainingCard({ training }: { training: Training }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const next = training.next_batch;
+  const all = `${paths.batches}${queryString({ training_id: training.id })}`;
+  return (
+    <Card sx={{ height: 1, display: 'flex', flexDirection: 'column' }}>
+      <CardActionArea
+        component={Link}
+        to={next ? href(paths.batch, { id: training.id, batchId: next.id }) : all}
+        sx={{ p: 2.5, flex: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
+      >
+        <Typography
+          variant="body2"
+          component="span"
+          sx={{ fontWeight: 500, color: 'primary.main' }}
+        >
+          {localized(training.category, 'name', locale)}
+        </Typography>
+        <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
+          {localized(training, 'title', locale)}
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {localized(training.organization, 'name', locale)}
+        </Typography>
+        <Typography
+          variant="body2"
+          sx={{
+            mt: 1.5,
+            mb: 2,
+            display: '-webkit-box',
+            WebkitLineClamp: 3,
+            WebkitBoxOrient: 'vertical',
+            overflow: 'hidden',
+          }}
+        >
+          {localized(training, 'summary', locale)}
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 'auto', color: 'text.secondary' }}>
+          {t('batch_card.hours', { count: training.duration_hours })}
+          {' · '}
+          {t(`training_level.${training.level}`)}
+          {next && (
+            <>
+              {' · '}
+              {t('catalogue.starts', { date: formatDate(next.starts_at, locale) })}
+            </>
+          )}
+        </Typography>
+      </CardActionArea>
+      <Box
+        sx={{
+          px: 2.5,
+          py: 1.75,
+          borderTop: 1,
+          borderColor: 'divider',
+          display: 'flex',
+          justifyContent: 'space-between',
+          alignItems: 'baseline',
+          gap: 1,
+        }}
+      >
+        <Typography component="span" sx={{ fontWeight: 600 }}>
+          <Price training={training} />
+        </Typography>
+        {training.batches > 0 && (
+          <TextLink to={all} variant="body2">
+            {t('catalogue.all_of_training', { count: training.batches })}
+          </TextLink>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function Price({ training }: { training: Training }) {
+  const { t } = useTranslation();
+  const { price_from_minor: from, price_to_minor: to, currency } = training;
+  if (from === null || currency === null) return t('catalogue.no_batch');
+  if (to === 0) return t('batch_card.free');
+  if (to === null || from === to) return <Money amount={from} currency={currency} />;
+  if (from === 0) {
+    return (
+      <>
+        {t('batch_card.free')} – <Money amount={to} currency={currency} />
+      </>
+    );
+  }
+  return (
+    <>
+      {t('catalogue.price_from')} <Money amount={from} currency={currency} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import i18next from 'i18next';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  compareLocales,
+  declaredCodes,
+  literalTexts,
+  usedKeys,
+} from '../../scripts/check-messages';
+import { localized, switchLocale } from '.';
+import { messagesBackend } from './backend';
+import { detectLocale } from './locales';
+
+const browserSpeaks = (...languages: string[]) =>
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+
+describe('the language', () => {
+  it('is that of the cookie before all', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as a browser would send it.
+    document.cookie = 'i18n_redirected=ar; path=/';
+    browserSpeaks('en-GB');
+    expect(detectLocale()).toBe('ar');
+  });
+
+  it('is the first of the browser’s that we have', () => {
+    browserSpeaks('fr-FR', 'ar-SA', 'en');
+    expect(detectLocale()).toBe('ar');
+  });
+
+  it('is English when nothing fits', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as a browser would send it.
+    document.cookie = 'i18n_redirected=xx; path=/';
+    browserSpeaks('fr-FR');
+    expect(detectLocale()).toBe('en');
+  });
+
+  it('is switched without a reload, for a year', async () => {
+    const written = vi.spyOn(document, 'cookie', 'set');
+    await switchLocale('ar');
+    expect(written).toHaveBeenCalledWith(
+      expect.stringMatching(/^i18n_redirected=ar; path=\/;.*max-age=31536000/),
+    );
+    expect(i18next.language).toBe('ar');
+    expect(i18next.t('common.sign_in')).toBe('تسجيل الدخول');
+  });
+
+  it('of data is the other one where the first is missing', () => {
+    expect(localized({ name_en: 'Riyadh', name_ar: '' }, 'name', 'ar')).toBe('Riyadh');
+    expect(localized({ name_en: 'Riyadh', name_ar: 'الرياض' }, 'name', 'ar')).toBe('الرياض');
+    expect(localized(null, 'name', 'en')).toBe('');
+  });
+});
+
+describe('the messages', () => {
+  it('come from the folder of the build', async () => {
+    const fetched = vi.fn(async () => Response.json({ a: 'b' }));
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('__BUILD_ID__', 'abc');
+    const result = await new Promise((resolve) => {
+      messagesBackend.read('ar', 'messages', (_, data) => resolve(data));
+    });
+    expect(result).toEqual({ a: 'b' });
+    expect(fetched.mock.calls[0]?.at(0)).toMatch(/^\/_i18n\/[^/]+\/ar\/messages\.json$/);
+  });
+});
+
+describe('the check of the messages', () => {
+  it('finds a key that one language lacks', () => {
+    expect(compareLocales({ en: { a: 'A', b: 'B' }, ar: { a: 'أ' } })).toEqual([
+      'ar: b is missing',
+    ]);
+  });
+
+  it('finds a plural form that Arabic lacks', () => {
+    const en = { seats_one: '1', seats_other: 'n' };
+    const ar = {
+      seats_zero: '0',
+      seats_one: '1',
+      seats_two: '2',
+      seats_few: '3',
+      seats_other: 'n',
+    };
+    expect(compareLocales({ en, ar })).toEqual(['ar: seats_many is missing']);
+  });
+
+  it('finds a placeholder that a translation lost', () => {
+    expect(compareLocales({ en: { a: '{{path}}' }, ar: { a: 'أ' } })).toHaveLength(1);
+  });
+
+  it('passes what is complete', () => {
+    expect(compareLocales({ en: { a: { b: '{{x}}' } }, ar: { a: { b: 'أ {{x}}' } } })).toEqual([]);
+  });
+
+  it('sees keys, literal texts and declared codes', () => {
+    expect(usedKeys("t('a.b') + t(key)")).toEqual(['a.b']);
+    expect(literalTexts('<p>Save changes</p><i aria-label="Close it" />{t(x)}')).toEqual([
+      'Save changes',
+      'Close it',
+    ]);
+    expect(declaredCodes('"`auth.locked`: Wait.; `invalid`: No."')).toEqual([
+      'auth.locked',
+      'invalid',
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Session } from '@/lib/session';
+import type { Gate } from './types';
+
+/** A failed gate: a 403 whose text is `access.<gate>`, or a way to another page. */
+export type FailedGate = Exclude<Gate, 'verification'>;
+
+const PAYING = ['organization', 'staff', 'candidate'];
+const APPROVED = ['organization', 'staff'];
+
+// In the order in which they are applied; each says whether the session passes it.
+const gates: readonly (readonly [FailedGate, (session: Session) => boolean])[] = [
+  ['identity', ({ user }) => Boolean(user?.civil_number || user?.passport_number)],
+  [
+    'approval',
+    ({ profile }) =>
+      !profile || !APPROVED.includes(profile.type) || profile.approval?.status === 'approved',
+  ],
+  ['picture', ({ profile }) => !profile || profile.type === 'admin' || Boolean(profile.image_url)],
+  ['payment', ({ profile }) => !profile || !PAYING.includes(profile.type) || profile.paid],
+];
+
+/** The first gate that the session fails, leaving out the exempt ones; null when it may pass. */
+export function failedGate(session: Session, exempt: readonly Gate[] = []): FailedGate | null {
+  const failed = gates.find(([gate, passes]) => !exempt.includes(gate) && !passes(session));
+  return failed ? failed[0] : null;
+}

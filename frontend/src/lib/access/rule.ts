@@ -1,0 +1,36 @@
+import type { Session } from '@/lib/session';
+import type { RouteAccess } from './types';
+
+const SUPER_ADMIN = 'super-admin';
+
+/**
+ * The access rule, the same as the services': staff need only a matching profile type (and a role
+ * where one is named for them); admins need one of the permissions where any are listed, which a
+ * super-admin holds without saying; others pass on a profile, role or permission match.
+ */
+export function isAllowed(access: RouteAccess, { user, profile }: Session): boolean {
+  const { profiles = [], roles = [], permissions = [], staffRoles = [] } = access;
+  if (profiles.length + roles.length + permissions.length === 0) return true;
+  if (!user || !profile) return false;
+
+  const hasRole = (slug: string) => user.roles.some((role) => role.slug === slug);
+  const holds = (slug: string) => user.permissions.some((permission) => permission.slug === slug);
+  const matches = profiles.includes(profile.type);
+
+  if (profile.type === 'staff') {
+    return matches && (staffRoles.length === 0 || staffRoles.some(hasRole));
+  }
+  if (profile.type === 'admin' && permissions.length > 0) {
+    if (profiles.length > 0 && !matches) return false;
+    return hasRole(SUPER_ADMIN) || permissions.some(holds);
+  }
+  return matches || roles.some(hasRole) || permissions.some(holds);
+}
+
+/** Whether the user holds a permission, for parts of a page (see `Can`). */
+export function holdsPermission({ user, profile }: Session, slug: string): boolean {
+  if (!user) return false;
+  if (profile?.type === 'admin' && user.roles.some((role) => role.slug === SUPER_ADMIN))
+    return true;
+  return user.permissions.some((permission) => permission.slug === slug);
+}

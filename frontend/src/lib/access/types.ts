@@ -1,0 +1,32 @@
+import type { ProfileType } from '@/lib/session';
+
+export type Layout =
+  | 'announcement'
+  | 'candidate'
+  | 'dashboard'
+  | 'default'
+  | 'empty'
+  | 'enroll-candidate'
+  | 'settings'
+  | 'training';
+
+/**
+ * Who a page is for, before any permission: everybody; only visitors without a session; somebody
+ * who has yet to verify; any user; or users of the listed profiles, roles or permissions.
+ */
+export type Audience = 'public' | 'guest' | 'unverified' | 'authenticated' | 'restricted';
+
+/** The gates in the order in which they are applied, after `verification`. */
+export type Gate = 'verification' | 'identity' | 'approval' | 'picture' | 'payment';
+
+export interface RouteAccess {
+  layout: Layout;
+  who: Audience;
+  profiles?: readonly ProfileType[];
+  roles?: readonly string[];
+  permissions?: readonly string[];
+  /** Staff need one of these roles besides. */
+  staffRoles?: readonly string[];
+  /** Gates that this page does not apply, besides those its audience spares it. */
+  exempt?: readonly Gate[];
+}

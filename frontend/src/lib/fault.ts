@@ -1,0 +1,57 @@
+import { isRouteErrorResponse } from 'react-router';
+import { asProblem } from '@/api/problem';
+
+/** What was said of the error: a text of the messages with its values, or only raw text. */
+export interface FaultMessage {
+  key: string | null;
+  values?: Record<string, string>;
+  /** Shown when there is no such text. */
+  raw: string;
+}
+
+/** A fatal error as the error screen shows it. */
+export interface Fault {
+  status: number;
+  kind: 'not_found' | 'server' | 'forbidden' | 'other';
+  message: FaultMessage | null;
+}
+
+/** An error with a status that the app itself raises, to be shown on the error screen. */
+export class PageError extends Error {
+  readonly status: number;
+  readonly key: string;
+  readonly values: Record<string, string>;
+
+  constructor(status: number, key: string, values: Record<string, string> = {}) {
+    super(key);
+    this.name = 'PageError';
+    this.status = status;
+    this.key = key;
+    this.values = values;
+  }
+}
+
+// A missing status counts as 500.
+const DEFAULT_STATUS = 500;
+
+const kinds: Record<number, Fault['kind']> = { 403: 'forbidden', 404: 'not_found', 500: 'server' };
+
+/** Reads status and message out of anything that was thrown. */
+export function faultOf(error: unknown): Fault {
+  const status = statusOf(error) ?? DEFAULT_STATUS;
+  return { status, kind: kinds[status] ?? 'other', message: messageOf(error) };
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof PageError || isRouteErrorResponse(error)) return error.status;
+  return asProblem(error)?.status || null;
+}
+
+function messageOf(error: unknown): FaultMessage | null {
+  if (error instanceof PageError) return { key: error.key, values: error.values, raw: error.key };
+  const problem = asProblem(error);
+  if (problem) return { key: `errors.${problem.code}`, raw: problem.message };
+  const raw =
+    error instanceof Error ? error.message : isRouteErrorResponse(error) ? error.statusText : '';
+  return raw ? { key: null, raw } : null;
+}

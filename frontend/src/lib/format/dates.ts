@@ -1,0 +1,37 @@
+import { type Locale, locales } from '@/i18n';
+
+export type DateStyle = 'date' | 'long' | 'datetime' | 'time' | 'weekday';
+
+const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  datetime: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  time: { hour: 'numeric', minute: '2-digit' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+};
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * A date as people read it: Gregorian, with the language's month names and Latin digits. A
+ * timestamp is shown in the reader's time zone; a plain date (`2026-11-21`) is the same everywhere.
+ */
+export function formatDate(
+  value: string | Date,
+  locale: Locale,
+  style: DateStyle = 'date',
+): string {
+  const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
+  const options = dateOnly ? { ...styles[style], timeZone: 'UTC' } : styles[style];
+  return new Intl.DateTimeFormat(locales[locale].intl, options).format(new Date(value));
+}
+
+/** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */
+export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
+  const dateOnly = typeof from === 'string' && DATE_ONLY.test(from);
+  const options = dateOnly ? { ...styles.date, timeZone: 'UTC' } : styles.date;
+  return new Intl.DateTimeFormat(locales[locale].intl, options).formatRange(
+    new Date(from),
+    new Date(to),
+  );
+}

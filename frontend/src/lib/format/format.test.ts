@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatDate,
+  formatDateRange,
+  formatMinutes,
+  formatMoney,
+  formatTimeLeft,
+  latinDigits,
+} from '.';
+
+describe('dates', () => {
+  it('are Gregorian with Latin digits and the month’s name in both languages', () => {
+    expect(formatDate('2026-12-03', 'en')).toBe('3 Dec 2026');
+    expect(formatDate('2026-12-03', 'ar')).toMatch(/3 ديسمبر 2026/);
+  });
+
+  it('without a time are the same in every time zone', () => {
+    expect(formatDate('2026-01-01', 'en')).toBe('1 Jan 2026');
+  });
+
+  it('as a span say what they share once', () => {
+    expect(formatDateRange('2026-12-03', '2026-12-07', 'en')).toMatch(/^3.+7 Dec 2026$/);
+  });
+});
+
+describe('durations', () => {
+  it('leave out what is zero', () => {
+    expect(formatMinutes(1440, 'en')).toBe('24 hours');
+    expect(formatMinutes(90, 'en')).toBe('1 hour, 30 minutes');
+    expect(formatMinutes(1440, 'ar')).toBe('24 ساعة');
+  });
+
+  it('count down in the two largest units', () => {
+    const hour = 3_600_000;
+    expect(formatTimeLeft(0, 49.5 * hour, 'en')).toBe('2 days, 1 hour');
+    expect(formatTimeLeft(0, 1.5 * hour, 'en')).toBe('1 hour, 30 minutes');
+    expect(formatTimeLeft(0, 59_000, 'en')).toBeNull();
+    expect(formatTimeLeft(hour, 0, 'en')).toBeNull();
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [125_000, 'SAR', 'SAR 1,250'],
+    [125_050, 'SAR', 'SAR 1,250.50'],
+    [1_500, 'KWD', 'KWD 1.500'],
+  ])('%i minor units of %s', (minor, currency, expected) => {
+    expect(formatMoney(minor, currency, 'en').replace(/\u00a0/g, ' ')).toBe(expected);
+  });
+
+  it('has Latin digits in Arabic', () => {
+    expect(formatMoney(125_000, 'SAR', 'ar')).toMatch(/1,250/);
+  });
+});
+
+it('digits that are typed in Arabic or Persian become Latin', () => {
+  expect(latinDigits('٠٥٠ ۱۲۳')).toBe('050 123');
+});

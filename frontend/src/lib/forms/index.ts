@@ -1,0 +1,5 @@
+export { isStrongPassword, passwordRules } from './passwordRules';
+export * as personFields from './personFields';
+export { showProblem } from './problems';
+export { useZodForm } from './useZodForm';
+export { z } from './validation';

@@ -1,0 +1,53 @@
+import { useEffect, useReducer, useRef } from 'react';
+
+/** The timing of the loading screen, in milliseconds. */
+export const loadingTimes = {
+  /** Shorter waits show nothing. */
+  throttle: 200,
+  /** How long a page is thought to take; the progress slows down towards it. */
+  estimated: 2000,
+  /** How long the finished state stays to be seen. */
+  hideDelay: 500,
+  /** When the progress starts anew after hiding, out of sight. */
+  resetDelay: 400,
+} as const;
+
+export interface Loading {
+  visible: boolean;
+  /** When the shown wait began, for the progress; null when there is none. */
+  phase: 'idle' | 'running' | 'finishing';
+}
+
+const idle: Loading = { visible: false, phase: 'idle' };
+
+/** Turns the plain fact that a page is loading into what the loading screen shows. */
+export function useLoadingIndicator(loading: boolean): Loading {
+  const [state, setState] = useReducer((_: Loading, next: Loading) => next, idle);
+  const shown = useRef(false);
+
+  useEffect(() => {
+    if (loading) {
+      const start = setTimeout(() => {
+        shown.current = true;
+        setState({ visible: true, phase: 'running' });
+      }, loadingTimes.throttle);
+      return () => clearTimeout(start);
+    }
+    if (!shown.current) return;
+    setState({ visible: true, phase: 'finishing' });
+    const hide = setTimeout(() => {
+      shown.current = false;
+      setState({ visible: false, phase: 'finishing' });
+    }, loadingTimes.hideDelay);
+    const reset = setTimeout(
+      () => setState(idle),
+      loadingTimes.hideDelay + loadingTimes.resetDelay,
+    );
+    return () => {
+      clearTimeout(hide);
+      clearTimeout(reset);
+    };
+  }, [loading]);
+
+  return state;
+}

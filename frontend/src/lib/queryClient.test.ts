@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { queryClient } from './queryClient';
+import { chooseProfile, startSession } from './session';
+import { siteDataQuery } from './site';
+
+describe('what was fetched', () => {
+  it('for one user is not shown to the next, nor to another profile', () => {
+    const profiles = [aProfile('admin'), aProfile('candidate')];
+    startSession({ access_token: aToken(600), user: aUser({ profiles }) });
+    queryClient.setQueryData(siteDataQuery.queryKey, {} as never);
+
+    queryClient.setQueryData(['payments'], ['mine']);
+    chooseProfile('candidate-profile');
+    expect(queryClient.getQueryData(['payments'])).toBeUndefined();
+
+    queryClient.setQueryData(['payments'], ['mine']);
+    startSession({ access_token: aToken(600), user: aUser({ id: 'other', profiles }) });
+    expect(queryClient.getQueryData(['payments'])).toBeUndefined();
+    expect(queryClient.getQueryData(siteDataQuery.queryKey)).toBeDefined();
+  });
+
+  it('stays while the same user’s token or picture changes', () => {
+    const user = aUser({ profiles: [aProfile('admin')] });
+    startSession({ access_token: aToken(600), user });
+    queryClient.setQueryData(['payments'], ['mine']);
+    startSession({ access_token: aToken(600), user: { ...user, image_url: '/new.webp' } });
+    expect(queryClient.getQueryData(['payments'])).toEqual(['mine']);
+  });
+});

@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query';
+import { asProblem } from '@/api/problem';
+import { getSession, subscribeSession } from '@/lib/session';
+import { siteDataQuery } from '@/lib/site';
+
+const RETRIES = 2;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      // A refusal stays a refusal; only an unreachable or failing server is asked again.
+      retry: (failures, error) => {
+        const status = asProblem(error)?.status ?? 0;
+        return failures < RETRIES && (status === 0 || status >= 500);
+      },
+    },
+  },
+});
+
+const holder = () => `${getSession().user?.id} ${getSession().profile?.id}`;
+let shownTo = holder();
+
+// What one user or profile was shown must not be shown to the next; the site's data is everybody's.
+subscribeSession(() => {
+  if (holder() === shownTo) return;
+  shownTo = holder();
+  const isPrivate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    queryKey.join() !== siteDataQuery.queryKey.join();
+  queryClient.removeQueries({ predicate: isPrivate, type: 'inactive' });
+  void queryClient.resetQueries({ predicate: isPrivate, type: 'active' });
+});

@@ -1,0 +1,44 @@
+import type { WorkerMessage } from '@/sw/messages';
+
+function isWorkerMessage(data: unknown): data is WorkerMessage {
+  const message = data as Partial<WorkerMessage> | null;
+  return (
+    typeof message?.url === 'string' &&
+    (message.type === 'navigate' || message.type === 'open-in-new-tab')
+  );
+}
+
+/** Obeys one message; `navigate` gets an address of this app, without an origin. */
+export function handleWorkerMessage(
+  data: unknown,
+  navigate: (address: string) => void,
+  browser: Pick<Window, 'open'> & { location: Pick<Location, 'assign' | 'origin'> } = window,
+): void {
+  if (!isWorkerMessage(data)) return;
+  if (data.type === 'open-in-new-tab') {
+    browser.open(data.url, '_blank', 'noopener');
+    return;
+  }
+  // Whatever host the link names, it stays on this site; what is no URL the browser may resolve.
+  if (URL.canParse(data.url, browser.location.origin)) {
+    const { pathname, search, hash } = new URL(data.url, browser.location.origin);
+    // A second slash at its front would make a host of the path.
+    navigate(pathname.replace(/^\/+/, '/') + search + hash);
+  } else {
+    browser.location.assign(data.url);
+  }
+}
+
+export function listenToServiceWorker(navigate: (address: string) => void): void {
+  navigator.serviceWorker?.addEventListener('message', (event: MessageEvent<unknown>) =>
+    handleWorkerMessage(event.data, navigate),
+  );
+}
+
+/** Registers the worker at the site's root; the development server has none. */
+export function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  navigator.serviceWorker.register('/sw.js', { scope: '/' }).catch((error) => {
+    console.error('Service Worker registration failed', error);
+  });
+}

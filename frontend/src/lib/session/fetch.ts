@@ -1,0 +1,75 @@
+import { ApiProblem, problemOf } from '@/api/problem';
+import { refreshToken } from './refresh';
+import { readProfileId, readToken, tokenExpiry } from './token';
+
+// Refreshed this long before the end, so that a token does not expire on its way.
+const MARGIN_MS = 30_000;
+
+let onSessionEnd: () => void = () => {};
+
+/** What happens when the server no longer knows the session. */
+export function receiveSessionEnd(receiver: () => void): void {
+  onSessionEnd = receiver;
+}
+
+/**
+ * `fetch` for all calls to our services: bearer token, `x-profile` and credentials, a silent
+ * refresh before the token expires and once after a 401, then the call again.
+ *
+ * @throws ApiProblem for every answer that is not a success, and when no answer comes.
+ */
+export async function sessionFetch(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
+  const request = new Request(
+    typeof input === 'string' ? new URL(input, window.location.origin) : input,
+    init,
+  );
+  const token = await usableToken();
+  let response = await send(request.clone(), token);
+  if (response.status === 401 && token) {
+    const fresh = await refreshed(token);
+    if (fresh) response = await send(request, fresh);
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function usableToken(): Promise<string | null> {
+  const token = readToken();
+  if (!token || tokenExpiry(token) - Date.now() > MARGIN_MS) return token;
+  return refreshed(token);
+}
+
+async function refreshed(token: string): Promise<string | null> {
+  try {
+    return await refreshToken(token);
+  } catch (error) {
+    // Only a refusal ends the session; an unreachable or failing server says nothing about it.
+    if (
+      error instanceof ApiProblem &&
+      error.status >= 400 &&
+      error.status < 500 &&
+      error.status !== 429
+    ) {
+      onSessionEnd();
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function send(request: Request, token: string | null): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'application/json, application/problem+json');
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  const profileId = readProfileId();
+  if (profileId) headers.set('x-profile', profileId);
+  try {
+    return await fetch(new Request(request, { headers, credentials: 'include' }));
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new ApiProblem(0, { detail: 'The server cannot be reached.' });
+  }
+}

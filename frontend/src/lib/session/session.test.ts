@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiProblem } from '@/api/problem';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import {
+  chooseProfile,
+  endSession,
+  getSession,
+  recheckUser,
+  reloadUser,
+  sessionFetch,
+  startSession,
+} from '.';
+import { readProfileId, readToken, writeProfileId, writeToken } from './token';
+
+const REFRESH = '/api/v1/auth/refresh';
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** Answers calls by path; the refresh call is counted apart. */
+function serve(answers: Record<string, Answer>) {
+  const calls: Request[] = [];
+  const fetchMock = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request =
+      input instanceof Request
+        ? input
+        : new Request(new URL(String(input), window.location.origin), init);
+    calls.push(request);
+    const answer = answers[new URL(request.url).pathname];
+    if (!answer) throw new TypeError('unreachable');
+    return answer(request);
+  });
+  vi.stubGlobal('fetch', fetchMock);
+  return {
+    calls,
+    countOf: (path: string) => calls.filter(({ url }) => new URL(url).pathname === path).length,
+  };
+}
+
+const ok = (body: unknown) => Response.json(body);
+const refuse = (status: number, code: string) =>
+  Response.json({ status, code, detail: code }, { status });
+
+beforeEach(async () => {
+  await reloadUser();
+});
+
+describe('a call', () => {
+  it('carries the bearer token, the chosen profile and credentials', async () => {
+    writeToken(aToken(600));
+    writeProfileId('p-1');
+    const { calls } = serve({ '/api/v1/things': () => ok([]) });
+
+    await sessionFetch('/api/v1/things');
+
+    expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${readToken()}`);
+    expect(calls[0]?.headers.get('x-profile')).toBe('p-1');
+    expect(calls[0]?.credentials).toBe('include');
+  });
+
+  it('of a visitor carries neither', async () => {
+    const { calls } = serve({ '/api/v1/things': () => ok([]) });
+    await sessionFetch('/api/v1/things');
+    expect(calls[0]?.headers.has('authorization')).toBe(false);
+    expect(calls[0]?.headers.has('x-profile')).toBe(false);
+  });
+
+  it('throws the problem of a refusal with its fields', async () => {
+    serve({
+      '/api/v1/things': () =>
+        Response.json(
+          { code: 'invalid', fields: [{ field: 'a', code: 'taken', message: 'x' }] },
+          { status: 422 },
+        ),
+    });
+    await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({
+      status: 422,
+      code: 'invalid',
+      fields: [{ field: 'a' }],
+    });
+  });
+
+  it('throws a problem of status 0 when no answer comes', async () => {
+    serve({});
+    await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({
+      status: 0,
+      code: 'network',
+    });
+  });
+});
+
+describe('silent refresh', () => {
+  it('happens before the token expires', async () => {
+    writeToken(aToken(5));
+    const fresh = aToken(600, 'fresh');
+    const { calls } = serve({
+      [REFRESH]: () => ok({ access_token: fresh, user: aUser() }),
+      '/api/v1/things': () => ok([]),
+    });
+
+    await sessionFetch('/api/v1/things');
+
+    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([REFRESH, '/api/v1/things']);
+    expect(calls[1]?.headers.get('authorization')).toBe(`Bearer ${fresh}`);
+    expect(readToken()).toBe(fresh);
+  });
+
+  it('is shared by calls at the same time', async () => {
+    writeToken(aToken(-1));
+    const { countOf } = serve({
+      [REFRESH]: () => ok({ access_token: aToken(600), user: aUser() }),
+      '/api/v1/things': () => ok([]),
+    });
+
+    await Promise.all(Array.from({ length: 8 }, () => sessionFetch('/api/v1/things')));
+
+    expect(countOf(REFRESH)).toBe(1);
+    expect(countOf('/api/v1/things')).toBe(8);
+  });
+
+  it('happens after a 401, and the call is repeated with its body', async () => {
+    writeToken(aToken(600, 'stale'));
+    const fresh = aToken(600, 'fresh');
+    const bodies: string[] = [];
+    const { countOf } = serve({
+      [REFRESH]: () => ok({ access_token: fresh, user: aUser() }),
+      '/api/v1/things': async (request) => {
+        bodies.push(await request.text());
+        return request.headers.get('authorization') === `Bearer ${fresh}`
+          ? ok([])
+          : refuse(401, 'auth.token_stale');
+      },
+    });
+
+    await sessionFetch('/api/v1/things', { method: 'POST', body: 'hello' });
+
+    expect(bodies).toEqual(['hello', 'hello']);
+    expect(countOf(REFRESH)).toBe(1);
+  });
+
+  it('happens once only: a second 401 is thrown', async () => {
+    writeToken(aToken(600));
+    const { countOf } = serve({
+      [REFRESH]: () => ok({ access_token: aToken(600, 'fresh'), user: aUser() }),
+      '/api/v1/things': () => refuse(401, 'auth.token_stale'),
+    });
+
+    await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({
+      code: 'auth.token_stale',
+    });
+    expect(countOf(REFRESH)).toBe(1);
+  });
+
+  it('takes the token that another tab has got meanwhile', async () => {
+    writeToken(aToken(600, 'stale'));
+    const other = aToken(600, 'other tab');
+    const { countOf } = serve({
+      '/api/v1/things': (request) => {
+        if (request.headers.get('authorization') === `Bearer ${other}`) return ok([]);
+        writeToken(other);
+        return refuse(401, 'auth.token_stale');
+      },
+    });
+
+    await sessionFetch('/api/v1/things');
+
+    expect(countOf(REFRESH)).toBe(0);
+  });
+
+  it('that is refused ends the session', async () => {
+    startSession({ access_token: aToken(600), user: aUser() });
+    serve({
+      [REFRESH]: () => refuse(401, 'auth.session_over'),
+      '/api/v1/things': () => refuse(401, 'auth.token_invalid'),
+    });
+
+    await expect(sessionFetch('/api/v1/things')).rejects.toBeInstanceOf(ApiProblem);
+
+    expect(getSession().user).toBeNull();
+    expect(readToken()).toBeNull();
+  });
+
+  it('that fails for another reason keeps the session', async () => {
+    startSession({ access_token: aToken(600), user: aUser() });
+    serve({
+      [REFRESH]: () => refuse(503, 'unavailable'),
+      '/api/v1/things': () => refuse(401, 'auth.token_stale'),
+    });
+
+    await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({ status: 503 });
+
+    expect(getSession().user).not.toBeNull();
+  });
+});
+
+describe('the current user', () => {
+  const path = '/api/v1/auth/authenticated';
+
+  it('is fetched with the token', async () => {
+    writeToken(aToken(600));
+    serve({ [path]: () => ok(aUser({ profiles: [aProfile('candidate')] })) });
+    await reloadUser();
+    expect(getSession()).toMatchObject({
+      user: { username: 'sara' },
+      profile: { type: 'candidate' },
+    });
+  });
+
+  it('that cannot be fetched clears the token', async () => {
+    writeToken(aToken(600));
+    serve({ [path]: () => refuse(500, 'internal') });
+    await reloadUser();
+    expect(readToken()).toBeNull();
+    expect(getSession().user).toBeNull();
+  });
+
+  it('that cannot be fetched while something is waited for stays', async () => {
+    startSession({ access_token: aToken(600), user: aUser() });
+    serve({ [path]: () => refuse(502, 'internal') });
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await recheckUser();
+    expect(readToken()).not.toBeNull();
+    expect(getSession().user).not.toBeNull();
+  });
+
+  it('falls back to the first profile when the chosen one has been taken away', async () => {
+    writeToken(aToken(600));
+    writeProfileId('gone');
+    serve({
+      [path]: (request) =>
+        request.headers.has('x-profile')
+          ? refuse(403, 'auth.profile_unknown')
+          : ok(aUser({ profiles: [aProfile('staff')] })),
+    });
+    await reloadUser();
+    expect(getSession().profile?.type).toBe('staff');
+    expect(readProfileId()).toBeNull();
+  });
+
+  it('has the first profile active until another is chosen', () => {
+    const profiles = [aProfile('admin'), aProfile('candidate')];
+    startSession({ access_token: aToken(600), user: aUser({ profiles }) });
+    expect(getSession().profile?.type).toBe('admin');
+    chooseProfile('candidate-profile');
+    expect(getSession().profile?.type).toBe('candidate');
+    expect(readProfileId()).toBe('candidate-profile');
+  });
+});
+
+describe('signing out', () => {
+  it('clears token and profile, even when the server fails', async () => {
+    startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('admin')] }) });
+    chooseProfile('admin-profile');
+    serve({ '/api/v1/auth/logout': () => refuse(500, 'internal') });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+
+    await endSession();
+
+    expect(readToken()).toBeNull();
+    expect(readProfileId()).toBeNull();
+    expect(getSession()).toEqual({ user: null, profile: null });
+  });
+});

@@ -1,0 +1,145 @@
+import { setTransport } from '@/api/client';
+import { endpoints } from '@/api/endpoints';
+import { asProblem } from '@/api/problem';
+import { receiveSessionEnd, sessionFetch } from './fetch';
+import { receiveRefreshedUser } from './refresh';
+import {
+  clearProfileId,
+  clearToken,
+  readProfileId,
+  readToken,
+  writeProfileId,
+  writeToken,
+} from './token';
+import type { Profile, SessionGrant, User } from './types';
+
+/** Who is signed in: nobody (`user` null), or a user with the profile that is chosen. */
+export interface Session {
+  user: User | null;
+  profile: Profile | null;
+}
+
+const guest: Session = { user: null, profile: null };
+const listeners = new Set<() => void>();
+// Other tabs follow a sign-in, a sign-out and a change of profile.
+const channel =
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('itqan-session');
+
+let session = guest;
+let starting: Promise<void> | null = null;
+
+/** The profile that the cookie names, otherwise the user's first one. */
+export function activeProfile(user: User, profileId = readProfileId()): Profile | null {
+  return user.profiles.find((profile) => profile.id === profileId) ?? user.profiles[0] ?? null;
+}
+
+export const getSession = (): Session => session;
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setSession(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+function setUser(user: User): void {
+  setSession({ user, profile: activeProfile(user) });
+}
+
+function forget(): void {
+  clearToken();
+  clearProfileId();
+  setSession(guest);
+}
+
+/** Fetches the user of the token once per page load; every guard waits for it. */
+export function sessionReady(): Promise<void> {
+  starting ??= reloadUser();
+  return starting;
+}
+
+/** Fetches the current user anew. Any failure clears the token: the visitor is then a guest. */
+export async function reloadUser(): Promise<void> {
+  if (!readToken()) {
+    if (session.user) setSession(guest);
+    return;
+  }
+  try {
+    setUser(await fetchUser());
+  } catch {
+    clearToken();
+    setSession(guest);
+  }
+}
+
+/**
+ * Looks whether the user has changed, for whoever waits for that. Unlike at the page's start a
+ * failure changes nothing: one lost answer must not sign out who has just paid.
+ */
+export async function recheckUser(): Promise<void> {
+  if (!readToken()) return;
+  try {
+    const user = await fetchUser();
+    // Not when they have signed out meanwhile.
+    if (readToken()) setUser(user);
+  } catch (error) {
+    console.warn('The current user could not be fetched', error);
+  }
+}
+
+async function fetchUser(): Promise<User> {
+  try {
+    return (await (await sessionFetch(endpoints.authenticated)).json()) as User;
+  } catch (error) {
+    if (asProblem(error)?.code !== 'auth.profile_unknown') throw error;
+    // The chosen profile has been taken away; the first one counts then.
+    clearProfileId();
+    return (await (await sessionFetch(endpoints.authenticated)).json()) as User;
+  }
+}
+
+/** Begins the session that sign-in or sign-up answered. The guard then leads to the right page. */
+export function startSession(grant: SessionGrant): void {
+  clearProfileId();
+  writeToken(grant.access_token);
+  starting = Promise.resolve();
+  setUser(grant.user);
+  channel?.postMessage('changed');
+}
+
+/**
+ * Takes over the fresh token and user that a change of the own account answers, so that the guards
+ * know at once. The chosen profile stays.
+ */
+export function continueSession(grant: SessionGrant): void {
+  writeToken(grant.access_token);
+  setUser(grant.user);
+  channel?.postMessage('changed');
+}
+
+/** Ends the session here and on the server; a failing call does not keep anyone signed in. */
+export async function endSession(): Promise<void> {
+  try {
+    await sessionFetch(endpoints.logout, { method: 'POST' });
+  } catch (error) {
+    console.error('Sign-out was not confirmed by the server', error);
+  }
+  forget();
+  channel?.postMessage('changed');
+}
+
+/** Makes another of the user's profiles the active one. */
+export function chooseProfile(profileId: string): void {
+  if (!session.user) return;
+  writeProfileId(profileId);
+  setUser(session.user);
+  channel?.postMessage('changed');
+}
+
+setTransport(sessionFetch);
+receiveRefreshedUser(setUser);
+receiveSessionEnd(forget);
+channel?.addEventListener('message', () => void reloadUser());

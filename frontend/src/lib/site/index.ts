@@ -1,0 +1,2 @@
+export { emptySiteData, type SiteData } from './types';
+export { loadSiteData, siteDataQuery, useSiteData } from './web';

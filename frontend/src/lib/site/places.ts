@@ -1,0 +1,85 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type CategoryRead,
+  type CityRead,
+  listCategories,
+  listCities,
+  listCountries,
+  listStates,
+  type StateRead,
+} from '@/api/catalog';
+import { siteDataQuery } from './web';
+
+/*
+ * The lists behind selects: places and categories. A query's `isFetching` is on during its fetch
+ * and off afterwards, whether it succeeded or not.
+ */
+
+const PAGE_SIZE = { countries: 220, states: 10, cities: 10, categories: 100 } as const;
+const AN_HOUR = 3_600_000;
+
+interface EmptyPage<Row> {
+  data: Row[];
+}
+
+async function orEmpty<Row>(
+  what: string,
+  signal: AbortSignal,
+  list: () => Promise<{ data: EmptyPage<Row> }>,
+) {
+  try {
+    return (await list()).data;
+  } catch (error) {
+    // Nobody waits for it any more, which is no failure.
+    if (signal.aborted) throw error;
+    console.error(`The ${what} could not be fetched`, error);
+    return { data: [] as Row[] };
+  }
+}
+
+/** The countries whose name begins with or contains `name`. */
+export const countriesQuery = (name?: string) =>
+  queryOptions({
+    queryKey: ['site', 'countries', name],
+    queryFn: async ({ signal }) =>
+      (await listCountries({ query: { name, page_size: PAGE_SIZE.countries }, signal })).data,
+    staleTime: AN_HOUR,
+  });
+
+/** The first states of a country by name; none when they cannot be fetched. */
+export const statesQuery = (filter: { country_id?: string; name?: string }) =>
+  queryOptions({
+    queryKey: ['site', 'states', filter],
+    queryFn: ({ signal }) =>
+      orEmpty<StateRead>('states', signal, () =>
+        listStates({ query: { ...filter, page_size: PAGE_SIZE.states }, signal }),
+      ),
+    staleTime: AN_HOUR,
+  });
+
+/** The first cities of a state or country by name; none when they cannot be fetched. */
+export const citiesQuery = (filter: { country_id?: string; state_id?: string; name?: string }) =>
+  queryOptions({
+    queryKey: ['site', 'cities', filter],
+    queryFn: ({ signal }) =>
+      orEmpty<CityRead>('cities', signal, () =>
+        listCities({ query: { ...filter, page_size: PAGE_SIZE.cities }, signal }),
+      ),
+    staleTime: AN_HOUR,
+  });
+
+/** All active categories; not fetched when they came with the site's data. */
+export const categoriesQuery = (client: QueryClient) =>
+  queryOptions({
+    queryKey: ['site', 'categories'],
+    queryFn: async ({ signal }): Promise<CategoryRead[]> => {
+      const loaded = client.getQueryData(siteDataQuery.queryKey)?.categories ?? [];
+      if (loaded.length > 0) return loaded;
+      return (await listCategories({ query: { page_size: PAGE_SIZE.categories }, signal })).data
+        .data;
+    },
+    staleTime: AN_HOUR,
+  });
+
+/** What approvals are about, in the order shown; the label is `content_type.<value>`. */
+export const contentTypes = ['organization', 'announcement', 'application', 'staff'] as const;

@@ -1,0 +1,82 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptySiteData, loadSiteData, siteDataQuery } from '.';
+import { categoriesQuery, citiesQuery, countriesQuery, statesQuery } from './places';
+
+let client: QueryClient;
+let asked: string[];
+
+function serve(answer: (path: string) => Response): void {
+  vi.stubGlobal('fetch', async (input: Request) => {
+    const { pathname, search } = new URL(input.url);
+    asked.push(pathname + search);
+    return answer(pathname);
+  });
+}
+
+const failing = () => Response.json({ code: 'unavailable' }, { status: 503 });
+const page = (data: unknown[]) =>
+  Response.json({ data, meta: { page: 1, page_size: 10, total: data.length } });
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  asked = [];
+});
+
+describe('the site’s data', () => {
+  it('is fetched once', async () => {
+    serve(() => Response.json({ categoryMenu: [{ id: '1' }] }));
+    await loadSiteData(client);
+    await loadSiteData(client);
+    expect(asked).toEqual(['/api/v1/web']);
+    expect(client.getQueryData(siteDataQuery.queryKey)).toEqual({
+      ...emptySiteData,
+      categoryMenu: [{ id: '1' }],
+    });
+  });
+
+  it('that cannot be fetched is logged, and the site goes on without', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    serve(failing);
+    await loadSiteData(client);
+    expect(logged).toHaveBeenCalledOnce();
+    expect(client.getQueryData(siteDataQuery.queryKey)).toEqual(emptySiteData);
+  });
+});
+
+describe('the lists of places', () => {
+  it('ask for as many as a select shows', async () => {
+    serve(() => page([]));
+    await client.fetchQuery(countriesQuery());
+    await client.fetchQuery(statesQuery({ country_id: 'sa' }));
+    await client.fetchQuery(citiesQuery({ state_id: 'riyadh', name: 'ri' }));
+    expect(asked).toEqual([
+      '/api/v1/countries?page_size=220',
+      '/api/v1/states?country_id=sa&page_size=10',
+      '/api/v1/cities?state_id=riyadh&name=ri&page_size=10',
+    ]);
+  });
+
+  it('of states and cities are empty when they cannot be fetched', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    serve(failing);
+    expect(await client.fetchQuery(statesQuery({}))).toEqual({ data: [] });
+    expect(await client.fetchQuery(citiesQuery({}))).toEqual({ data: [] });
+  });
+});
+
+describe('the categories', () => {
+  it('are not fetched when the site’s data has them', async () => {
+    const categories = [{ id: '1' }] as never[];
+    client.setQueryData(siteDataQuery.queryKey, { ...emptySiteData, categories });
+    serve(failing);
+    expect(await client.fetchQuery(categoriesQuery(client))).toEqual(categories);
+    expect(asked).toEqual([]);
+  });
+
+  it('are fetched by the hundred otherwise', async () => {
+    serve(() => page([{ id: '2' }]));
+    expect(await client.fetchQuery(categoriesQuery(client))).toEqual([{ id: '2' }]);
+    expect(asked).toEqual(['/api/v1/categories?page_size=100']);
+  });
+});

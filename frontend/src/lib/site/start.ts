@@ -1,0 +1,5 @@
+import { queryClient } from '../queryClient';
+import { loadSiteData } from './web';
+
+/** Fetches the site's data once, when the app starts. */
+export const startSiteData = () => loadSiteData(queryClient);

@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asProblem } from '@/api/problem';
+
+/** What to tell the reader of a failed call: the text of its code, else what the server said. */
+export function problemText(error: unknown, t: TFunction): string {
+  const problem = asProblem(error);
+  if (!problem) return t('errors.unknown');
+  return t(`errors.${problem.code}`, {
+    ...problem.body,
+    defaultValue: problem.detail ?? t('errors.unknown'),
+  });
+}
+
+export function useProblemText(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return useCallback((error: unknown) => problemText(error, t), [t]);
+}

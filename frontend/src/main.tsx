@@ -1,0 +1,34 @@
+import '@fontsource-variable/ibm-plex-sans/wght.css';
+import '@fontsource/ibm-plex-sans-arabic/arabic-400.css';
+import '@fontsource/ibm-plex-sans-arabic/arabic-500.css';
+import '@fontsource/ibm-plex-sans-arabic/arabic-600.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { startI18n } from '@/i18n';
+import { guardAgainstStaleChunks } from '@/lib/reload';
+import { listenToServiceWorker, registerServiceWorker } from '@/lib/serviceWorker';
+import { sessionReady } from '@/lib/session';
+import { Providers } from './app/Providers';
+import { createAppRouter } from './app/router';
+import { prepareStyles } from './app/styleCache';
+
+guardAgainstStaleChunks();
+void sessionReady();
+void import('@/lib/site/start').then(({ startSiteData }) => startSiteData());
+await startI18n(prepareStyles);
+
+const router = createAppRouter();
+listenToServiceWorker((address) => void router.navigate(address));
+registerServiceWorker();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+}

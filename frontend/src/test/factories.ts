@@ -1,0 +1,66 @@
+import type { Profile, ProfileType, Session, User } from '@/lib/session';
+
+/** A profile that passes every gate, but for what is given. */
+export function aProfile(type: ProfileType, given: Partial<Profile> = {}): Profile {
+  return {
+    id: `${type}-profile`,
+    type,
+    organization_id: null,
+    organization_name_en: null,
+    organization_name_ar: null,
+    paid: true,
+    image_url: '/media/picture.webp',
+    image_url_2x: null,
+    approval: { status: 'approved' },
+    ...given,
+  };
+}
+
+/** A verified user with a civil number, but for what is given. */
+export function aUser(given: Partial<User> = {}): User {
+  return {
+    id: 'user',
+    username: 'sara',
+    email: 'sara@example.org',
+    phone: '+966500000000',
+    name_en: 'Sara',
+    name_ar: 'سارة',
+    image_url: null,
+    verified_at: '2026-01-01T00:00:00Z',
+    civil_number: '1000000008',
+    passport_number: null,
+    nationality: null,
+    birth_date: null,
+    gender: null,
+    locale: 'en',
+    roles: [],
+    permissions: [],
+    profiles: [],
+    ...given,
+  };
+}
+
+interface SessionOptions {
+  user?: Partial<User>;
+  profile?: Partial<Profile>;
+  roles?: string[];
+  permissions?: string[];
+}
+
+/** A session through a profile of the type. */
+export function aSession(type: ProfileType, options: SessionOptions = {}): Session {
+  const profile = aProfile(type, options.profile);
+  const user = aUser({
+    profiles: [profile],
+    roles: (options.roles ?? []).map((slug) => ({ slug })),
+    permissions: (options.permissions ?? []).map((slug) => ({ slug })),
+    ...options.user,
+  });
+  return { user, profile };
+}
+
+/** A token that expires in `seconds`; only its expiry can be read. */
+export function aToken(seconds: number, mark = ''): string {
+  const payload = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, mark }));
+  return `header.${payload.replaceAll('+', '-').replaceAll('/', '_')}.signature`;
+}

@@ -1,0 +1,12 @@
+/** Answers media queries as a wide or a narrow screen would; jsdom has no layout. */
+export function setScreen(size: 'wide' | 'narrow'): void {
+  window.matchMedia = (query: string) =>
+    ({
+      matches: query.includes('max-width') && size === 'narrow',
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+      addListener: () => {},
+      removeListener: () => {},
+    }) as unknown as MediaQueryList;
+}

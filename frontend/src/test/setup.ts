@@ -1,0 +1,35 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { readMessages } from '../../scripts/messages';
+import { setScreen } from './screen';
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    supportedLngs: ['en', 'ar'],
+    fallbackLng: false,
+    ns: 'messages',
+    defaultNS: 'messages',
+    resources: { en: { messages: readMessages('en') }, ar: { messages: readMessages('ar') } },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  window.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
+});
+
+beforeEach(async () => {
+  setScreen('wide');
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the tests clear what the app writes.
+    document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`;
+  }
+  localStorage.clear();
+  sessionStorage.clear();
+  if (i18next.language !== 'en') await i18next.changeLanguage('en');
+});
+
+afterEach(cleanup);

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { chunkGroups } from './scripts/chunks.ts';
+import { messagesPlugin } from './scripts/messages-plugin.ts';
+import { precompressPlugin } from './scripts/precompress-plugin.ts';
+import { brand } from './src/app/brand.ts';
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';
+
+export default defineConfig({
+  plugins: [
+    react(),
+    messagesPlugin(),
+    precompressPlugin(),
+    {
+      name: 'itqan-brand',
+      transformIndexHtml: (html) => html.replaceAll('%BRAND%', brand.en),
+    },
+  ],
+  resolve: { alias: { '@': source('./src') } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    rolldownOptions: {
+      input: { index: source('./index.html'), sw: source('./src/sw/sw.ts') },
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // The worker's scope is the folder it is served from, so it stands at the root by its name.
+        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
+  preview: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    setupFiles: ['./src/test/setup.ts'],
+    testTimeout: 20_000,
+    // A machine at its limits; what was needed twice is said in the report.
+    retry: 1,
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
