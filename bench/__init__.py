@@ -1,0 +1,1 @@
+"""Benchmarks: each a ratio of ours to a bare reference that is measured in the same run."""

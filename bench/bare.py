@@ -1,0 +1,94 @@
+"""The bare references: the least that answers the same question, with FastAPI and asyncpg.
+
+It runs as one uvicorn process behind the same gateway as the service it is compared with. It
+also answers the benchmark's public key, so that our services accept its tokens.
+"""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+from fastapi import FastAPI, Request, Response
+from pydantic import BaseModel
+
+SCHEMA = """
+CREATE TABLE seats (batch_id uuid PRIMARY KEY, capacity int NOT NULL, taken int NOT NULL);
+CREATE TABLE enrollments (
+    id uuid PRIMARY KEY, batch_id uuid NOT NULL, candidate_id uuid NOT NULL,
+    status text NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE outbox (
+    id uuid PRIMARY KEY, body text NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE batches (
+    id uuid PRIMARY KEY, title_en text NOT NULL, title_ar text NOT NULL, city text NOT NULL,
+    price_minor int NOT NULL, starts_at timestamptz NOT NULL);
+"""
+
+
+class EnrollmentCreate(BaseModel):
+    """The body of the enrollment."""
+
+    batch_id: UUID
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async with asyncpg.create_pool(
+        os.environ["BENCH_DATABASE_URL"], min_size=1, max_size=8
+    ) as pool:
+        app.state.pool = pool
+        yield
+
+
+app = FastAPI(lifespan=_lifespan)
+CONSTANT = {"data": [], "meta": {"page": 1, "page_size": 50, "total": 0}}
+
+
+@app.get("/bench/constant")
+async def read_constant() -> dict[str, Any]:
+    """A FastAPI route that returns a constant."""
+    return CONSTANT
+
+
+@app.get("/bench/batches/{batch_id}")
+async def read_batch(batch_id: UUID, request: Request) -> dict[str, Any]:
+    """One row by its key."""
+    row = await request.app.state.pool.fetchrow("SELECT * FROM batches WHERE id = $1", batch_id)
+    return dict(row)
+
+
+@app.post("/bench/enrollments", status_code=201)
+async def enroll(body: EnrollmentCreate, request: Request) -> dict[str, Any]:
+    """A seat, an enrollment and an outbox row in one transaction; no gate, no rule, no event."""
+    enrollment_id = uuid4()
+    async with request.app.state.pool.acquire() as connection, connection.transaction():
+        taken = await connection.fetchval(
+            "UPDATE seats SET taken = taken + 1 WHERE batch_id = $1 AND taken < capacity "
+            "RETURNING taken",
+            body.batch_id,
+        )
+        await connection.execute(
+            "INSERT INTO enrollments (id, batch_id, candidate_id, status) "
+            "VALUES ($1, $2, $3, 'pending_payment')",
+            enrollment_id,
+            body.batch_id,
+            uuid4(),
+        )
+        await connection.execute(
+            "INSERT INTO outbox (id, body) VALUES ($1, $2)", uuid4(), '{"type": "enrolled"}'
+        )
+    return {"id": enrollment_id, "taken": taken}
+
+
+@app.get("/internal/jwks")
+async def read_keys() -> Response:
+    """The public key that the benchmark's tokens are signed with."""
+    return Response(os.environ["BENCH_KEYS"], media_type="application/json")
+
+
+@app.get("/health/ready")
+async def ready() -> dict[str, str]:
+    """For the gateway's health check."""
+    return {"status": "ok"}

@@ -1,0 +1,119 @@
+"""The HTTP cases: the catalogue list, one batch, an enrollment."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import asyncpg
+import httpx
+from contracts.catalog import BatchUpdated
+from kit.db import Database, new_id, utc_now
+from kit.messaging.broker import Broker
+from kit.messaging.outbox import publish
+from kit.messaging.relay import Relay
+from kit.testing import actor, eventually
+
+from bench.bare import SCHEMA
+from bench.load import Comparison, Target, compare
+from bench.system import System
+
+BATCHES = 50
+CANDIDATES = 1_600
+LUA = Path(__file__).with_name("enroll.lua")
+
+
+def run(system: System) -> list[Comparison]:
+    """All three, on a running system."""
+    batch_ids = asyncio.run(_prepare(system))
+    url = system.gateway_url
+    first = httpx.get(f"{url}/api/v1/batches?page_size=1", trust_env=False).json()["data"][0]["id"]
+    return [
+        compare(
+            "catalogue list, 50 batches / constant",
+            Target(f"{url}/api/v1/batches?page_size=50"),
+            Target(f"{url}/bench/constant"),
+            target=0.7,
+        ),
+        compare(
+            "one batch by id / one row with asyncpg",
+            Target(f"{url}/api/v1/batches/{first}"),
+            Target(f"{url}/bench/batches/{batch_ids[0]}"),
+            target=0.6,
+        ),
+        compare(
+            "enrollment / bare transaction of three",
+            Target(f"{url}/api/v1/enrollments", LUA, _enroll_files(system.folder, batch_ids)),
+            Target(f"{url}/bench/enrollments", LUA, (str(system.folder / "batches"),)),
+            target=0.4,
+        ),
+    ]
+
+
+def _enroll_files(folder: Path, batch_ids: Sequence[UUID]) -> tuple[str, ...]:
+    """What the wrk script reads: batches, a token for each candidate, and where it stopped."""
+    (folder / "batches").write_text("".join(f"{batch_id}\n" for batch_id in batch_ids))
+    tokens = (actor("candidate").token for _ in range(CANDIDATES))
+    (folder / "tokens").write_text("".join(f"{token}\n" for token in tokens))
+    (folder / "counter").write_text("0")
+    return tuple(str(folder / name) for name in ("batches", "tokens", "counter"))
+
+
+async def _prepare(system: System) -> list[UUID]:
+    """Batches with room for everybody: told to enrollment as catalog would, and laid bare."""
+    batch_ids = [new_id() for _ in range(BATCHES)]
+    bare = await asyncpg.connect(system.database_urls["bare"])
+    await bare.execute(SCHEMA)
+    for batch_id in batch_ids:
+        await bare.execute("INSERT INTO seats VALUES ($1, 1000000, 0)", batch_id)
+        await bare.execute(
+            "INSERT INTO batches VALUES ($1, 'Warehouse operations', 'عمليات المستودعات', "
+            "'Riyadh', 125000, now())",
+            batch_id,
+        )
+    await bare.close()
+
+    database = Database(system.database_urls["catalog"])
+    relay = Relay(database, Broker(system.broker_url))
+    relay.start()
+    async with database.transaction() as session:
+        for batch_id in batch_ids:
+            await publish(session, _batch(batch_id), sequence=1)
+    enrollment = await asyncpg.connect(system.database_urls["enrollment"])
+
+    async def heard() -> bool:
+        found = await enrollment.fetchval(
+            "SELECT count(*) FROM seats WHERE batch_id = ANY($1)", batch_ids
+        )
+        return bool(found == BATCHES)
+
+    await eventually(heard, seconds=60)
+    await enrollment.close()
+    await relay.stop()
+    await database.close()
+    return batch_ids
+
+
+def _batch(batch_id: UUID) -> BatchUpdated:
+    now = utc_now()
+    return BatchUpdated(
+        batch_id=batch_id,
+        training_id=uuid4(),
+        organization_id=uuid4(),
+        code="BENCH",
+        title_en="Warehouse operations",
+        title_ar="عمليات المستودعات",
+        city_en="Riyadh",
+        city_ar="الرياض",
+        starts_at=now + timedelta(days=20),
+        ends_at=now + timedelta(days=25),
+        enrollment_opens_at=now - timedelta(days=5),
+        enrollment_closes_at=now + timedelta(days=15),
+        capacity=1_000_000,
+        price_minor=125_000,
+        currency="SAR",
+        requires_acceptance=False,
+        payment_window_minutes=2880,
+        status="published",
+    )

@@ -1,0 +1,114 @@
+"""The broker freezes, or loses a queue."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from contracts.identity import OrganizationUpdated
+from kit.messaging.broker import open_channel
+from kit.messaging.inbox import Consumer
+from kit.messaging.relay import Relay
+from kit.messaging.testing import (
+    SERVICE,
+    distinct_handled,
+    eventually,
+    fresh_broker,
+    handled,
+    publish_facts,
+    record,
+    waiting,
+)
+
+from deploy.local import ports
+from deploy.local.servers import PrivateRabbit
+from deploy.local.state import State
+
+FROZEN_SECONDS = 30
+
+
+@pytest.fixture
+def rabbit(tmp_path: Path) -> Iterator[PrivateRabbit]:
+    """A node of this test's own: the shared one must not be stopped."""
+    state = State.load(tmp_path / ".local")
+    chosen: set[int] = set()
+    for _ in range(3):
+        chosen.add(ports.choose(chosen))
+    node = PrivateRabbit(state.data / "rabbit", *chosen, password="secret")
+    try:
+        with node.running(tmp_path / "rabbit.log"):
+            yield node
+    finally:
+        state.wipe()
+
+
+def erlang_process(node: PrivateRabbit) -> int:
+    """The id of the node's own process, below its start script."""
+    wanted = f"RABBITMQ_MNESIA_BASE={node.folder}/mnesia".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"beam" in (folder / "comm").read_bytes() and wanted in (
+                folder / "environ"
+            ).read_bytes().split(b"\0"):
+                return int(folder.name)
+        except OSError:
+            continue
+    raise AssertionError("the node's process was not found")
+
+
+class TestFrozenBroker:
+    async def test_writes_go_on_and_everything_arrives_once_it_thaws(self, database, rabbit, run):
+        async with fresh_broker(rabbit.url) as broker:
+            relay = await run(Relay(database, broker))
+            consumer = await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: record}))
+            await publish_facts(database, 10)
+            await eventually(lambda: settled(database, 10))
+
+            process = erlang_process(rabbit)
+            os.kill(process, signal.SIGSTOP)
+            try:
+                written, slowest = await write_for(database, FROZEN_SECONDS)
+            finally:
+                os.kill(process, signal.SIGCONT)
+            assert written > FROZEN_SECONDS
+            assert slowest < 5
+            await eventually(lambda: settled(database, 10 + written))
+            assert await handled(database) == 10 + written
+            await consumer.stop()
+            await relay.stop()
+
+
+class TestDeletedQueue:
+    async def test_the_consumer_makes_it_again_and_goes_on(self, database, broker, relay, consumer):
+        await publish_facts(database, 50)
+        await eventually(lambda: settled(database, 50))
+        for expected in (100, 150, 200):
+            async with broker.connect("vandal") as connection:
+                channel = await open_channel(connection)
+                await channel.queue_delete(
+                    broker.queue_name(SERVICE), if_unused=False, if_empty=False
+                )
+            # Some of these find no queue, which the relay is told, and go out later.
+            await publish_facts(database, 50)
+            await eventually(lambda count=expected: settled(database, count))
+        assert await handled(database) == 200
+
+
+async def write_for(database, seconds: float) -> tuple[int, float]:
+    """Commit an event about every 50 ms; how many there were, and the slowest in seconds."""
+    written, slowest = 0, 0.0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        await publish_facts(database, 1)
+        slowest = max(slowest, time.monotonic() - begun)
+        written += 1
+        await asyncio.sleep(0.05)
+    return written, slowest
+
+
+async def settled(database, messages: int) -> bool:
+    return await waiting(database) == 0 and await distinct_handled(database) == messages

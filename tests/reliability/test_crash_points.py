@@ -1,0 +1,101 @@
+"""A process dies, again and again, at each point between a commit and its acknowledged effect."""
+
+import pytest
+from contracts.identity import OrganizationUpdated
+from kit.messaging import metrics
+from kit.messaging.testing import (
+    SERVICE,
+    declare,
+    depth,
+    distinct_handled,
+    eventually,
+    handled,
+    publish_facts,
+    waiting,
+)
+
+from tests.reliability.processes import (
+    KILLED,
+    World,
+    consume_until,
+    ended,
+    publish_and_relay,
+    start,
+)
+
+EVENTS = 3
+"""Committed together in each round."""
+
+AFTER_COMMIT = "relay.before_publish"
+AFTER_CONFIRM = "relay.after_confirm"
+AFTER_EFFECT = "inbox.after_commit"
+
+
+def duplicates() -> float:
+    """How many messages this process's consumers have met that were handled before."""
+    return metrics.duplicates.labels("identity.organization.updated")._value.get()
+
+
+async def settled(database, broker, messages: int) -> None:
+    """Wait until every message has had its effect and nothing is on its way."""
+
+    async def done() -> bool:
+        return (
+            await waiting(database) == 0
+            and await distinct_handled(database) == messages
+            and await depth(broker, broker.queue_name(SERVICE)) == 0
+        )
+
+    await eventually(done)
+
+
+async def kill_relay(world: World, database, failpoint: str, rounds: int) -> None:
+    for _ in range(rounds):
+        dying = start(publish_and_relay, world, failpoint=failpoint, count=EVENTS)
+        assert await ended(dying) == KILLED
+        assert await waiting(database) == EVENTS
+        assert await ended(start(publish_and_relay, world, count=0)) == 0
+
+
+async def kill_consumer(world: World, database, rounds: int) -> None:
+    for number in range(1, rounds + 1):
+        await publish_facts(database, EVENTS)
+        expected = number * EVENTS
+        dying = start(consume_until, world, failpoint=AFTER_EFFECT, messages=expected)
+        assert await ended(dying) == KILLED
+        assert await ended(start(consume_until, world, messages=expected)) == 0
+
+
+class TestCrash:
+    @pytest.mark.usefixtures("consumer")
+    async def test_after_the_commit_before_the_publish(self, world, database, broker, rounds):
+        await kill_relay(world, database, AFTER_COMMIT, rounds)
+        await settled(database, broker, rounds * EVENTS)
+        assert await handled(database) == rounds * EVENTS
+
+    @pytest.mark.usefixtures("consumer")
+    async def test_after_the_confirm_before_the_mark(self, world, database, broker, rounds):
+        before = duplicates()
+        await kill_relay(world, database, AFTER_CONFIRM, rounds)
+        await settled(database, broker, rounds * EVENTS)
+        assert await handled(database) == rounds * EVENTS
+        await eventually(lambda: duplicates() - before == rounds * EVENTS)
+
+    async def test_after_the_effect_before_the_acknowledgement(
+        self, world, database, broker, relay, rounds
+    ):
+        await declare(broker, OrganizationUpdated)
+        await kill_consumer(world, database, rounds)
+        await settled(database, broker, rounds * EVENTS)
+        assert await handled(database) == rounds * EVENTS
+        assert await depth(broker, broker.dead_name(SERVICE)) == 0
+
+
+class TestControl:
+    """The same crashes with a protection taken away: the tests above are able to fail."""
+
+    async def test_without_the_inbox_effects_double(self, world, database, broker, relay):
+        await declare(broker, OrganizationUpdated)
+        await kill_consumer(world.but(deduplicates=False), database, rounds=3)
+        assert await distinct_handled(database) == 3 * EVENTS
+        assert await handled(database) > 3 * EVENTS

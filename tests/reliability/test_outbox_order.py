@@ -1,0 +1,87 @@
+"""The outbox has many writers and readers, whose ids do not commit in their order."""
+
+import asyncio
+
+from contracts.identity import OrganizationUpdated
+from kit.messaging import outbox
+from kit.messaging.broker import open_channel
+from kit.messaging.testing import (
+    SERVICE,
+    count_of,
+    declare,
+    eventually,
+    fact,
+    handled,
+    publish_facts,
+    waiting,
+)
+
+from tests.reliability.processes import _forks as forks
+from tests.reliability.processes import ended, relay_all, start
+
+ROWS = 10_000
+LATE_SECONDS = 10
+
+
+class TestTwoRelays:
+    async def test_share_ten_thousand_rows_and_publish_each_once(self, world, database, broker):
+        await declare(broker, OrganizationUpdated)
+        for _ in range(10):
+            await publish_facts(database, ROWS // 10)
+        with forks.Manager() as manager:
+            counts = manager.Queue()
+            relays = [start(relay_all, world, counts=counts) for _ in range(2)]
+            assert [await ended(relay) for relay in relays] == [0, 0]
+            shares = [counts.get(), counts.get()]
+        assert sum(shares) == ROWS
+        assert min(shares) > ROWS / 10
+        ids = await received(broker)
+        assert len(ids) == ROWS
+        assert len(set(ids)) == ROWS
+        assert await waiting(database) == 0
+
+
+class TestLateCommit:
+    async def test_a_lower_id_that_commits_ten_seconds_later_is_published_too(
+        self, database, relay, consumer
+    ):
+        async with database.transaction() as session:
+            await outbox.publish(session, fact("late"), sequence=1)
+            begun = asyncio.get_running_loop().time()
+            await publish_facts(database, 100, "prompt")
+            await eventually(lambda: handled_are(database, 100))
+            await eventually(lambda: none_waits(database))
+            left = LATE_SECONDS - (asyncio.get_running_loop().time() - begun)
+            # The delay is what is tested: nothing is waited for.
+            await asyncio.sleep(left)
+        await eventually(lambda: handled_are(database, 101))
+        lowest = await count_of(
+            database,
+            "SELECT count(*) FROM outbox AS late WHERE body->'data'->>'name_en' = 'late' "
+            "AND NOT EXISTS (SELECT FROM outbox AS other WHERE other.id < late.id)",
+        )
+        assert lowest == 1
+
+
+async def received(broker) -> list[str]:
+    """The ids of all messages in the queue."""
+    ids: list[str] = []
+    async with broker.connect("counting") as connection:
+        channel = await open_channel(connection, prefetch=1000)
+        queue = await channel.declare_queue(broker.queue_name(SERVICE), passive=True)
+
+        async def take(message) -> None:
+            ids.append(message.message_id)
+            await message.ack()
+
+        await queue.consume(take)
+        await eventually(lambda: len(ids) >= ROWS)
+    return ids
+
+
+async def handled_are(database, count: int) -> bool:
+    return await handled(database) == count
+
+
+async def none_waits(database) -> bool:
+    return await waiting(database) == 0

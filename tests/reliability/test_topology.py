@@ -1,0 +1,12 @@
+"""The one page that says who handles what is true of the services."""
+
+from importlib import import_module
+
+import pytest
+from contracts.consumers import CONSUMERS
+
+
+@pytest.mark.parametrize("service", sorted(CONSUMERS))
+def test_each_service_handles_what_the_contracts_say(service):
+    handlers = import_module(f"{service}.main").app.handlers
+    assert {event.type for event in handlers} == {event.type for event in CONSUMERS[service]}
