@@ -6,6 +6,7 @@ import logging
 
 import pytest
 import structlog
+import uvicorn
 from kit.telemetry import configure_logging
 
 
@@ -36,3 +37,14 @@ def test_a_traceback_shows_the_place_but_no_variables(written):
     frames = line["exception"][0]["frames"]
     assert frames[-1]["name"] == "sign_in"
     assert "ghadeer-1987" not in written.getvalue()
+
+
+def test_the_servers_own_lines_have_the_same_form(written):
+    # As uvicorn sets itself up, before it asks for the app.
+    uvicorn.Config("demo:app")
+    configure_logging("demo", "INFO")
+    logging.getLogger().handlers[0].setStream(written)
+    logging.getLogger("uvicorn.error").info("Started server process [%d]", 7)
+    (line,) = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert line["event"] == "Started server process [7]"
+    assert line["service"] == "demo"
