@@ -43,3 +43,10 @@ def test_no_reader_notices_that_a_copy_dies(start: StartGateway):
     dead.stop()
     for _ in range(40):
         assert gateway.http.get("/api/v1/payments").status_code == 200
+
+
+def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway):
+    """Whoever finds a request that fails must not be able to take the whole service away."""
+    for _ in range(5):
+        assert here.http.get("/api/v1/payments/broken").status_code == 500
+        assert here.http.get("/api/v1/payments").status_code == 200

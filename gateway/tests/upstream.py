@@ -39,6 +39,8 @@ class Upstream:
             return await self._stream(send)
         if path.endswith("/big"):
             return await _answer(send, 200, BIG)
+        if path.endswith("/broken"):
+            return await _answer(send, 500, b"{}")
         size = 0
         while True:
             message = await receive()
