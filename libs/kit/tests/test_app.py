@@ -7,18 +7,19 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import httpx
 import pytest
 from contracts import ProfileType
-from fastapi import APIRouter
+from fastapi import APIRouter, Form
 from kit.app import Service
 from kit.auth import AnyUser, Principal, guard
 from kit.config import Environment, KitSettings
 from kit.db import Session, new_id
-from kit.errors import Conflict, problems
+from kit.errors import MAX_FIELDS, Conflict, problems
+from kit.fields import Day, Moment
 from kit.files import Files
 from kit.pages import Page, Paging, fetch_page
 from kit.testing import ServiceUnderTest, actor, count_queries, fresh_database, running
@@ -41,6 +42,8 @@ class Crate(Base, table=True):
 
 class CrateCreate(BaseModel):
     label: str = Field(min_length=3)
+    notes: list[dict[str, Any]] = []
+    packed_at: Moment | None = None
 
 
 class CrateSealed(Conflict):
@@ -68,6 +71,19 @@ async def create_crate(body: CrateCreate, session: Session) -> Crate:
 async def list_crates(session: Session, page: Paging) -> Page[Crate]:
     rows, total = await fetch_page(session, select(Crate).order_by(Crate.label), page)
     return Page(data=[row[0] for row in rows], meta=page.meta(total))
+
+
+@router.get("/crates/found/{label}")
+async def find_crate(
+    label: str, session: Session, shelf: str = "", since: Day | None = None
+) -> list[str]:
+    found = select(Crate.label).where(Crate.label.in_([label, shelf]))
+    return list((await session.execute(found)).scalars())
+
+
+@router.post("/stickers")
+async def print_sticker(line: Annotated[str, Form()]) -> str:
+    return line
 
 
 @router.get("/me")
@@ -163,6 +179,41 @@ class TestProblems:
         assert answer.json()["code"] == "invalid"
         assert [item["field"] for item in answer.json()["fields"]] == ["label"]
 
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b'{"label": ',
+            b"\xff\xfe",
+            b'{"label": "\xff"}',
+            b'{"label": ' + b"9" * 5000 + b"}",
+            b"[" * 100_000,
+        ],
+    )
+    async def test_a_body_that_cannot_be_read_is_a_422_of_the_body(
+        self, client: httpx.AsyncClient, content: bytes
+    ) -> None:
+        headers = {"content-type": "application/json"}
+        answer = await client.post("/crates", content=content, headers=headers)
+        assert answer.status_code == 422
+        assert [item["field"] for item in answer.json()["fields"]] == ["body"]
+
+    async def test_a_form_that_breaks_off_is_a_422_of_the_body(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        headers = {"content-type": "multipart/form-data"}
+        answer = await client.post("/stickers", content=b"--x", headers=headers)
+        assert answer.status_code == 422
+        assert [item["field"] for item in answer.json()["fields"]] == ["body"]
+
+    async def test_no_more_fields_are_named_than_anybody_reads(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        for wrong in (1, "\x00"):
+            body = {"label": "tools", "notes": [{"a": "\x00"}, *[wrong] * 5000]}
+            answer = await client.post("/crates", json=body)
+            assert answer.status_code == 422
+            assert len(answer.json()["fields"]) <= MAX_FIELDS
+
     async def test_a_crash_tells_nothing_of_its_inside(self, client: httpx.AsyncClient) -> None:
         answer = await client.post("/crates", json={"label": "crash"})
         assert answer.status_code == 500
@@ -180,6 +231,87 @@ class TestProblems:
         assert post["operationId"] == "create_crate"
         assert "crate.sealed" in post["responses"]["409"]["description"]
         assert list(post["responses"]["422"]["content"]) == ["application/problem+json"]
+
+    def test_what_reading_a_token_answers_is_declared(self, service: ServiceUnderTest) -> None:
+        responses = service.app.openapi()["paths"]["/api/v1/me"]["get"]["responses"]
+        assert list(responses) == ["200", "401", "403", "422"]
+        assert list(responses["403"]["content"]) == ["application/problem+json"]
+
+
+class TestUnstorableText:
+    """PostgreSQL stores neither U+0000 nor halves of surrogate pairs."""
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            (b'{"label": "a\\u0000b"}', "label"),
+            (b'{"label": "a\\ud800b"}', "label"),
+            (b'{"label": "a\xed\xa0\x80b"}', "label"),
+            ('{"label": "a\\u0000b"}'.encode("utf-16"), "label"),
+            (b'{"label": "tools", "notes": [{}, {"by": ["x", "\\u0000"]}]}', "notes.1.by.1"),
+            (b'{"label": "tools", "notes": [{"a\\u0000": 1}]}', "notes.0"),
+            (b'{"label": "tools", "\\u0000": 1}', "body"),
+        ],
+    )
+    async def test_in_a_body_is_a_422_of_its_field(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest, body: bytes, field: str
+    ) -> None:
+        headers = {"content-type": "application/json"}
+        answer = await client.post("/crates", content=body, headers=headers)
+        assert answer.status_code == 422
+        assert [item["field"] for item in answer.json()["fields"]] == [field]
+        assert await labels(service) == []
+
+    @pytest.mark.parametrize(
+        ("path", "field"),
+        [
+            ("/crates/found/a%00b", "label"),
+            ("/crates/found/tools?shelf=%00", "shelf"),
+            ("/crates/found/tools?shelf=x&shelf=%00", "shelf"),
+        ],
+    )
+    async def test_in_an_address_is_a_422_of_its_field(
+        self, client: httpx.AsyncClient, path: str, field: str
+    ) -> None:
+        answer = await client.get(path)
+        assert answer.status_code == 422
+        assert [item["field"] for item in answer.json()["fields"]] == [field]
+
+    async def test_in_a_form_is_a_422_of_its_field(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post("/stickers", data={"line": "a\x00"})
+        assert answer.status_code == 422
+        assert [item["field"] for item in answer.json()["fields"]] == ["line"]
+
+    async def test_all_other_text_passes(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        label = "\\u0000 صندوق 📦\x01\uffff"
+        body = json.dumps({"label": label, "notes": [{"😀": "\\ud800"}]})
+        assert "\\ud83d" in body
+        headers = {"content-type": "application/json"}
+        answer = await client.post("/crates", content=body, headers=headers)
+        assert answer.status_code == 201
+        assert await labels(service) == [label]
+
+
+class TestTimes:
+    @pytest.mark.parametrize(
+        "written",
+        ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-01-01T00:00:00", "1e300"],
+    )
+    async def test_a_time_that_cannot_be_stored_is_a_422_of_its_field(
+        self, client: httpx.AsyncClient, written: str
+    ) -> None:
+        answer = await client.post("/crates", json={"label": "tools", "packed_at": written})
+        assert answer.status_code == 422
+        assert [item["field"] for item in answer.json()["fields"]] == ["packed_at"]
+        day = await client.get("/crates/found/tools", params={"since": written[:10]})
+        assert day.status_code == (200 if written.startswith("2026") else 422)
+
+    async def test_every_other_one_passes(self, client: httpx.AsyncClient) -> None:
+        for number, written in enumerate(("1900-01-01T00:00:00-12:00", "2199-12-31T23:59:59Z")):
+            body = {"label": f"tools {number}", "packed_at": written}
+            assert (await client.post("/crates", json=body)).status_code == 201
 
 
 class TestPages:

@@ -10,7 +10,7 @@ from typing import Any
 
 from contracts import Event
 from contracts.identity import PrincipalChanged, SessionEnded
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import PlainTextResponse
 from fastapi.routing import APIRoute
 from prometheus_client import CollectorRegistry, generate_latest
@@ -30,6 +30,7 @@ from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
 from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
 from kit.tokens import Verifier
+from kit.unstorable import refuse_unstorable
 
 log = get_logger(__name__)
 
@@ -104,6 +105,7 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
+        dependencies=[Depends(refuse_unstorable)],
         separate_input_output_schemas=False,
     )
     app.state.settings = settings

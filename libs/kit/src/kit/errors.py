@@ -11,6 +11,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 MEDIA_TYPE = "application/problem+json"
+MAX_FIELDS = 100
+"""How many fields a problem names at most: a short request must not be able to ask for more."""
 
 
 class FieldProblem(BaseModel):
@@ -181,7 +183,7 @@ def install(app: FastAPI) -> None:
     plain_openapi = app.openapi
 
     def openapi() -> dict[str, Any]:
-        return _with_problem_media_type(plain_openapi())
+        return _with_problems(plain_openapi())
 
     app.openapi = openapi  # type: ignore[method-assign]
     app.add_exception_handler(Problem, _on_problem)
@@ -189,15 +191,29 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _on_http)
 
 
-def _with_problem_media_type(document: dict[str, Any]) -> dict[str, Any]:
-    """FastAPI files every declared model under JSON; problems have a media type of their own."""
+def _with_problems(document: dict[str, Any]) -> dict[str, Any]:
+    """Give problems their own media type, since FastAPI files every declared model under JSON,
+    and declare what reading a token can answer wherever one is read."""
     for path in document["paths"].values():
         for operation in path.values():
-            for response in operation["responses"].values():
+            responses = operation["responses"]
+            for response in responses.values():
                 content = response.get("content", {})
                 if MEDIA_TYPE in content and "application/json" in content:
                     content[MEDIA_TYPE] = content.pop("application/json")
+            if any(given["name"] == "x-profile" for given in operation.get("parameters", ())):
+                for problem in (Unauthorized, Forbidden):
+                    responses.setdefault(str(problem.status), _declared(problem))
+                operation["responses"] = dict(sorted(responses.items()))
     return document
+
+
+def _declared(problem: type[Problem]) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/ProblemDocument"}
+    return {
+        "description": f"`{problem.code}`: {problem.default_detail}",
+        "content": {MEDIA_TYPE: {"schema": schema}},
+    }
 
 
 async def _on_problem(_: Request, error: Exception) -> JSONResponse:
@@ -209,18 +225,30 @@ async def _on_validation(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     fields = [
         FieldProblem(
-            # The first part only says where the field came from: body, query, path or header.
-            field=".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0]),
+            field=_field(item),
             code=str(item["type"]),
             message=str(item["msg"]).removeprefix("Value error, "),
         )
-        for item in error.errors()
+        for item in error.errors()[:MAX_FIELDS]
     ]
     return render(422, Invalid.code, Invalid.default_detail, fields)
 
 
+def _field(item: Mapping[str, Any]) -> str:
+    """The field of one of pydantic's errors."""
+    # The first part only says where the field came from: body, query, path or header.
+    source, *path = map(str, item["loc"])
+    # Of broken JSON the rest is not a path but how far it could be read.
+    return source if item["type"] == "json_invalid" or not path else ".".join(path)
+
+
 async def _on_http(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400:
+        # Nobody but the framework raises it: for text that is not UTF-8, JSON that is too deep, a
+        # number that is too long, or a form that breaks off.
+        fields = [FieldProblem(field="body", code="unreadable", message="It could not be read.")]
+        return render(422, Invalid.code, Invalid.default_detail, fields)
     codes = {404: NotFound.code, 405: "method_not_allowed"}
     return render(
         error.status_code,
