@@ -283,6 +283,7 @@ def upgrade() -> None:
         "refresh_tokens",
         sa.Column("hash", sa.LargeBinary(), nullable=False),
         sa.Column("session_id", sa.Uuid(), nullable=False),
+        sa.Column("parent", sa.LargeBinary(), nullable=True),
         sa.Column(
             "created_at",
             sa.DateTime(timezone=True),

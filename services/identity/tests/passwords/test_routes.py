@@ -1,4 +1,5 @@
 import asyncio
+from uuid import UUID
 
 from contracts.identity import OtpRequested, SessionEnded
 
@@ -115,6 +116,39 @@ class TestVerifyResetOtp:
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
 
+    async def test_strangers_cannot_use_up_the_attempts_of_a_known_browser(self, client, service):
+        answer = await client.post("auth/signup", json=sign_up_form())
+        own = {"Cookie": f"known_browser={answer.cookies['known_browser']}"}
+        client.cookies.clear()
+        user = answer.json()["user"]
+        body = {"email": user["email"]}
+        for _ in range(2):
+            sent = await client.post("auth/send-reset-password-otp", json=body)
+        assert sent.status_code == 429
+        sent = await client.post("auth/send-reset-password-otp", json=body, headers=own)
+        assert sent.status_code == 202
+        body["code"] = await last_code(service, UUID(user["id"]))
+        guesses = [
+            await client.post(
+                "auth/verify-reset-password-otp", json=body | {"code": wrong(body["code"])}
+            )
+            for _ in range(6)
+        ]
+        assert guesses[-1].json()["code"] == "auth.otp_exhausted"
+        answer = await client.post("auth/verify-reset-password-otp", json=body, headers=own)
+        assert answer.status_code == 200
+
+    async def test_guesses_at_once_are_counted_one_by_one(self, client, service):
+        person = await signed_up(client)
+        body = {"email": person.user["email"]}
+        await client.post("auth/send-reset-password-otp", json=body)
+        body["code"] = wrong(await last_code(service, person.id))
+        answers = await asyncio.gather(
+            *(client.post("auth/verify-reset-password-otp", json=body) for _ in range(50))
+        )
+        assert sum(answer.status_code == 422 for answer in answers) == 4
+        assert await scalar(service, "SELECT max(attempts) FROM otps") == 5
+
     async def test_a_code_of_the_verification_does_not_do(self, client, service):
         person = await signed_up(client)
         body = {"email": person.user["email"], "code": await last_code(service, person.id)}
@@ -151,6 +185,25 @@ class TestResetPassword:
         )
         assert sorted(answer.status_code for answer in answers) == [204, 409, 409]
         assert (await client.post("auth/reset-password", json=body)).status_code == 409
+
+    async def test_voids_what_else_was_sent_or_exchanged(self, client, service):
+        """Somebody who had got at one of the codes has nothing left."""
+        person = await signed_up(client)
+        verification = await last_code(service, person.id)
+        first = await reset_token(client, service, person)
+        await execute(service, "UPDATE otps SET created_at = created_at - interval '61 seconds'")
+        body = {"reset_token": await reset_token(client, service, person), "password": NEW}
+        assert (await client.post("auth/reset-password", json=body)).status_code == 204
+        body = {"reset_token": first, "password": "a-thief-was-here-1"}
+        assert (await client.post("auth/reset-password", json=body)).status_code == 409
+        await execute(service, "UPDATE users SET verified_at = NULL")
+        signed_in = await login(client, person, NEW)
+        answer = await client.post(
+            "auth/verify-otp",
+            json={"code": verification},
+            headers={"Authorization": f"Bearer {signed_in.json()['access_token']}"},
+        )
+        assert answer.json()["code"] == "auth.otp_expired"
 
     async def test_409_when_expired_or_unknown(self, client, service):
         person = await signed_up(client)
@@ -198,6 +251,29 @@ class TestChangePassword:
         assert (await client.post("auth/refresh", headers=other)).status_code == 401
         assert len(await service.published(SessionEnded)) == 1
 
+    async def test_voids_a_reset_that_somebody_else_has_begun(self, client, service):
+        person = await verified(client, service)
+        token = await reset_token(client, service, person)
+        assert (await self.change(client, person)).status_code == 204
+        body = {"reset_token": token, "password": "a-thief-was-here-1"}
+        assert (await client.post("auth/reset-password", json=body)).status_code == 409
+
+    async def test_does_not_undo_a_reset_at_the_same_time(self, client, service, monkeypatch):
+        from identity.passwords import hashing
+
+        person = await verified(client, service)
+        verify = hashing.verify_password
+
+        async def slow(stored, password):
+            right = await verify(stored, password)
+            await execute(service, "UPDATE users SET password_hash = 'reset'")
+            return right
+
+        monkeypatch.setattr(hashing, "verify_password", slow)
+        answer = await self.change(client, person)
+        assert codes_of(answer) == {"current_password": "password.current_wrong"}
+        assert await scalar(service, "SELECT password_hash FROM users") == "reset"
+
     async def test_the_present_password_must_be_right(self, client, service):
         person = await verified(client, service)
         answer = await self.change(client, person, current="wrong-one-123")
@@ -210,6 +286,13 @@ class TestChangePassword:
         for _ in range(5):
             await self.change(client, person, current="wrong-one-123")
         assert (await self.change(client, person)).status_code == 429
+
+    async def test_guesses_at_once_get_no_further(self, client, service):
+        person = await verified(client, service)
+        answers = await asyncio.gather(
+            *(self.change(client, person, current=f"guess-no-{n}") for n in range(20))
+        )
+        assert sorted(answer.status_code for answer in answers) == [422] * 5 + [429] * 15
 
     async def test_the_new_one_keeps_the_rules_and_differs(self, client, service):
         person = await verified(client, service, sign_up_form(username="huda.amri"))

@@ -79,10 +79,26 @@ class TestSignup:
     async def test_taken_names_are_field_errors_in_any_case(self, client):
         form = sign_up_form()
         await signed_up(client, form)
-        again = form | {"username": form["username"].upper(), "email": form["email"].upper()}
-        answer = await client.post("auth/signup", json=again)
-        assert answer.status_code == 422
-        assert codes_of(answer) == {"username": "username.taken", "email": "email.taken"}
+        for field in ("username", "email"):
+            again = sign_up_form(**{field: form[field].upper()})
+            answer = await client.post("auth/signup", json=again)
+            assert answer.status_code == 422
+            assert codes_of(answer) == {field: f"{field}.taken"}
+
+    async def test_a_taken_username_does_not_tell_whether_the_address_is(self, client, service):
+        person = await signed_up(client)
+        taken = sign_up_form(username=person.user["username"])
+        answers = [
+            await client.post("auth/signup", json=taken | {"email": email})
+            for email in (person.user["email"], "nobody@example.com")
+        ]
+        assert answers[0].text == answers[1].text
+        assert codes_of(answers[0]) == {"username": "username.taken"}
+
+    async def test_a_mobile_number_may_belong_to_several_accounts(self, client):
+        person = await signed_up(client)
+        other = await signed_up(client, sign_up_form(phone=person.user["phone"]))
+        assert other.user["phone"] == person.user["phone"]
 
     @pytest.mark.parametrize("field", ["username", "email"])
     async def test_two_at_once_make_one(self, client, service, field):

@@ -1,6 +1,8 @@
 import asyncio
 import time
+from typing import Any
 
+import pytest
 from kit.auth import ALGORITHM
 from kit.tokens import Verifier
 
@@ -118,19 +120,106 @@ class TestLogin:
         assert answer.status_code == 422
         assert {item["field"] for item in answer.json()["fields"]} == {"username", "password"}
 
-    async def test_takes_six_statements(self, client, queries):
+    async def test_takes_eight_statements(self, client, queries):
         person = await signed_up(client)
         body = {"username": person.user["username"], "password": PASSWORD}
         with queries() as statements:
             await client.post("auth/login", json=body)
-        # The failures, the user, the account (2), the session and its token.
-        assert len(statements) == 6
+        # The user, the attempt; the account (3), the attempt again, the session and its token.
+        assert len(statements) == 8
 
-    async def test_many_at_once_all_succeed(self, client):
+    async def test_some_at_once_all_succeed(self, client):
         person = await signed_up(client)
         body = {"username": person.user["username"], "password": PASSWORD}
-        answers = await asyncio.gather(*(client.post("auth/login", json=body) for _ in range(12)))
+        answers = await asyncio.gather(*(client.post("auth/login", json=body) for _ in range(5)))
         assert {answer.status_code for answer in answers} == {200}
+
+    async def test_guesses_at_once_get_no_further_than_one_by_one(self, client, monkeypatch):
+        from identity.passwords import hashing
+
+        hashed = []
+        verify = hashing.verify_password
+
+        async def counted(stored, password):
+            hashed.append(password)
+            return await verify(stored, password)
+
+        monkeypatch.setattr(hashing, "verify_password", counted)
+        person = await signed_up(client)
+        for name in (person.user["username"], "nobody-here"):
+            hashed.clear()
+            guesses = ({"username": name, "password": f"guess-no-{n}"} for n in range(50))
+            answers = await asyncio.gather(*(client.post("auth/login", json=g) for g in guesses))
+            assert sorted(answer.status_code for answer in answers) == [401] * 5 + [429] * 45
+            assert len(hashed) == 5
+
+    async def test_a_password_that_was_reset_while_it_was_checked_opens_nothing(
+        self, client, service, monkeypatch
+    ):
+        from identity.passwords import hashing
+
+        person = await signed_up(client)
+        verify = hashing.verify_password
+
+        async def slow(stored, password):
+            right = await verify(stored, password)
+            await execute(service, "UPDATE users SET password_hash = 'another'")
+            return right
+
+        monkeypatch.setattr(hashing, "verify_password", slow)
+        body = {"username": person.user["username"], "password": PASSWORD}
+        assert (await client.post("auth/login", json=body)).status_code == 401
+
+    @pytest.mark.parametrize("field", ["username", "password"])
+    async def test_a_zero_character_is_no_crash(self, client, field):
+        body = {"username": "somebody", "password": PASSWORD} | {field: "a\0b"}
+        assert (await client.post("auth/login", json=body)).status_code in {401, 422}
+
+
+class TestKnownBrowser:
+    """Strangers who guess a password do not keep its owner out."""
+
+    async def known(self, client) -> tuple[Any, dict[str, str]]:
+        answer = await client.post("auth/signup", json=sign_up_form())
+        client.cookies.clear()
+        cookie = next(c for c in answer.headers.get_list("set-cookie") if "known_browser" in c)
+        for part in ("HttpOnly", "SameSite=strict", "Path=/api/v1/auth"):
+            assert part in cookie
+        return answer.json()["user"], {"Cookie": cookie.partition(";")[0]}
+
+    async def try_in_vain(self, client, user, headers=None) -> list[int]:
+        body = {"username": user["username"], "password": "wrong-one-123"}
+        return [
+            (await client.post("auth/login", json=body, headers=headers)).status_code
+            for _ in range(6)
+        ]
+
+    async def sign_in(self, client, user, headers: Any = None) -> int:
+        body = {"username": user["username"], "password": PASSWORD}
+        answer = await client.post("auth/login", json=body, headers=headers)
+        client.cookies.clear()
+        return answer.status_code
+
+    async def test_lets_its_user_in_while_strangers_are_held_back(self, client):
+        user, own = await self.known(client)
+        assert await self.try_in_vain(client, user) == [401] * 5 + [429]
+        assert await self.sign_in(client, user, own) == 200
+        assert await self.sign_in(client, user) == 429
+
+    async def test_is_held_back_itself_when_somebody_guesses_there(self, client):
+        user, own = await self.known(client)
+        assert await self.try_in_vain(client, user, own) == [401] * 5 + [429]
+        assert await self.sign_in(client, user, own) == 429
+        assert await self.sign_in(client, user) == 200
+
+    async def test_of_another_user_or_a_forged_one_counts_as_a_stranger(self, client):
+        user, own = await self.known(client)
+        _, foreign = await self.known(client)
+        assert await self.try_in_vain(client, user) == [401] * 5 + [429]
+        forged = [f"{own['Cookie']}0", "known_browser=", "known_browser=.", "known_browser=x.\xe9"]
+        for cookie in (foreign["Cookie"], *forged):
+            headers = {"Cookie": cookie.encode("latin-1")}
+            assert await self.sign_in(client, user, headers) == 429
 
 
 class TestAuthenticated:

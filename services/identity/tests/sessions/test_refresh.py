@@ -1,8 +1,18 @@
 import asyncio
 
+import pytest
 from contracts.identity import SessionEnded
 
-from services.identity.tests.factories import execute, scalar, signed_up
+from services.identity.tests.factories import PASSWORD, execute, scalar, signed_up
+
+
+async def age_used_tokens(service) -> None:
+    """Let the grace of all tokens that were used pass."""
+    await execute(
+        service,
+        "UPDATE refresh_tokens SET used_at = used_at - interval '31 seconds'"
+        " WHERE used_at IS NOT NULL",
+    )
 
 
 class TestRefresh:
@@ -33,11 +43,10 @@ class TestRefresh:
     async def test_an_old_token_after_the_grace_ends_the_session(self, client, service):
         person = await signed_up(client)
         newer = (await client.post("auth/refresh", headers=person.cookies)).cookies["refresh_token"]
-        await execute(
-            service,
-            "UPDATE refresh_tokens SET used_at = used_at - interval '31 seconds'"
-            " WHERE used_at IS NOT NULL",
-        )
+        client.cookies.clear()
+        held = {"Cookie": f"refresh_token={newer}"}
+        newer = (await client.post("auth/refresh", headers=held)).cookies["refresh_token"]
+        await age_used_tokens(service)
         client.cookies.clear()
         stolen = await client.post("auth/refresh", headers=person.cookies)
         assert stolen.status_code == 401
@@ -46,6 +55,46 @@ class TestRefresh:
         assert ended.user_id == person.id
         rightful = await client.post("auth/refresh", headers={"Cookie": f"refresh_token={newer}"})
         assert rightful.status_code == 401
+
+    async def test_an_answer_that_was_lost_does_not_end_the_session(self, client, service):
+        """The browser goes on with the token that it has, minutes later."""
+        person = await signed_up(client)
+        for _ in range(2):
+            await client.post("auth/refresh", headers=person.cookies)
+            client.cookies.clear()
+            await age_used_tokens(service)
+        answer = await client.post("auth/refresh", headers=person.cookies)
+        assert answer.status_code == 200
+        newest = {"Cookie": f"refresh_token={answer.cookies['refresh_token']}"}
+        client.cookies.clear()
+        assert (await client.post("auth/refresh", headers=newest)).status_code == 200
+        assert await service.published(SessionEnded) == []
+
+    async def test_of_two_who_hold_the_next_token_one_is_a_thief(self, client, service):
+        """Whichever of them comes second ends the session for both."""
+        person = await signed_up(client)
+        rightful = await client.post("auth/refresh", headers=person.cookies)
+        client.cookies.clear()
+        await age_used_tokens(service)
+        stolen = await client.post("auth/refresh", headers=person.cookies)
+        client.cookies.clear()
+        await age_used_tokens(service)
+        tokens = [answer.cookies["refresh_token"] for answer in (rightful, stolen)]
+        headers = [{"Cookie": f"refresh_token={token}"} for token in tokens]
+        assert (await client.post("auth/refresh", headers=headers[0])).status_code == 401
+        assert (await client.post("auth/refresh", headers=headers[1])).status_code == 401
+        assert len(await service.published(SessionEnded)) == 1
+
+    @pytest.mark.parametrize("call", ["auth/refresh", "auth/logout"])
+    async def test_another_site_cannot_make_the_browser_call(self, client, service, call):
+        person = await signed_up(client)
+        for site in ("cross-site", "same-site"):
+            headers = person.cookies | {"Sec-Fetch-Site": site}
+            answer = await client.post(call, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (403, "auth.other_site")
+        assert await service.published(SessionEnded) == []
+        headers = person.cookies | {"Sec-Fetch-Site": "same-origin"}
+        assert (await client.post(call, headers=headers)).is_success
 
     async def test_401_without_unknown_expired_or_disabled(self, client, service):
         assert (await client.post("auth/refresh")).status_code == 401
@@ -94,6 +143,17 @@ class TestLogout:
     async def test_leaves_other_sessions(self, client, service):
         first, other = await signed_up(client), await signed_up(client)
         await client.post("auth/logout", headers=first.headers)
+        assert (await client.post("auth/refresh", headers=other.cookies)).status_code == 200
+
+    async def test_everywhere_ends_all_sessions_of_the_user_only(self, client, service):
+        person, other = await signed_up(client), await signed_up(client)
+        body = {"username": person.user["username"], "password": PASSWORD}
+        await client.post("auth/login", json=body)
+        client.cookies.clear()
+        answer = await client.post("auth/logout?everywhere=true", headers=person.cookies)
+        assert answer.status_code == 204
+        ended = await service.published(SessionEnded)
+        assert [event.user_id for event in ended] == [person.id] * 2
         assert (await client.post("auth/refresh", headers=other.cookies)).status_code == 200
 
     async def test_twice_or_signed_out_is_no_error(self, client, service):

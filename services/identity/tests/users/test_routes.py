@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from contracts.identity import PrincipalChanged, ProfileUpdated
 
-from services.identity.tests.factories import a_civil_number, codes_of, signed_up, verified
+from services.identity.tests.factories import a_civil_number, codes_of, execute, signed_up, verified
 
 
 class TestUpdateMe:
@@ -109,6 +109,18 @@ class TestUpdateMe:
             client, person, username="other", email="other@example.com", roles=["super-admin"]
         )
         assert answer.json()["user"] == person.user
+
+    async def test_an_ended_session_gets_no_fresh_token(self, client, service):
+        """Its token is still accepted by a process that has not heard of the end."""
+        person = await verified(client, service)
+        await execute(service, "UPDATE sessions SET ended_at = now()")
+        answer = await self.update(client, person, gender="male")
+        assert (answer.status_code, answer.json()["code"]) == (401, "auth.token_invalid")
+
+    async def test_a_disabled_user_gets_none_either(self, client, service):
+        person = await verified(client, service)
+        await execute(service, "UPDATE users SET active = false")
+        assert (await self.update(client, person, gender="male")).status_code == 401
 
     async def test_401_and_403(self, client):
         assert (await client.put("users/me", json={})).status_code == 401

@@ -20,7 +20,7 @@ from identity.config import Settings
 from identity.keys import Keys
 from identity.otps.models import Otp, OtpPurpose
 from identity.otps.schemas import OtpSent
-from identity.users.accounts import load_account, lock_account, publish_changes, signed_in
+from identity.users.accounts import load_account, lock_own_account, publish_changes, signed_in
 from identity.users.models import User
 from identity.users.schemas import SignedIn
 
@@ -71,9 +71,12 @@ class AlreadyVerified(Conflict):
     default_detail = "Your account is verified already."
 
 
-def recipient_of(keys: Keys, purpose: OtpPurpose, whom: UUID | str) -> bytes:
-    """What codes are counted by: a user for verification, an address for a password reset."""
-    return keys.digest("otp", purpose.value, whom)
+def recipient_of(keys: Keys, purpose: OtpPurpose, whom: UUID | str, browser: str = "") -> bytes:
+    """What codes are counted by: a user for verification, an address for a password reset.
+
+    A known browser's codes are its own: nobody elsewhere can use up its attempts or void them.
+    """
+    return keys.digest("otp", purpose.value, whom, browser)
 
 
 async def issue(
@@ -200,6 +203,16 @@ async def use(session: AsyncSession, otp_id: UUID, *, reset_hash: bytes | None =
     return user_id
 
 
+async def void_codes(session: AsyncSession, user_id: UUID) -> None:
+    """Nothing that was sent to the user, or that a code was exchanged for, is good any more."""
+    await session.execute(
+        update(Otp)
+        .where(col(Otp.user_id) == user_id)
+        .values(used_at=func.coalesce(col(Otp.used_at), func.now()), reset_hash=None)
+        .execution_options(synchronize_session=False)
+    )
+
+
 async def verify(
     database: Database, session: AsyncSession, keys: Keys, actor: Principal, code: str
 ) -> SignedIn:
@@ -208,7 +221,7 @@ async def verify(
         raise AlreadyVerified
     recipient = recipient_of(keys, OtpPurpose.VERIFICATION, actor.user_id)
     otp_id = await check_code(database, keys, recipient, code)
-    account = await lock_account(session, actor.user_id)
+    account = await lock_own_account(session, actor)
     if account.user.verified_at is not None:
         raise AlreadyVerified
     await use(session, otp_id)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -14,6 +13,7 @@ T = TypeVar("T")
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 # Two at once saturate two cores; more would only take memory and starve the event loop.
 _threads = ThreadPoolExecutor(2, thread_name_prefix="argon2")
+_NOBODYS_HASH = _hasher.hash("nobody has this password")
 
 
 async def hash_password(password: str) -> str:
@@ -33,15 +33,10 @@ def is_outdated(stored: str) -> bool:
 
 def _verify(stored: str | None, password: str) -> bool:
     try:
-        _hasher.verify(stored or _nobodys_hash(), password)
+        _hasher.verify(stored or _NOBODYS_HASH, password)
     except (VerifyMismatchError, InvalidHashError):
         return False
     return stored is not None
-
-
-@cache
-def _nobodys_hash() -> str:
-    return _hasher.hash("nobody has this password")
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -23,6 +23,7 @@ from identity.passwords.schemas import (
 )
 from identity.passwords.service import ResetTokenInvalid
 from identity.sessions.attempts import AccountLocked
+from identity.sessions.cookies import BrowserCookie
 
 router = APIRouter(prefix="/auth")
 
@@ -36,25 +37,37 @@ async def password_rules() -> PasswordRules:
 
 @router.post("/send-reset-password-otp", status_code=202, responses=problems(OtpTooSoon, OtpLimit))
 async def send_reset_password_otp(
-    body: ResetOtpRequest, session: Session, keys: SigningKeys, settings: Config
+    body: ResetOtpRequest,
+    session: Session,
+    keys: SigningKeys,
+    settings: Config,
+    known_browser: BrowserCookie = None,
 ) -> OtpSent:
     """Send a code to the address, if an account has it. The answer does not tell."""
-    return await service.send_reset_otp(session, keys, settings, body.email)
+    return await service.send_reset_otp(session, keys, settings, body.email, known_browser)
 
 
 @router.post("/verify-reset-password-otp", responses=problems(OtpWrong, OtpExpired, OtpExhausted))
 async def verify_reset_password_otp(
-    body: ResetOtpVerify, session: Session, database: OwnTransactions, keys: SigningKeys
+    body: ResetOtpVerify,
+    database: OwnTransactions,
+    keys: SigningKeys,
+    known_browser: BrowserCookie = None,
 ) -> ResetTokenRead:
     """Exchange the code for a token that resets the password."""
-    token = await service.verify_reset_otp(database, session, keys, body.email, body.code)
+    token = await service.verify_reset_otp(database, keys, body.email, body.code, known_browser)
     return ResetTokenRead(reset_token=token)
 
 
 @router.post("/reset-password", status_code=204, responses=problems(ResetTokenInvalid, Invalid))
-async def reset_password(body: PasswordReset, database: OwnTransactions, keys: SigningKeys) -> None:
+async def reset_password(
+    body: PasswordReset,
+    database: OwnTransactions,
+    keys: SigningKeys,
+    known_browser: BrowserCookie = None,
+) -> None:
     """Set a new password. Every session of the user ends."""
-    await service.reset_password(database, keys, body.reset_token, body.password)
+    await service.reset_password(database, keys, body.reset_token, body.password, known_browser)
 
 
 @router.post(

@@ -74,18 +74,21 @@ async def sign_up(
 
 
 async def _refuse_taken(session: AsyncSession, form: SignUp) -> None:
-    """All that is taken at once; the unique constraints catch what this read cannot see."""
+    """The unique constraints catch what this read cannot see.
+
+    A taken username hides whether the address is: else it would be a way to ask about addresses
+    without making an account, and sending a mail, for each one that nobody has.
+    """
     found = await session.execute(
         select(col(User.username), col(User.email)).where(
             or_(col(User.username) == form.username, col(User.email) == form.email)
         )
     )
-    columns = set()
-    for username, email in found:
-        columns |= {"username"} if username == form.username else set()
-        columns |= {"email"} if email == form.email else set()
-    if columns:
-        raise Invalid(fields=[problem for name, problem in TAKEN.items() if name in columns])
+    rows = found.all()
+    if any(username == form.username for username, _ in rows):
+        raise Invalid(fields=[TAKEN["username"]])
+    if rows:
+        raise Invalid(fields=[TAKEN["email"]])
 
 
 async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:

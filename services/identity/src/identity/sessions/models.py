@@ -30,12 +30,14 @@ class RefreshToken(Table, table=True):
 
     hash: bytes = Field(primary_key=True)
     session_id: UUID = Field(foreign_key="sessions.id", index=True, ondelete="CASCADE")
+    parent: bytes | None = None
+    """The hash of the token that it was given for."""
     created_at: datetime = timestamp(default_now=True)
     used_at: datetime | None = timestamp(nullable=True)
 
 
 class FailedAttempts(Table, table=True):
-    """How often a password was wrong for a name, whether or not anybody has that name."""
+    """How often a password was tried in vain for a name, whether or not anybody has that name."""
 
     __tablename__ = "failed_attempts"
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Cookie, Header, Request, Response
+from fastapi import APIRouter, Header, Request, Response
 from kit.auth import AnyUser, Principal, optional_principal
 from kit.db import Session
 from kit.errors import Unauthorized, problems
@@ -10,13 +10,13 @@ from kit.errors import Unauthorized, problems
 from identity.dependencies import Config, OwnTransactions, SigningKeys
 from identity.sessions import cookies, service
 from identity.sessions.attempts import AccountLocked
+from identity.sessions.cookies import BrowserCookie, OtherSite, RefreshCookie, own_pages_only
 from identity.sessions.schemas import LoginRequest
 from identity.sessions.service import BadCredentials, SessionOver
 from identity.users.schemas import SignedIn, UserRead
 
 router = APIRouter(prefix="/auth")
 
-RefreshCookie = Annotated[str | None, Cookie(alias=cookies.NAME, include_in_schema=False)]
 UserAgent = Annotated[str, Header(include_in_schema=False)]
 
 
@@ -27,14 +27,17 @@ async def login(
     database: OwnTransactions,
     keys: SigningKeys,
     settings: Config,
+    known_browser: BrowserCookie = None,
     user_agent: UserAgent = "",
 ) -> SignedIn:
     """Sign in with a username or email address and a password."""
-    opened = await service.login(database, keys, body.username, body.password, user_agent)
+    opened = await service.login(
+        database, keys, body.username, body.password, known_browser, user_agent
+    )
     return hand_over(response, settings, opened)
 
 
-@router.post("/refresh", responses=problems(SessionOver))
+@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])
 async def refresh(
     response: Response,
     database: OwnTransactions,
@@ -53,19 +56,27 @@ async def authenticated(session: Session, actor: AnyUser) -> UserRead:
     return await service.read_current_user(session, actor)
 
 
-@router.post("/logout", status_code=204)
+@router.post(
+    "/logout",
+    status_code=204,
+    responses=problems(OtherSite),
+    dependencies=[own_pages_only],
+)
 async def logout(
     request: Request,
     response: Response,
     session: Session,
     settings: Config,
     refresh_token: RefreshCookie = None,
+    everywhere: bool = False,
 ) -> None:
-    """End the session. It works with a token that has expired, or none."""
+    """End the session, or with `everywhere` all sessions of the user.
+
+    It works with a token that has expired, or none.
+    """
     principal = await _caller(request)
-    ended = await service.logout(
-        session, principal.session_id if principal else None, refresh_token
-    )
+    session_id = principal.session_id if principal else None
+    ended = await service.logout(session, session_id, refresh_token, everywhere=everywhere)
     for session_id in ended:
         # The broadcast tells the other processes; this one should not wait for it.
         request.app.state.verifier.session_ended(session_id)
@@ -80,7 +91,9 @@ async def _caller(request: Request) -> Principal | None:
 
 
 def hand_over(response: Response, settings: Config, opened: service.Opened) -> SignedIn:
-    """Put the refresh token into its cookie and give the rest."""
+    """Put what only the browser may have into cookies and give the rest."""
     if opened.refresh_token is not None:
         cookies.set_refresh_cookie(response, settings, opened.refresh_token)
+    if opened.known_browser is not None:
+        cookies.set_browser_cookie(response, settings, opened.known_browser)
     return opened.answer

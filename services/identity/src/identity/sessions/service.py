@@ -17,7 +17,8 @@ from sqlmodel import col
 
 from identity.keys import Keys
 from identity.passwords import hashing
-from identity.sessions.attempts import count_failure, forget_failures, refuse_blocked
+from identity.sessions import known_browsers
+from identity.sessions.attempts import count_attempt, forget_attempts, login_key
 from identity.sessions.cookies import LIFETIME
 from identity.sessions.models import RefreshToken, SignInSession
 from identity.users.accounts import (
@@ -25,7 +26,7 @@ from identity.users.accounts import (
     find_account,
     has_live_session,
     is_active,
-    load_account,
+    lock_account,
     read_account,
     signed_in,
 )
@@ -53,40 +54,42 @@ class SessionOver(Unauthorized):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A signed-in answer; the refresh token is None when the browser's own stays good."""
+    """A signed-in answer, and what goes into cookies where that is new."""
 
     answer: SignedIn
-    refresh_token: str | None
+    refresh_token: str | None = None
+    """None when the browser's own stays good."""
+    known_browser: str | None = None
+    """Given when a session begins."""
 
 
 async def login(
-    database: Database, keys: Keys, name: str, password: str, user_agent: str
+    database: Database, keys: Keys, name: str, password: str, cookie: str | None, user_agent: str
 ) -> Opened:
     """Begin a session. Raises `BadCredentials`, and `AccountLocked` after repeated failures.
 
-    It makes its own transactions: no connection is held while the password is hashed, and a
-    failure is remembered although the request is refused.
+    It makes its own transactions: no connection is held while the password is hashed, and an
+    attempt is remembered although the request is refused. `cookie` is that of a known browser.
     """
     typed = name.strip().lower()
-    attempts_key = keys.digest("login", typed)
     async with database.transaction() as session:
-        failures = await refuse_blocked(session, attempts_key)
         user = await _find_user(session, typed)
+        attempts_key = login_key(keys, typed, known_browsers.recognise(keys, cookie, user))
+        await count_attempt(session, attempts_key)
     right = await hashing.verify_password(user.password_hash if user else None, password)
-    if user is None or not right or not user.active:
-        await count_failure(database, attempts_key)
+    if user is None or not right:
         raise BadCredentials
     new_hash = None
     if hashing.is_outdated(user.password_hash):
         new_hash = await hashing.hash_password(password)
     async with database.transaction() as session:
-        if failures:
-            await forget_failures(session, attempts_key)
+        account = await lock_account(session, user.id)
+        if not account.user.active or account.user.password_hash != user.password_hash:
+            # Disabled, or reset while the old password was being checked.
+            raise BadCredentials
         if new_hash:
-            await session.execute(
-                update(User).where(col(User.id) == user.id).values(password_hash=new_hash)
-            )
-        account = await load_account(session, user.id)
+            account.user.password_hash = new_hash
+        await forget_attempts(session, attempts_key)
         return await open_session(session, keys, account, user_agent)
 
 
@@ -108,12 +111,13 @@ async def open_session(
     session.add(opened)
     await session.flush()
     token = _new_token(session, opened.id)
-    return Opened(signed_in(account, keys, opened.id), token)
+    browser = known_browsers.introduce(keys, account.user.id)
+    return Opened(signed_in(account, keys, opened.id), token, browser)
 
 
-def _new_token(session: AsyncSession, session_id: UUID) -> str:
+def _new_token(session: AsyncSession, session_id: UUID, parent: bytes | None = None) -> str:
     token = secrets.token_urlsafe(32)
-    session.add(RefreshToken(hash=token_hash(token), session_id=session_id))
+    session.add(RefreshToken(hash=token_hash(token), session_id=session_id, parent=parent))
     return token
 
 
@@ -126,7 +130,9 @@ async def refresh(database: Database, keys: Keys, token: str | None) -> Opened:
     """A fresh access token, and the next refresh token. Raises `SessionOver`.
 
     A token that was already exchanged ends its session, which is committed although the
-    request is refused; within the grace it only gives an access token.
+    request is refused. Two exceptions keep the innocent signed in: within the grace it gives an
+    access token (another tab was quicker), and later it is exchanged again as long as nobody has
+    used what it was exchanged for (the answer was lost on its way).
     """
     if not token:
         raise SessionOver
@@ -155,15 +161,31 @@ async def _exchange(session: AsyncSession, keys: Keys, token: str) -> Opened | N
     account = await find_account(session, col(User.id) == current.user_id, is_active())
     if account is None:
         return None
+    answer = signed_in(account, keys, current.id)
     if presented.used_at is None:
         presented.used_at = now
-        current.expires_at = now + LIFETIME
-        fresh = _new_token(session, current.id)
-        return Opened(signed_in(account, keys, current.id), fresh)
-    if now - presented.used_at > REUSE_GRACE:
+    elif now - presented.used_at <= REUSE_GRACE:
+        return Opened(answer)
+    elif not await _void_unused_child(session, presented):
         await end_sessions(session, col(SignInSession.id) == current.id)
         return None
-    return Opened(signed_in(account, keys, current.id), None)
+    current.expires_at = now + LIFETIME
+    return Opened(answer, _new_token(session, current.id, presented.hash))
+
+
+async def _void_unused_child(session: AsyncSession, exchanged: RefreshToken) -> bool:
+    """Whether the token was exchanged for one that nobody has used; then that one is void.
+
+    Whoever holds the void one and presents it ends the session: one of the two is a thief.
+    """
+    voided = await session.execute(
+        update(RefreshToken)
+        .where(col(RefreshToken.parent) == exchanged.hash, col(RefreshToken.used_at).is_(None))
+        .values(used_at=func.clock_timestamp())
+        .returning(col(RefreshToken.hash))
+        .execution_options(synchronize_session=False)
+    )
+    return voided.first() is not None
 
 
 async def read_current_user(session: AsyncSession, actor: Principal) -> UserRead:
@@ -179,13 +201,21 @@ async def read_current_user(session: AsyncSession, actor: Principal) -> UserRead
     return read_account(account)
 
 
-async def logout(session: AsyncSession, session_id: UUID | None, token: str | None) -> list[UUID]:
-    """End the session of the access token and that of the refresh token; usually the same."""
+async def logout(
+    session: AsyncSession, session_id: UUID | None, token: str | None, *, everywhere: bool
+) -> list[UUID]:
+    """End the session of the access token and that of the refresh token, usually the same; with
+    `everywhere` all others of their users too."""
     hashed = token_hash(token) if token else b""
     by_token = select(col(RefreshToken.session_id)).where(col(RefreshToken.hash) == hashed)
     condition: ColumnElement[bool] = col(SignInSession.id).in_(by_token)
     if session_id is not None:
         condition |= col(SignInSession.id) == session_id
+    if everywhere:
+        users = select(col(SignInSession.user_id)).where(
+            condition, col(SignInSession.ended_at).is_(None)
+        )
+        condition = col(SignInSession.user_id).in_(users)
     return await end_sessions(session, condition)
 
 

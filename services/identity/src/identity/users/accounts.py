@@ -11,6 +11,7 @@ from uuid import UUID
 
 from contracts import SUPER_ADMIN, ApprovalStatus, Event, Permission
 from contracts.identity import PrincipalChanged, ProfileUpdated
+from kit.auth import Principal, TokenInvalid
 from kit.db import AsyncSession, utc_now
 from kit.errors import NotFound
 from kit.messaging import outbox
@@ -107,6 +108,21 @@ async def lock_account(session: AsyncSession, user_id: UUID) -> Account:
     """The account, which nobody else changes until the transaction ends."""
     await session.execute(select(col(User.id)).where(col(User.id) == user_id).with_for_update())
     return await load_account(session, user_id)
+
+
+async def lock_own_account(session: AsyncSession, actor: Principal) -> Account:
+    """The caller's account, locked. Raises `TokenInvalid` when the session has ended a moment ago.
+
+    What it is locked for answers a fresh token: an ended session must not live on in it.
+    """
+    statement = (
+        select(col(User.id))
+        .where(col(User.id) == actor.user_id, is_active(), has_live_session(actor.session_id))
+        .with_for_update()
+    )
+    if await session.scalar(statement) is None:
+        raise TokenInvalid
+    return await load_account(session, actor.user_id)
 
 
 async def _roles_of(session: AsyncSession, user_id: UUID) -> tuple[list[Role], list[str]]:

@@ -5,7 +5,7 @@ from kit.db import AsyncSession
 from kit.errors import Invalid
 
 from identity.keys import Keys
-from identity.users.accounts import lock_account, publish_changes, signed_in
+from identity.users.accounts import lock_own_account, publish_changes, signed_in
 from identity.users.conflicts import taken_is_a_field_error
 from identity.users.schemas import SignedIn, UserUpdate
 
@@ -17,7 +17,7 @@ async def update_me(
 
     Somebody who has identified themselves cannot take that back.
     """
-    account = await lock_account(session, actor.user_id)
+    account = await lock_own_account(session, actor)
     user = account.user
     was_identified = user.identified
     for field, value in changes.model_dump(exclude_unset=True).items():
