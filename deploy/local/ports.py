@@ -6,8 +6,9 @@ from collections.abc import Container
 
 from deploy.local.problems import Problem
 
-# Below the kernel's own range, so that no outgoing connection takes one of them meanwhile.
+# Below the range from which most kernels take the ports of outgoing connections.
 _RANGE = range(20_000, 32_000)
+_held: dict[int, socket.socket] = {}
 
 
 def is_free(port: int) -> bool:
@@ -22,10 +23,31 @@ def is_free(port: int) -> bool:
         return True
 
 
+def hold(port: int) -> bool:
+    """Keep a port for the servers that this process starts, until it ends; False when it is taken.
+
+    What is only found to be free can be taken by anybody before its server listens. So the port
+    is bound here without listening: nobody else can choose it or connect from it, and a server,
+    which asks for `SO_REUSEADDR` as servers do, can listen on it.
+    """
+    if port in _held:
+        return False
+    keeper = socket.socket()
+    try:
+        keeper.bind(("127.0.0.1", port))
+    except OSError:
+        keeper.close()
+        return False
+    # Not before: with it, two who choose at once would both get the port.
+    keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    _held[port] = keeper
+    return True
+
+
 def choose(taken: Container[int] = ()) -> int:
-    """A free port that is not in `taken`."""
+    """A free port that is not in `taken`, held as `hold` says."""
     for port in random.sample(_RANGE, len(_RANGE)):
-        if port not in taken and is_free(port):
+        if port not in taken and hold(port):
             return port
     raise Problem("No port between 20000 and 32000 is free: stop some of the programs there.")
 

@@ -188,5 +188,5 @@ def count(tally: Tally, reports: list[Path], ended: int, kind_of: Callable[[str]
 def _three_free_ports() -> int:
     while True:
         first = ports.choose()
-        if ports.is_free(first + 1) and ports.is_free(first + 2):
+        if ports.hold(first + 1) and ports.hold(first + 2):
             return first

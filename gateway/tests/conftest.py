@@ -31,7 +31,7 @@ class Gateway:
 StartGateway = Callable[..., Gateway]
 
 
-def eventually(check: Callable[[], bool], what: str, seconds: float = 20) -> None:
+def eventually(check: Callable[[], bool], what: str, seconds: float = 60) -> None:
     """Wait until `check` says yes."""
     end = time.monotonic() + seconds
     while not check():
@@ -49,7 +49,11 @@ def process(command: list[str], environment: dict[str, str], output: Path) -> It
         yield
     finally:
         child.terminate()
-        child.wait(20)
+        try:
+            child.wait(60)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
 
 
 def answers(client: httpx.Client, path: str) -> Callable[[], bool]:
@@ -91,7 +95,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     }
     with (
         process(command, environment, folder / "log"),
-        httpx.Client(base_url=f"http://127.0.0.1:{port}") as client,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client,
     ):
         eventually(answers(client, "/"), "Caddy does not answer")
         yield port
@@ -131,8 +135,10 @@ def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartG
                     folder / "log",
                 )
             )
-            client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
-            private = httpx.Client(base_url=f"http://127.0.0.1:{private_port}", timeout=10)
+            client, private = (
+                httpx.Client(base_url=f"http://127.0.0.1:{each}", timeout=60, trust_env=False)
+                for each in (port, private_port)
+            )
             begun = Gateway(
                 stack.enter_context(client),
                 stack.enter_context(private),

@@ -23,7 +23,8 @@ def served(gateway: Gateway, requests: int = 30) -> list[int]:
 
 
 def test_requests_are_spread_evenly(three: Gateway):
-    assert served(three) == [10, 10, 10]
+    # A copy that was slow to answer a health check gets nothing for a moment.
+    eventually(lambda: served(three) == [10, 10, 10], "the copies do not share the load evenly")
 
 
 def test_a_copy_that_reports_ill_gets_nothing_until_it_is_well(three: Gateway):

@@ -103,7 +103,7 @@ class TestHardening:
 def raw_get(gateway: Gateway, path: str) -> int:
     """The status of a GET whose path is sent exactly as written; clients tidy paths up."""
     url = gateway.http.base_url
-    with socket.create_connection((url.host, url.port), timeout=10) as connection:
+    with socket.create_connection((url.host, url.port), timeout=60) as connection:
         request = f"GET {path} HTTP/1.1\r\nHost: {url.host}\r\nConnection: close\r\n\r\n"
         connection.sendall(request.encode())
         return int(connection.makefile("rb").readline().split()[1])

@@ -11,6 +11,8 @@ from typing import Any
 
 import uvicorn
 
+from deploy.local import ports
+
 BIG = json.dumps({"data": ["the same again"] * 500}).encode()
 
 
@@ -74,8 +76,9 @@ async def _answer(send: Any, status: int, body: bytes) -> None:
 def running(name: str) -> Iterator[Upstream]:
     """Serve until the block ends."""
     upstream = Upstream(name)
-    listener = socket.create_server(("127.0.0.1", 0))
-    upstream.port = listener.getsockname()[1]
+    # Held, so that nobody else answers there once this server has stopped.
+    upstream.port = ports.choose()
+    listener = socket.create_server(("127.0.0.1", upstream.port))
     server = uvicorn.Server(
         uvicorn.Config(
             upstream,

@@ -72,7 +72,7 @@ def start(
     return process
 
 
-async def ended(process: ForkServerProcess, *, seconds: float = 60) -> int:
+async def ended(process: ForkServerProcess, *, seconds: float = 90) -> int:
     """Wait for a process and return its exit code."""
     await eventually(lambda: process.exitcode is not None, seconds=seconds, every=0.005)
     code = process.exitcode
@@ -112,7 +112,7 @@ async def relay_all(database: Database, broker: Broker, *, counts: Any) -> None:
     """Relay until none waits, and tell how many this process has published."""
     relay = Relay(database, broker)
     relay.start()
-    await eventually(lambda: _none_waits(database), seconds=60, every=0.05)
+    await eventually(lambda: _none_waits(database), seconds=180, every=0.05)
     await relay.stop()
     counts.put(metrics.published.labels(OrganizationUpdated.type)._value.get())
 

@@ -73,9 +73,10 @@ class TestFrozenBroker:
                 written, slowest = await write_for(database, FROZEN_SECONDS)
             finally:
                 os.kill(process, signal.SIGCONT)
-            assert written > FROZEN_SECONDS
-            assert slowest < 5
-            await eventually(lambda: settled(database, 10 + written))
+            # One that waited for the broker would have waited until it thawed.
+            assert written > 1
+            assert slowest < FROZEN_SECONDS / 2
+            await eventually(lambda: settled(database, 10 + written), seconds=180)
             assert await handled(database) == 10 + written
             await consumer.stop()
             await relay.stop()

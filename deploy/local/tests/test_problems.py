@@ -45,11 +45,21 @@ class TestPorts:
 
     def test_a_port_is_chosen_among_the_free_ones_that_are_not_taken_yet(self, monkeypatch):
         monkeypatch.setattr(ports, "_RANGE", range(20_000, 20_003))
-        monkeypatch.setattr(ports, "is_free", lambda port: port != 20_001)
+        monkeypatch.setattr(ports, "hold", lambda port: port != 20_001)
         assert ports.choose({20_000}) == 20_002
         with pytest.raises(Problem) as problem:
             ports.choose({20_000, 20_002})
         assert "No port" in the_sentence(problem)
+
+    def test_a_chosen_port_is_kept_from_everybody_but_a_server(self):
+        port = ports.choose()
+        assert not ports.hold(port)
+        with socket.socket() as stranger, pytest.raises(OSError, match="in use"):
+            stranger.bind(("127.0.0.1", port))
+        for _ in range(2):
+            with socket.create_server(("127.0.0.1", port)) as server:
+                socket.create_connection(("127.0.0.1", port)).close()
+                server.accept()[0].close()
 
 
 class TestOptions:
@@ -190,5 +200,10 @@ class TestCommandLine:
 
 
 def test_the_state_folder_is_not_committed():
-    asked = subprocess.run(["git", "check-ignore", "-q", str(LOCAL)], cwd=ROOT, check=False)
+    # A checkout may belong to another user than the one who tests it.
+    asked = subprocess.run(
+        ["git", "-c", "safe.directory=*", "check-ignore", "-q", str(LOCAL)],
+        cwd=ROOT,
+        check=False,
+    )
     assert asked.returncode == 0

@@ -106,6 +106,6 @@ class TestDataFolder:
 def listens_on_all_interfaces(port: int) -> bool:
     """Whether the port is reachable by the machine's other address."""
     with socket.socket() as connection:
-        connection.settimeout(1)
+        connection.settimeout(30)
         # Every address of 127.0.0.0/8 is this machine, and only one of them is what we bind.
         return connection.connect_ex(("127.0.0.2", port)) == 0

@@ -1,5 +1,6 @@
 """Runs an application on loopback in a thread, for tests that need real HTTP."""
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
-from deploy.local import ports
+START_SECONDS = 60.0
 
 
 @contextmanager
@@ -16,28 +17,27 @@ def serve(app: FastAPI, port: int | None = None) -> Iterator[str]:
     """Yield the application's address; it is stopped at the end.
 
     Raises:
-        TimeoutError: it did not start within 10 seconds.
+        TimeoutError: it did not start within a minute.
     """
-    port = port or ports.choose()
+    listener = socket.create_server(("127.0.0.1", port or 0))
     server = uvicorn.Server(
         uvicorn.Config(
             app,
-            host="127.0.0.1",
-            port=port,
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=1,
         )
     )
-    thread = threading.Thread(target=server.run, daemon=True)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
-    end = time.monotonic() + 10
+    end = time.monotonic() + START_SECONDS
     while not server.started:
         if time.monotonic() > end:
             raise TimeoutError("the server did not start")
         time.sleep(0.01)
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(START_SECONDS)
+        listener.close()

@@ -24,7 +24,7 @@ class Merchant:
     received: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     arrived: threading.Condition = field(default_factory=threading.Condition)
 
-    def wait_for(self, count: int, seconds: float = 5) -> list[dict[str, Any]]:
+    def wait_for(self, count: int, seconds: float = 60) -> list[dict[str, Any]]:
         """The `obj` of each callback once that many have come."""
         with self.arrived:
             self.arrived.wait_for(lambda: len(self.received) >= count, seconds)
@@ -59,7 +59,7 @@ def settings() -> Settings:
 def client(settings: Settings) -> Iterator[httpx.Client]:
     with (
         serve(create_app(settings)) as url,
-        httpx.Client(base_url=url, timeout=10, trust_env=False) as client,
+        httpx.Client(base_url=url, timeout=60, trust_env=False) as client,
     ):
         yield client
 
@@ -116,7 +116,7 @@ def pay(client: httpx.Client, intention: dict[str, Any]) -> Callable[..., dict[s
     return run
 
 
-def until(condition: Callable[[], bool], seconds: float = 5) -> None:
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Poll until it holds."""
     end = time.monotonic() + seconds
     while not condition():

@@ -288,7 +288,7 @@ def count_queries(database: Database) -> Iterator[list[str]]:
         sqlalchemy_event.remove(engine, "before_cursor_execute", record)
 
 
-async def eventually(check: Callable[[], Any], *, seconds: float = 10, every: float = 0.05) -> Any:
+async def eventually(check: Callable[[], Any], *, seconds: float = 60, every: float = 0.05) -> Any:
     """Wait until `check` (plain or async) returns something true; fail after `seconds`."""
     end = time.monotonic() + seconds
     while True:

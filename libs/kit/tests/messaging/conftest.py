@@ -21,6 +21,8 @@ from kit.messaging.testing import (
     record,
 )
 
+from deploy.local import ports
+
 
 @pytest.fixture(scope="module", autouse=True)
 def quiet() -> Iterator[None]:
@@ -86,17 +88,17 @@ class Proxy:
         self._target = (host, port)
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self.port = 0
+        # Held, so that nobody else answers there while the proxy is away.
+        self.port = ports.choose()
 
     async def open(self) -> None:
         """Let clients through."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
         """Refuse new clients and drop those that are connected."""
-        assert self._server
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -127,8 +129,6 @@ async def proxy(broker_url: str) -> AsyncIterator[Proxy]:
     """A closed proxy before the broker; its port answers once `open` is awaited."""
     parts = urlsplit(broker_url)
     proxy = Proxy(parts.hostname or "127.0.0.1", parts.port or 5672)
-    await proxy.open()
-    await proxy.cut()
     yield proxy
     await proxy.cut()
 

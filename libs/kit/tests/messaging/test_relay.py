@@ -36,9 +36,10 @@ class TestRelay:
 
     async def test_is_woken_by_the_commit_before_the_poll_comes(self, database, broker, relay):
         await declare(broker, OrganizationUpdated)
-        await relay(poll=60)
+        await relay(poll=120)
         await publish_facts(database, 1)
-        await eventually(lambda: drained(database), seconds=5)
+        # Half of the time until the poll.
+        await eventually(lambda: drained(database), seconds=60)
 
     async def test_finds_by_polling_what_nobody_told_it_of(self, database, broker, relay):
         await declare(broker, OrganizationUpdated)

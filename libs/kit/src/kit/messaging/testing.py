@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from functools import partial
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -19,7 +18,7 @@ from kit.messaging.envelope import Meta
 
 SERVICE = "demo"
 
-eventually = partial(testing.eventually, seconds=60)
+eventually = testing.eventually
 """Patient, since these tests share two cores with whatever else runs."""
 
 metadata = sa.MetaData()
