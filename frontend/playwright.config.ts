@@ -4,7 +4,8 @@ import { defineConfig, devices } from '@playwright/test';
 // for the services.
 const running = process.env.ITQAN_E2E_URL;
 const port = process.env.ITQAN_PREVIEW_PORT ?? '4180';
-const baseURL = running ?? `http://localhost:${port}`;
+// By number: what `localhost` is differs with the machine's IPv6.
+const baseURL = running ?? `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -14,8 +15,8 @@ export default defineConfig({
   workers: 2,
   // A machine at its limits; what passes only the second time is reported as flaky.
   retries: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     baseURL,
@@ -49,8 +50,9 @@ export default defineConfig({
   webServer: running
     ? undefined
     : {
-        command: `npx vite preview --port ${port} --strictPort`,
+        command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`,
         url: baseURL,
+        timeout: 180_000,
         reuseExistingServer: false,
       },
 });

@@ -60,7 +60,7 @@ export async function mailNumber(
   count: number,
 ): Promise<Mail> {
   await expect
-    .poll(async () => (await mailsTo(request, address)).length, { timeout: 30_000 })
+    .poll(async () => (await mailsTo(request, address)).length, { timeout: 90_000 })
     .toBeGreaterThanOrEqual(count);
   return (await mailsTo(request, address))[count - 1] as Mail;
 }
@@ -73,7 +73,7 @@ export async function codeNumber(
 ): Promise<string> {
   const codes = async () =>
     (await mailsTo(request, address)).flatMap((mail) => mail.text.match(/\b\d{6}\b/)?.[0] ?? []);
-  await expect.poll(async () => (await codes()).length, { timeout: 30_000 }).toBe(count);
+  await expect.poll(async () => (await codes()).length, { timeout: 90_000 }).toBe(count);
   return (await codes())[count - 1] as string;
 }
 

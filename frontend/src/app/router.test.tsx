@@ -9,7 +9,7 @@ import { paths, type RouteName } from './paths';
 import { appRoutes } from './router';
 
 // Layouts and screens are loaded on demand, which takes its time on a busy machine.
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 45_000 };
 
 const routes = appRoutes();
 const names = Object.keys(paths) as RouteName[];

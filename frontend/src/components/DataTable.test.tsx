@@ -27,10 +27,11 @@ const page = (data: City[], total = data.length): ListPage<City> => ({
   data,
   meta: { page: 1, page_size: 20, total },
 });
+const riyadh = { id: '1', name: 'Riyadh', people: 7 };
 const refetch = vi.fn();
 
 function Cities({ data, error = null }: { data?: ListPage<City>; error?: unknown }) {
-  const state = useTableState({ filters: ['search'] });
+  const state = useTableState({ filters: ['search'], sort: '-name' });
   return (
     <DataTable
       label="Cities"
@@ -63,20 +64,30 @@ describe('a table', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('shows its rows', async () => {
-    renderAt('/cities', <Cities data={page([{ id: '1', name: 'Riyadh', people: 7 }])} />);
-    expect(await screen.findByRole('grid', { name: 'Cities' })).toBeVisible();
+  it('keeps what it has when asking anew fails', () => {
+    renderAt('/cities', <Cities data={page([riyadh])} error={new ApiProblem(0, {})} />);
+    expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
+    expect(screen.getByRole('grid', { name: 'Cities' })).toBeVisible();
+  });
+
+  it('goes back to its last page from behind the end', async () => {
+    const { router } = renderAt(
+      '/cities?page=9',
+      <Cities data={{ data: [], meta: { page: 9, page_size: 20, total: 45 } }} />,
+    );
+    await expect.poll(() => router.state.location.search).toBe('?page=3');
   });
 
   it('becomes cards on a narrow screen, with pages', async () => {
     setScreen('narrow');
-    const { router } = renderAt(
-      '/cities',
-      <Cities data={page([{ id: '1', name: 'Riyadh', people: 7 }], 45)} />,
-    );
+    const { router } = renderAt('/cities', <Cities data={page([riyadh], 45)} />);
     expect(screen.getByRole('link', { name: /Riyadh/ })).toHaveAttribute('href', '/cities/1');
     expect(screen.getByText('7 M')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: /page 2/i }));
     expect(router.state.location.search).toBe('?page=2');
+
+    await userEvent.click(screen.getByRole('combobox', { name: 'Order' }));
+    await userEvent.click(screen.getByRole('option', { name: 'People, ascending' }));
+    expect(router.state.location.search).toBe('?sort=people');
   });
 });

@@ -23,9 +23,10 @@ describe('toasts', () => {
     });
     expect(screen.getAllByText(/^Saved/)).toHaveLength(MAX_TOASTS);
 
-    act(() => vi.advanceTimersByTime(TOAST_MS - 500));
+    // The real time passes too.
+    act(() => vi.advanceTimersByTime(TOAST_MS - 3000));
     expect(screen.getByText('Saved 1')).toBeInTheDocument();
-    act(() => vi.advanceTimersByTime(1500));
+    act(() => vi.advanceTimersByTime(4000));
     await waitFor(() => expect(screen.queryByText('Saved 1')).toBeNull());
   });
 

@@ -1,10 +1,13 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { readMessages } from '../../scripts/messages';
 import { setScreen } from './screen';
+
+// A second, the default, is not enough on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({

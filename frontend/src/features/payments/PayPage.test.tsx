@@ -20,7 +20,7 @@ describe('a fee that is settled without the card page', () => {
       },
     });
     renderAt('/payments/pay?redirect=%2Ftrainings', <PayPage />);
-    const onwards = await screen.findByRole('link', { name: 'Continue' }, { timeout: 8000 });
+    const onwards = await screen.findByRole('link', { name: 'Continue' }, { timeout: 45_000 });
     expect(onwards).toHaveAttribute('href', '/trainings');
-  }, 10_000);
+  });
 });
