@@ -49,8 +49,8 @@ def codes() -> set[str]:
     for service in SERVICES:
         import_module(f"{service}.main")
     found = {problem.code for problem in _problems(Problem) if "tests" not in problem.__module__}
-    for service in SERVICES:
-        for path in (ROOT / "services" / service / "src").rglob("*.py"):
+    for sources in ("libs/kit/src", *(f"services/{service}/src" for service in SERVICES)):
+        for path in (ROOT / sources).rglob("*.py"):
             found.update(_field_codes(path))
     return found
 
@@ -59,5 +59,5 @@ def codes() -> set[str]:
 def test_every_code_has_a_text(codes: set[str], locale: str) -> None:
     messages = ROOT / "frontend" / "src" / "i18n" / "locales" / locale / "errors.json"
     texts = set(_texts(json.loads(messages.read_text("utf-8"))))
-    assert {"enrollment.seats_full", "username.format", "not_a_picture"} <= codes
+    assert {"enrollment.seats_full", "username.format", "image.format"} <= codes
     assert sorted(codes - texts) == []

@@ -71,7 +71,7 @@ def upgrade() -> None:
         sa.Column("name_ar", sa.String(), nullable=False),
         sa.Column("calling_code", sa.String(), nullable=True),
         sa.Column("flag_emoji", sa.String(), nullable=False),
-        sa.Column("flag_key", sa.String(), nullable=True),
+        sa.Column("flag_version", sa.String(), nullable=True),
         sa.Column("active", sa.Boolean(), nullable=False),
         sa.Column("edited_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column(
@@ -101,6 +101,13 @@ def upgrade() -> None:
         postgresql_using="gin",
         postgresql_ops={"search": "gin_trgm_ops"},
     )
+    op.create_table(
+        "discarded_files",
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_discarded_files")),
+    )
+    op.create_index(op.f("ix_discarded_files_due_at"), "discarded_files", ["due_at"], unique=False)
     op.create_table(
         "organizations",
         sa.Column("id", sa.Uuid(), nullable=False),
@@ -223,7 +230,7 @@ def upgrade() -> None:
         ),
         sa.Column("duration_hours", sa.Integer(), nullable=False),
         sa.Column("certificate_valid_months", sa.Integer(), nullable=True),
-        sa.Column("image_key", sa.String(), nullable=True),
+        sa.Column("image_version", sa.String(), nullable=True),
         sa.Column(
             "status",
             sa.Enum(
@@ -448,6 +455,7 @@ def downgrade() -> None:
         "settings",
         "removed_references",
         "organizations",
+        "discarded_files",
         "countries",
         "categories",
     ):

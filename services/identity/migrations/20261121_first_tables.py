@@ -14,13 +14,11 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "discarded_files",
-        sa.Column("id", sa.Uuid(), nullable=False),
-        sa.Column("key", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_discarded_files")),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_discarded_files")),
     )
     op.create_index(op.f("ix_discarded_files_due_at"), "discarded_files", ["due_at"], unique=False)
-    op.create_index(op.f("ix_discarded_files_key"), "discarded_files", ["key"], unique=False)
     op.create_table(
         "failed_attempts",
         sa.Column("key", sa.LargeBinary(), nullable=False),
@@ -357,6 +355,5 @@ def downgrade() -> None:
     op.drop_table("organizations")
     op.drop_index(op.f("ix_failed_attempts_last_at"), table_name="failed_attempts")
     op.drop_table("failed_attempts")
-    op.drop_index(op.f("ix_discarded_files_key"), table_name="discarded_files")
     op.drop_index(op.f("ix_discarded_files_due_at"), table_name="discarded_files")
     op.drop_table("discarded_files")

@@ -281,14 +281,14 @@ export const updateCountry = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Get Flag
  *
- * The uploaded flag as webp.
+ * An uploaded flag as webp, by the address that the country shows.
  */
 export const getFlag = <ThrowOnError extends boolean = true>(options: Options<GetFlagData, ThrowOnError>): RequestResult<GetFlagResponses, GetFlagErrors, ThrowOnError> => (options.client ?? client).get<GetFlagResponses, GetFlagErrors, ThrowOnError>({ url: '/api/v1/countries/{country_id}/flag', ...options });
 
 /**
  * Upload Flag
  *
- * Store a picture as the country's flag: PNG, JPEG or WebP, at most 5 MB.
+ * Show a picture as the country's flag: JPEG, PNG or WebP, at most 5 MiB.
  */
 export const uploadFlag = <ThrowOnError extends boolean = true>(options: Options<UploadFlagData, ThrowOnError>): RequestResult<UploadFlagResponses, UploadFlagErrors, ThrowOnError> => (options.client ?? client).post<UploadFlagResponses, UploadFlagErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -458,14 +458,14 @@ export const archiveTraining = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Get Training Image
  *
- * The training's picture as webp.
+ * A training's picture as webp, by the address that the training shows.
  */
 export const getTrainingImage = <ThrowOnError extends boolean = true>(options: Options<GetTrainingImageData, ThrowOnError>): RequestResult<GetTrainingImageResponses, GetTrainingImageErrors, ThrowOnError> => (options.client ?? client).get<GetTrainingImageResponses, GetTrainingImageErrors, ThrowOnError>({ url: '/api/v1/trainings/{training_id}/image', ...options });
 
 /**
  * Upload Training Image
  *
- * Store the training's picture: PNG, JPEG or WebP, at most 5 MB.
+ * Replace the training's picture: JPEG, PNG or WebP, at most 5 MiB.
  */
 export const uploadTrainingImage = <ThrowOnError extends boolean = true>(options: Options<UploadTrainingImageData, ThrowOnError>): RequestResult<UploadTrainingImageResponses, UploadTrainingImageErrors, ThrowOnError> => (options.client ?? client).post<UploadTrainingImageResponses, UploadTrainingImageErrors, ThrowOnError>({
     ...formDataBodySerializer,

@@ -3065,7 +3065,12 @@ export type GetFlagData = {
          */
         country_id: string;
     };
-    query?: never;
+    query: {
+        /**
+         * V
+         */
+        v: string;
+    };
     url: '/api/v1/countries/{country_id}/flag';
 };
 
@@ -3124,10 +3129,6 @@ export type UploadFlagErrors = {
      * `not_found`: It does not exist.
      */
     404: ProblemDocument;
-    /**
-     * `too_large`: The file is too large.
-     */
-    413: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */
@@ -3909,7 +3910,12 @@ export type GetTrainingImageData = {
          */
         training_id: string;
     };
-    query?: never;
+    query: {
+        /**
+         * V
+         */
+        v: string;
+    };
     url: '/api/v1/trainings/{training_id}/image';
 };
 
@@ -3968,10 +3974,6 @@ export type UploadTrainingImageErrors = {
      * `not_found`: It does not exist.
      */
     404: ProblemDocument;
-    /**
-     * `too_large`: The file is too large.
-     */
-    413: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */

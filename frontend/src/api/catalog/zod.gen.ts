@@ -1174,6 +1174,10 @@ export const zGetFlagPath = z.object({
     country_id: z.uuid()
 });
 
+export const zGetFlagQuery = z.object({
+    v: z.string().regex(/^[A-Za-z0-9_-]{22}$/)
+});
+
 export const zUploadFlagBody = zBodyUploadFlag;
 
 export const zUploadFlagHeaders = z.object({
@@ -1398,6 +1402,10 @@ export const zArchiveTrainingResponse = zTrainingRead;
 
 export const zGetTrainingImagePath = z.object({
     training_id: z.uuid()
+});
+
+export const zGetTrainingImageQuery = z.object({
+    v: z.string().regex(/^[A-Za-z0-9_-]{22}$/)
 });
 
 export const zUploadTrainingImageBody = zBodyUploadTrainingImage;

@@ -6,6 +6,7 @@ from contracts import Event
 from kit.app import Service
 from kit.config import KitSettings
 from kit.db import AsyncSession
+from kit.media import jobs
 
 from catalog.batches import routes as batches
 from catalog.batches.facts import batch_facts
@@ -49,5 +50,6 @@ app = Service(
     ],
     handlers=HANDLERS,
     broadcasts=BROADCASTS,
+    jobs=jobs,
     republish=republish,
 )

@@ -1,59 +1,58 @@
-"""Uploaded pictures: checked, scaled down and kept as webp."""
+"""The pictures of trainings and countries: where they are stored, and how they are given out.
 
-import asyncio
-from io import BytesIO
-from typing import Annotated
+A picture's address holds a word that nobody can guess and that changes with the picture: it is
+for everybody who was shown it, and what it answers never changes.
+"""
 
-from fastapi import UploadFile
-from kit.errors import Invalid, TooLarge
-from PIL import Image, ImageOps, UnidentifiedImageError
-from pydantic import WithJsonSchema
+import secrets
+from functools import partial
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Query
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.media import MediaStore, adopt, discard
+from kit.pictures import MEDIA_TYPE, fitted, picture_response, process
 from starlette.responses import Response
 
-MAX_BYTES = 5 * 1024 * 1024
-MAX_PIXELS = 40_000_000
-"""A small file can unpack to gigabytes; its size is in its header, before any unpacking."""
-ACCEPTED = ("PNG", "JPEG", "WEBP")
-KEEP_FOR_A_YEAR = "public, max-age=31536000, immutable"
-"""A picture's address changes with the picture."""
+Kind = Literal["trainings", "flags"]
+_SIZES: dict[Kind, tuple[int, int]] = {"trainings": (1280, 960), "flags": (320, 240)}
+"""The box of pixels that a picture fits into."""
 
-Upload = Annotated[UploadFile, WithJsonSchema({"type": "string", "format": "binary"})]
+Version = Annotated[str, Query(alias="v", pattern=r"^[A-Za-z0-9_-]{22}$")]
+"""The word in the address."""
 
 
-async def read_picture(upload: UploadFile, *, width: int, height: int) -> bytes:
-    """The upload as webp that fits into the box of pixels.
+async def store_picture(media: MediaStore, kind: Kind, id_: UUID, content: bytes) -> str:
+    """Store an upload as webp, for `replace_picture`; its version.
 
-    Raises `TooLarge` above 5 MB, and `Invalid` for anything but PNG, JPEG or WebP.
+    Raises `Invalid` for the field `file`.
     """
-    content = await upload.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise TooLarge("A picture may have at most 5 MB.")
-    return await asyncio.to_thread(_to_webp, content, (width, height))
+    width, height = _SIZES[kind]
+    picture = await process(content, partial(fitted, width=width, height=height))
+    version = secrets.token_urlsafe(16)
+    await media.store({_key(kind, id_, version): picture}, MEDIA_TYPE)
+    return version
 
 
-def picture_response(content: bytes) -> Response:
-    """A stored picture as an answer that browsers keep."""
-    return Response(content, media_type="image/webp", headers={"cache-control": KEEP_FOR_A_YEAR})
+async def replace_picture(
+    session: AsyncSession, kind: Kind, id_: UUID, *, before: str | None, after: str | None
+) -> None:
+    """The row of this transaction refers to another version now, or to none."""
+    if after:
+        await adopt(session, [_key(kind, id_, after)])
+    if before:
+        await discard(session, [_key(kind, id_, before)])
 
 
-def _to_webp(content: bytes, box: tuple[int, int]) -> bytes:
-    try:
-        with Image.open(BytesIO(content), formats=ACCEPTED) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise TooLarge("A picture may have at most 40 million pixels.")
-            # Cameras store a turn beside the pixels, which the webp would be without.
-            upright = ImageOps.exif_transpose(image)
-            upright.thumbnail(box)
-            result = BytesIO()
-            upright.convert("RGBA" if upright.has_transparency_data else "RGB").save(
-                result, "WEBP", quality=85
-            )
-            return result.getvalue()
-    except (
-        UnidentifiedImageError,
-        OSError,
-        SyntaxError,
-        ValueError,
-        Image.DecompressionBombError,
-    ) as error:
-        raise Invalid.field("file", "not_a_picture", "Choose a PNG, JPEG or WebP file.") from error
+async def picture_answer(media: MediaStore, kind: Kind, id_: UUID, version: str) -> Response:
+    """A stored picture. Raises `NotFound`."""
+    content = await media.read(_key(kind, id_, version))
+    if content is None:
+        raise NotFound
+    return picture_response(content)
+
+
+def _key(kind: Kind, id_: UUID, version: str) -> str:
+    return f"{kind}/{id_}-{version}.webp"

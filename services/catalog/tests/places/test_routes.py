@@ -11,8 +11,10 @@ from catalog.reference.load import load_places
 from catalog.reference.places import CityRow, CountryRow, place_id
 from contracts.catalog import CatalogueChanged
 from kit.db import AsyncSession
+from kit.media import MediaStore
 from kit.testing import Actor, ServiceUnderTest
 from PIL import Image
+from sqlalchemy import text
 
 from services.catalog.tests.factories import make_city, make_country, make_state
 
@@ -201,7 +203,6 @@ class TestFlag:
     ) -> None:
         country = await make_country(session)
         path = f"countries/{country.id}/flag"
-        assert (await client.get(path)).status_code == 404
         urls = []
         for kind in ("PNG", "JPEG"):
             answer = await client.post(
@@ -216,13 +217,23 @@ class TestFlag:
         with Image.open(BytesIO(shown.content)) as image:
             assert (image.format, image.size) == ("WEBP", (320, 240))
 
-    @pytest.mark.parametrize("content", [b"", b"no picture", b"<svg/>", picture()[:200]])
+    @pytest.mark.parametrize(
+        ("content", "code"),
+        [
+            (b"", "image.format"),
+            (b"<svg/>", "image.format"),
+            (picture()[:200], "image.broken"),
+            (b"x" * (5 * 1024 * 1024 + 1), "image.too_large"),
+            (picture(10_000, 5_000), "image.too_many_pixels"),
+        ],
+    )
     async def test_422_for_what_is_no_picture(
         self,
         client: httpx.AsyncClient,
         settings_admin: Actor,
         session: AsyncSession,
         content: bytes,
+        code: str,
     ) -> None:
         country = await make_country(session)
         answer = await client.post(
@@ -231,19 +242,54 @@ class TestFlag:
             headers=settings_admin.headers,
         )
         assert answer.status_code == 422
-        assert answer.json()["fields"][0]["field"] == "file"
+        (problem,) = answer.json()["fields"]
+        assert (problem["field"], problem["code"]) == ("file", code)
 
-    async def test_413_for_more_than_five_megabytes_or_too_many_pixels(
-        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    async def test_replacing_it_and_deleting_the_country_discard_it(
+        self,
+        client: httpx.AsyncClient,
+        settings_admin: Actor,
+        session: AsyncSession,
+        service: ServiceUnderTest,
     ) -> None:
         country = await make_country(session)
-        for content in (b"x" * (5 * 1024 * 1024 + 1), picture(10_000, 5_000)):
+        media = MediaStore(service.database, service.context.files)
+        urls = []
+        for _ in range(2):
             answer = await client.post(
                 f"countries/{country.id}/flag",
-                files={"file": ("flag.png", content)},
+                files={"file": ("flag", picture())},
                 headers=settings_admin.headers,
             )
-            assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+            urls.append(f"http://test{answer.json()['flag_url']}")
+        # Who was shown the old one a moment ago still gets it.
+        assert [(await client.get(url)).status_code for url in urls] == [200, 200]
+        for left in (1, 0):
+            await session.execute(text("UPDATE discarded_files SET due_at = now()"))
+            await session.commit()
+            assert await media.delete_discarded() == 1
+            found = [(await client.get(url)).status_code for url in urls]
+            assert found.count(200) == left
+            await client.delete(f"countries/{country.id}", headers=settings_admin.headers)
+
+    async def test_a_refused_upload_is_cleaned_up(
+        self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
+    ) -> None:
+        answer = await client.post(
+            f"countries/{uuid4()}/flag",
+            files={"file": ("flag", picture())},
+            headers=settings_admin.headers,
+        )
+        assert answer.status_code == 404
+        async with service.database.engine.connect() as connection:
+            waiting = await connection.execute(text("SELECT count(*) FROM discarded_files"))
+            assert waiting.scalar_one() == 1
+
+    async def test_404_for_another_address(self, client: httpx.AsyncClient) -> None:
+        path = f"countries/{uuid4()}/flag"
+        assert (await client.get(f"{path}?v={'a' * 22}")).status_code == 404
+        assert (await client.get(f"{path}?v=../../../../etc/passwd")).status_code == 422
+        assert (await client.get(path)).status_code == 422
 
     async def test_401_and_403(
         self, client: httpx.AsyncClient, plain_admin: Actor, session: AsyncSession

@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Depends, Request
 from kit.auth import Gate, guard
 from kit.db import Database
-from kit.files import Files
 
 from identity.config import Settings
 from identity.keys import Keys
@@ -26,16 +25,10 @@ def _database(request: Request) -> Database:
     return database
 
 
-def _files(request: Request) -> Files:
-    files: Files = request.app.state.files
-    return files
-
-
 SigningKeys = Annotated[Keys, Depends(_keys)]
 Config = Annotated[Settings, Depends(_settings)]
 OwnTransactions = Annotated[Database, Depends(_database)]
 """For services that must commit something even when they then refuse, such as a failed attempt."""
-Store = Annotated[Files, Depends(_files)]
 
 own_account = guard(exempt=set(Gate) - {Gate.VERIFICATION})
 """Filling in the own account is what opens the other gates, so it waits for none of them."""

@@ -1,12 +1,12 @@
 """The identity service."""
 
 from kit.app import Service
+from kit.media import jobs
 
 from identity.config import Settings
 from identity.handlers import HANDLERS
 from identity.keys import open_keys
 from identity.media import routes as media
-from identity.media.service import jobs
 from identity.otps import routes as otps
 from identity.passwords import routes as passwords
 from identity.profiles import routes as profiles

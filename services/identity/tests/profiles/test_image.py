@@ -4,9 +4,9 @@ import zlib
 
 import pytest
 from contracts.identity import OrganizationUpdated, PrincipalChanged, ProfileUpdated
-from identity.media.service import delete_discarded
 from identity.profiles.images import make_square
 from kit.errors import Invalid
+from kit.media import MediaStore
 from PIL import Image
 
 from services.identity.tests.factories import (
@@ -108,11 +108,11 @@ class TestImage:
         old = (await upload(client, person, picture())).json()["user"]["image_url"]
         new = (await upload(client, person, picture())).json()["user"]["image_url"]
         assert old != new
-        context = service.context
-        assert await delete_discarded(context.database, context.files) == 0
+        media = MediaStore(service.database, service.context.files)
+        assert await media.delete_discarded() == 0
         await stored(client, old)
         await execute(service, "UPDATE discarded_files SET due_at = now()")
-        assert await delete_discarded(context.database, context.files) == 2
+        assert await media.delete_discarded() == 2
         assert (await client.get(f"http://test{old}")).status_code == 404
         await stored(client, new)
         assert len(await service.published(PrincipalChanged)) == 2

@@ -511,7 +511,7 @@ export const getFlagQueryKey = (options: Options<GetFlagData>) => createQueryKey
 /**
  * Get Flag
  *
- * The uploaded flag as webp.
+ * An uploaded flag as webp, by the address that the country shows.
  */
 export const getFlagOptions = (options: Options<GetFlagData>) => queryOptions<unknown, GetFlagError, unknown, ReturnType<typeof getFlagQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -529,7 +529,7 @@ export const getFlagOptions = (options: Options<GetFlagData>) => queryOptions<un
 /**
  * Upload Flag
  *
- * Store a picture as the country's flag: PNG, JPEG or WebP, at most 5 MB.
+ * Show a picture as the country's flag: JPEG, PNG or WebP, at most 5 MiB.
  */
 export const uploadFlagMutation = (options?: Partial<Options<UploadFlagData>>): UseMutationOptions<UploadFlagResponse, UploadFlagError, Options<UploadFlagData>> => {
     const mutationOptions: UseMutationOptions<UploadFlagResponse, UploadFlagError, Options<UploadFlagData>> = {
@@ -823,7 +823,7 @@ export const getTrainingImageQueryKey = (options: Options<GetTrainingImageData>)
 /**
  * Get Training Image
  *
- * The training's picture as webp.
+ * A training's picture as webp, by the address that the training shows.
  */
 export const getTrainingImageOptions = (options: Options<GetTrainingImageData>) => queryOptions<unknown, GetTrainingImageError, unknown, ReturnType<typeof getTrainingImageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -841,7 +841,7 @@ export const getTrainingImageOptions = (options: Options<GetTrainingImageData>) 
 /**
  * Upload Training Image
  *
- * Store the training's picture: PNG, JPEG or WebP, at most 5 MB.
+ * Replace the training's picture: JPEG, PNG or WebP, at most 5 MiB.
  */
 export const uploadTrainingImageMutation = (options?: Partial<Options<UploadTrainingImageData>>): UseMutationOptions<UploadTrainingImageResponse, UploadTrainingImageError, Options<UploadTrainingImageData>> => {
     const mutationOptions: UseMutationOptions<UploadTrainingImageResponse, UploadTrainingImageError, Options<UploadTrainingImageData>> = {

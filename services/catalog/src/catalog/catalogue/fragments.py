@@ -26,7 +26,7 @@ LEFT JOIN categories main ON main.id = c.parent_id
 TRAINING_FACTS = """
 t.id, t.code, t.title_en, t.title_ar, t.summary_en, t.summary_ar, t.level, t.duration_hours,
 t.certificate_valid_months,
-'/api/v1/trainings/' || t.id || '/image?v=' || left(md5(t.image_key), 8) AS image_url,
+'/api/v1/trainings/' || t.id || '/image?v=' || t.image_version AS image_url,
 t.status,
 json_build_object(
   'id', c.id, 'slug', c.slug, 'name_en', c.name_en, 'name_ar', c.name_ar,

@@ -26,8 +26,8 @@ class Country(Table, table=True):
     calling_code: str | None = None
     """With its plus sign, as `+966`."""
     flag_emoji: str
-    flag_key: str | None = None
-    """The uploaded flag in the file store; without one the emoji is shown."""
+    flag_version: str | None = None
+    """In the uploaded flag's address; without one the emoji is shown."""
     active: bool = True
     edited_at: datetime | None = timestamp(nullable=True)
     """When an admin changed it; the reference data leaves such a row alone."""

@@ -4,14 +4,16 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import Session
-from kit.errors import NotFound, TooLarge, problems
+from kit.errors import NotFound, problems
+from kit.media import Media
 from kit.pages import Page, PageQuery, page_query
+from kit.pictures import read_upload
 
-from catalog.pictures import Upload, picture_response
+from catalog.pictures import Version, picture_answer
 from catalog.places import service
 from catalog.places.models import City, Country, State
 from catalog.places.schemas import (
@@ -74,25 +76,19 @@ async def delete_country(session: Session, _: SettingsAdmin, country_id: UUID) -
     await service.delete_place(session, Country, country_id)
 
 
-@admin_router.post(
-    "/countries/{country_id}/flag", responses=problems(*AUTH_PROBLEMS, NotFound, TooLarge)
-)
+@admin_router.post("/countries/{country_id}/flag", responses=WRITING)
 async def upload_flag(
-    request: Request, session: Session, _: SettingsAdmin, country_id: UUID, file: Upload
+    session: Session, media: Media, _: SettingsAdmin, country_id: UUID, file: UploadFile
 ) -> CountryRead:
-    """Store a picture as the country's flag: PNG, JPEG or WebP, at most 5 MB."""
-    files = request.app.state.files
-    return service.read_country(await service.set_flag(session, files, country_id, file))
+    """Show a picture as the country's flag: JPEG, PNG or WebP, at most 5 MiB."""
+    content = await read_upload(file)
+    return service.read_country(await service.set_flag(session, media, country_id, content))
 
 
 @admin_router.get("/countries/{country_id}/flag", response_class=Response, responses=MISSING)
-async def get_flag(request: Request, session: Session, country_id: UUID) -> Response:
-    """The uploaded flag as webp."""
-    country = await service.get_place(session, Country, country_id)
-    content = await request.app.state.files.get(country.flag_key) if country.flag_key else None
-    if content is None:
-        raise NotFound
-    return picture_response(content)
+async def get_flag(media: Media, country_id: UUID, version: Version) -> Response:
+    """An uploaded flag as webp, by the address that the country shows."""
+    return await picture_answer(media, "flags", country_id, version)
 
 
 @router.get("/states")

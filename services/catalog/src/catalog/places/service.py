@@ -3,16 +3,15 @@
 from typing import TypeVar
 from uuid import UUID
 
-from fastapi import UploadFile
-from kit.db import AsyncSession, new_id, utc_now
+from kit.db import AsyncSession, utc_now
 from kit.errors import Invalid, NotFound
-from kit.files import Files
+from kit.media import MediaStore
 from kit.pages import PageQuery, fetch_page
 from sqlalchemy import Select, func, select
 from sqlmodel import col
 
 from catalog.changes import announce
-from catalog.pictures import read_picture
+from catalog.pictures import replace_picture, store_picture
 from catalog.places.models import City, Country, RemovedReference, State
 from catalog.places.schemas import CityWrite, CountryRead, CountryWrite, StateWrite
 from catalog.saving import remove, save
@@ -80,25 +79,23 @@ async def create_country(session: AsyncSession, body: CountryWrite) -> Country:
 
 async def update_country(session: AsyncSession, country_id: UUID, body: CountryWrite) -> Country:
     """Change a country; the reference data leaves it alone from now on."""
-    country = await get_place(session, Country, country_id)
+    country = await _locked(session, Country, country_id)
     country.flag_emoji = _flag_emoji(body.code)
     return await _changed(session, country, body)
 
 
 async def set_flag(
-    session: AsyncSession, files: Files, country_id: UUID, upload: UploadFile
+    session: AsyncSession, media: MediaStore, country_id: UUID, content: bytes
 ) -> Country:
-    """Store a picture as the country's flag, in place of the emoji."""
-    country = await get_place(session, Country, country_id)
-    before = country.flag_key
-    country.flag_key = f"flags/{country_id}-{new_id()}.webp"
-    await files.put(
-        country.flag_key, await read_picture(upload, width=320, height=240), "image/webp"
-    )
-    await _saved(session, country)
-    if before:
-        await files.delete(before)
-    return country
+    """Show a picture as the country's flag, in place of the emoji or of another one.
+
+    Raises `Invalid` for the field `file`.
+    """
+    version = await store_picture(media, "flags", country_id, content)
+    country = await _locked(session, Country, country_id)
+    await replace_picture(session, "flags", country_id, before=country.flag_version, after=version)
+    country.flag_version = version
+    return await _saved(session, country)
 
 
 async def create_state(session: AsyncSession, body: StateWrite) -> State:
@@ -108,7 +105,7 @@ async def create_state(session: AsyncSession, body: StateWrite) -> State:
 
 async def update_state(session: AsyncSession, state_id: UUID, body: StateWrite) -> State:
     """Change a state; the reference data leaves it alone from now on."""
-    return await _changed(session, await get_place(session, State, state_id), body)
+    return await _changed(session, await _locked(session, State, state_id), body)
 
 
 async def create_city(session: AsyncSession, body: CityWrite) -> City:
@@ -119,25 +116,36 @@ async def create_city(session: AsyncSession, body: CityWrite) -> City:
 
 async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> City:
     """Change a city; the reference data leaves it alone from now on."""
-    city = await get_place(session, City, city_id)
+    city = await _locked(session, City, city_id)
     await _check_state(session, body)
     return await _changed(session, city, body)
 
 
 async def delete_place(session: AsyncSession, kind: type[Place], place_id: UUID) -> None:
     """Delete for good, past later loads of reference data. Raises `InUse` when referred to."""
-    await remove(session, await get_place(session, kind, place_id))
+    place = await _locked(session, kind, place_id)
+    await remove(session, place)
+    if isinstance(place, Country):
+        await replace_picture(session, "flags", place_id, before=place.flag_version, after=None)
     session.add(RemovedReference(id=place_id))
     await announce(session, "places")
 
 
 def read_country(country: Country) -> CountryRead:
     """A country with the address of its flag."""
-    version = country.flag_key[-17:-5] if country.flag_key else None
+    version = country.flag_version
     return CountryRead(
         **country.model_dump(include=set(CountryRead.model_fields)),
         flag_url=f"/api/v1/countries/{country.id}/flag?v={version}" if version else None,
     )
+
+
+async def _locked(session: AsyncSession, kind: type[Place], place_id: UUID) -> Place:
+    """One place, which nobody else changes until the transaction ends. Raises `NotFound`."""
+    found = await session.get(kind, place_id, with_for_update=True)
+    if found is None:
+        raise NotFound
+    return found
 
 
 def _filtered(

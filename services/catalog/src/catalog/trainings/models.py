@@ -60,8 +60,8 @@ class Training(Table, table=True):
     duration_hours: int
     certificate_valid_months: int | None = None
     """None: the certificate does not expire."""
-    image_key: str | None = None
-    """The picture in the file store."""
+    image_version: str | None = None
+    """In the picture's address; another one for each picture."""
     status: TrainingStatus = choice(TrainingStatus, TrainingStatus.DRAFT)
     version: int = 1
     """Raised by every change; the sequence of its facts, and what an edit must name."""

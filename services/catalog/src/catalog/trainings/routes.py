@@ -4,16 +4,18 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response, UploadFile
 from kit.auth import ADMIN_ROLE, AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import Session
-from kit.errors import NotFound, TooLarge, problems
+from kit.errors import NotFound, problems
+from kit.media import Media
+from kit.pictures import read_upload
 
 from catalog.catalogue import trainings as catalogue
 from catalog.catalogue.fragments import JsonBytes
 from catalog.catalogue.queries import ManagedTrainingQuery, TrainingQuery
-from catalog.pictures import Upload, picture_response
+from catalog.pictures import Version, picture_answer
 from catalog.saving import StaleEdit
 from catalog.trainings import service
 from catalog.trainings.schemas import (
@@ -134,18 +136,17 @@ async def archive_training(session: Session, actor: Editor, training_id: UUID) -
 @managed_router.post(
     "/{training_id}/image",
     response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound, TooLarge),
+    responses=problems(*AUTH_PROBLEMS, NotFound),
 )
 async def upload_training_image(
-    request: Request, session: Session, actor: Editor, training_id: UUID, file: Upload
+    session: Session, media: Media, actor: Editor, training_id: UUID, file: UploadFile
 ) -> Response:
-    """Store the training's picture: PNG, JPEG or WebP, at most 5 MB."""
-    await service.set_image(session, request.app.state.files, actor, training_id, file)
+    """Replace the training's picture: JPEG, PNG or WebP, at most 5 MiB."""
+    await service.set_image(session, media, actor, training_id, await read_upload(file))
     return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
 
 
 @managed_router.get("/{training_id}/image", response_class=Response, responses=problems(NotFound))
-async def get_training_image(request: Request, session: Session, training_id: UUID) -> Response:
-    """The training's picture as webp."""
-    files = request.app.state.files
-    return picture_response(await service.read_image(session, files, training_id))
+async def get_training_image(media: Media, training_id: UUID, version: Version) -> Response:
+    """A training's picture as webp, by the address that the training shows."""
+    return await picture_answer(media, "trainings", training_id, version)

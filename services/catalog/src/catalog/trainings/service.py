@@ -4,11 +4,10 @@ from collections.abc import AsyncIterator
 from uuid import UUID
 
 from contracts.catalog import TrainingUpdated
-from fastapi import UploadFile
 from kit.auth import NotAllowed, Principal
-from kit.db import AsyncSession, new_id, utc_now
+from kit.db import AsyncSession, utc_now
 from kit.errors import Conflict, Invalid, NotFound
-from kit.files import Files
+from kit.media import MediaStore
 from kit.messaging.outbox import publish
 from sqlalchemy import select
 from sqlmodel import col
@@ -18,7 +17,7 @@ from catalog.batches.models import Batch, BatchStatus
 from catalog.categories.models import Category
 from catalog.changes import announce
 from catalog.organizations.models import Organization
-from catalog.pictures import read_picture
+from catalog.pictures import replace_picture, store_picture
 from catalog.saving import StaleEdit, save
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.schemas import TrainingCreate, TrainingUpdate
@@ -106,26 +105,16 @@ async def archive_training(session: AsyncSession, actor: Principal, training_id:
 
 
 async def set_image(
-    session: AsyncSession, files: Files, actor: Principal, training_id: UUID, upload: UploadFile
+    session: AsyncSession, media: MediaStore, actor: Principal, training_id: UUID, content: bytes
 ) -> None:
-    """Store the training's picture."""
-    content = await read_picture(upload, width=1280, height=960)
+    """Replace the training's picture. Raises `Invalid` for the field `file`."""
+    version = await store_picture(media, "trainings", training_id, content)
     training = await lock_training(session, actor, training_id)
-    before = training.image_key
-    training.image_key = f"trainings/{training_id}-{new_id()}.webp"
-    await files.put(training.image_key, content, "image/webp")
+    await replace_picture(
+        session, "trainings", training_id, before=training.image_version, after=version
+    )
+    training.image_version = version
     await _changed(session, training)
-    if before:
-        await files.delete(before)
-
-
-async def read_image(session: AsyncSession, files: Files, training_id: UUID) -> bytes:
-    """The training's picture as webp. Raises `NotFound`."""
-    training = await session.get(Training, training_id)
-    content = await files.get(training.image_key) if training and training.image_key else None
-    if content is None:
-        raise NotFound
-    return content
 
 
 async def lock_training(session: AsyncSession, actor: Principal, training_id: UUID) -> Training:

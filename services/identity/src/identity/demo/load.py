@@ -9,6 +9,7 @@ from kit.db import AsyncSession, Database, utc_now
 from kit.demo import demo_id
 from kit.files import Files
 from kit.messaging import outbox
+from kit.pictures import MEDIA_TYPE
 from sqlalchemy import select, text
 from sqlmodel import col
 
@@ -16,7 +17,6 @@ from identity.demo.avatars import colour_of, draw, initials_of
 from identity.demo.civil_numbers import civil_number
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.media.addresses import file_key
-from identity.media.service import MEDIA_TYPE
 from identity.organizations.models import Organization
 from identity.organizations.service import organization_fact
 from identity.passwords.hashing import hash_password

@@ -1,12 +1,23 @@
 """Where stored pictures are found."""
 
 import re
+import secrets
 
 from kit.app import API_PREFIX
 
 DENSITIES = (1, 2)
 FILE = re.compile(r"profiles/[A-Za-z0-9_-]{16,64}@[12]x\.webp")
 """The only keys that are given out."""
+
+
+def new_key() -> str:
+    """A key for a new picture, which nobody can guess."""
+    return f"profiles/{secrets.token_urlsafe(24)}"
+
+
+def file_keys(key: str) -> list[str]:
+    """The keys in the file store of a picture in all densities."""
+    return [file_key(key, density) for density in DENSITIES]
 
 
 def file_key(key: str, density: int) -> str:

@@ -2,19 +2,12 @@
 
 from fastapi import APIRouter, Response
 from kit.errors import NotFound, problems
+from kit.media import Media
+from kit.pictures import picture_response
 
-from identity.dependencies import Store
-from identity.media import service
+from identity.media.addresses import FILE
 
 router = APIRouter(prefix="/media", include_in_schema=False)
-
-HEADERS = {
-    # A changed picture has another address.
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 
 class PictureNotFound(NotFound):
@@ -24,9 +17,9 @@ class PictureNotFound(NotFound):
 
 
 @router.get("/{path:path}", responses=problems(PictureNotFound))
-async def read_media(path: str, files: Store) -> Response:
-    """A stored picture."""
-    content = await service.read(files, path)
+async def read_media(path: str, media: Media) -> Response:
+    """A stored picture; only names of the one form are looked up at all."""
+    content = await media.read(path) if FILE.fullmatch(path) else None
     if content is None:
         raise PictureNotFound
-    return Response(content, media_type=service.MEDIA_TYPE, headers=HEADERS)
+    return picture_response(content)

@@ -1,25 +1,16 @@
-"""Profile pictures: checked, cropped to a square and stored as webp without anything else."""
+"""Profile pictures: a square of the uploaded one, in two densities."""
 
-import asyncio
-import io
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
+from kit import pictures
 from kit.errors import Invalid
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image
 
-MAX_BYTES = 5 * 1024 * 1024
-MAX_PIXELS = 40_000_000
-"""A few kilobytes can claim to be gigabytes of pixels; above this nothing is decoded."""
 MIN_SIDE = 100
 """Pixels of the cropped square."""
 SIDES = {1: 256, 2: 512}
 """Pixels of the stored square, by density."""
-FORMATS = ("JPEG", "PNG", "WEBP")
-QUALITY = 84
-
-# Decoded pictures are large: two at once bound the memory.
-_threads = ThreadPoolExecutor(2, thread_name_prefix="images")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +27,15 @@ async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
 
     Without a crop the middle of the picture is taken.
     """
-    return await asyncio.get_running_loop().run_in_executor(_threads, _make, content, crop)
+    return await pictures.process(content, partial(_squares, crop=crop))
 
 
-def _make(content: bytes, crop: Crop | None) -> dict[int, bytes]:
-    with _open(content) as picture:
-        try:
-            # Cameras store a turn beside the pixels; people crop what they see.
-            upright = ImageOps.exif_transpose(picture)
-        except (OSError, SyntaxError, ValueError) as error:
-            raise _refusal("broken", "The picture is damaged.") from error
-    square = _flatten(upright.crop(_box(upright, crop)))
-    return {density: _encode(square, side) for density, side in SIDES.items()}
-
-
-def _open(content: bytes) -> Image.Image:
-    try:
-        picture = Image.open(io.BytesIO(content), formats=FORMATS)
-    except Image.DecompressionBombError as error:
-        raise _too_many_pixels() from error
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise _refusal("format", "Choose a JPEG, PNG or WebP picture.") from error
-    if picture.width * picture.height > MAX_PIXELS:
-        raise _too_many_pixels()
-    return picture
+def _squares(picture: Image.Image, crop: Crop | None) -> dict[int, bytes]:
+    square = _flatten(picture.crop(_box(picture, crop)))
+    return {
+        density: pictures.as_webp(square.resize((side, side), Image.Resampling.LANCZOS))
+        for density, side in SIDES.items()
+    }
 
 
 def _box(picture: Image.Image, crop: Crop | None) -> tuple[int, int, int, int]:
@@ -84,18 +60,3 @@ def _flatten(picture: Image.Image) -> Image.Image:
     flat = Image.new("RGB", layer.size, "white")
     flat.paste(layer, mask=layer.getchannel("A"))
     return flat
-
-
-def _encode(square: Image.Image, side: int) -> bytes:
-    target = io.BytesIO()
-    resized = square.resize((side, side), Image.Resampling.LANCZOS)
-    resized.save(target, "WEBP", quality=QUALITY, method=4)
-    return target.getvalue()
-
-
-def _too_many_pixels() -> Invalid:
-    return _refusal("too_many_pixels", "The picture has too many pixels.")
-
-
-def _refusal(code: str, message: str) -> Invalid:
-    return Invalid.field("file", f"image.{code}", message)

@@ -7,10 +7,12 @@ from fastapi import APIRouter, Form, UploadFile
 from kit.auth import Principal
 from kit.db import Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.media import Media
+from kit.pictures import read_upload
 
-from identity.dependencies import OwnTransactions, SigningKeys, Store, own_account
+from identity.dependencies import SigningKeys, own_account
 from identity.profiles import service
-from identity.profiles.images import MAX_BYTES, Crop
+from identity.profiles.images import Crop
 from identity.profiles.schemas import AddressRead, AddressWrite
 from identity.profiles.service import ProfileNotFound
 from identity.users.schemas import SignedIn
@@ -27,8 +29,7 @@ async def set_profile_image(
     profile_id: UUID,
     file: UploadFile,
     session: Session,
-    database: OwnTransactions,
-    files: Store,
+    media: Media,
     keys: SigningKeys,
     actor: Annotated[Principal, own_account],
     x: Pixels = None,
@@ -40,16 +41,9 @@ async def set_profile_image(
     `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
     middle is taken. The token in the answer knows of the picture.
     """
-    content = await _read(file)
+    content = await read_upload(file)
     crop = None if size is None else Crop(x or 0, y or 0, size)
-    return await service.set_image(database, session, files, keys, actor, profile_id, content, crop)
-
-
-async def _read(file: UploadFile) -> bytes:
-    content = await file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise Invalid.field("file", "image.too_large", "The file is larger than 5 MB.")
-    return content
+    return await service.set_image(session, media, keys, actor, profile_id, content, crop)
 
 
 @router.get("/{profile_id}/address")

@@ -5,15 +5,16 @@ from uuid import UUID
 from contracts import ApprovalStatus, ProfileType
 from contracts.identity import StaffSubmitted
 from kit.auth import Principal
-from kit.db import AsyncSession, Database, utc_now
+from kit.db import AsyncSession, utc_now
 from kit.errors import NotFound
-from kit.files import Files
+from kit.media import MediaStore, adopt, discard
+from kit.pictures import MEDIA_TYPE
 from sqlalchemy import select
 from sqlmodel import col
 from structlog import get_logger
 
 from identity.keys import Keys
-from identity.media import service as media
+from identity.media.addresses import file_key, file_keys, new_key
 from identity.organizations.service import lock_organization, publish_organization
 from identity.profiles.images import Crop, make_square
 from identity.profiles.models import Address, Profile
@@ -32,9 +33,8 @@ class ProfileNotFound(NotFound):
 
 
 async def set_image(
-    database: Database,
     session: AsyncSession,
-    files: Files,
+    media: MediaStore,
     keys: Keys,
     actor: Principal,
     profile_id: UUID,
@@ -47,15 +47,16 @@ async def set_image(
     """
     if profile_id not in {profile.id for profile in actor.profiles}:
         raise ProfileNotFound
-    key = await media.store(database, files, await make_square(content, crop))
+    key, squares = new_key(), await make_square(content, crop)
+    await media.store({file_key(key, d): square for d, square in squares.items()}, MEDIA_TYPE)
     account = await lock_account(session, actor.user_id)
     membership = account.membership(profile_id)
     if membership is None:
         raise ProfileNotFound
-    await media.adopt(session, key)
+    await adopt(session, file_keys(key))
     profile = membership.profile
     if profile.image_key:
-        await media.discard(session, profile.image_key)
+        await discard(session, file_keys(profile.image_key))
     had_image, profile.image_key = profile.image_key is not None, key
     if profile.type is ProfileType.ORGANIZATION and profile.organization_id:
         organization = await lock_organization(session, profile.organization_id)
