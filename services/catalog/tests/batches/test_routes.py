@@ -229,6 +229,7 @@ class TestPublish:
         training = await make_training(session, organization_id)
         batch = await make_batch(session, training, status=BatchStatus.DRAFT)
         assert (await client.get(f"batches/{batch.id}")).status_code == 404
+        assert (await client.get("batches/no-id")).status_code == 404
         assert (await client.get("batches")).json()["data"] == []
         answer = await client.post(f"batches/{batch.id}/publish", headers=owner.headers)
         assert (answer.status_code, answer.json()["availability"]) == (200, "open")

@@ -95,6 +95,9 @@ class TestListEnrollments:
         two_days_ago = (now() - timedelta(days=2)).isoformat()
         assert names(await listed(client, who, created_before=two_days_ago)) == ["Paid Person"]
         assert len(await listed(client, who, created_from=two_days_ago)) == 3
+        beyond = {"created_from": "0001-01-01T00:00:00+14:00"}
+        answer = await client.get("enrollments", params=beyond, headers=who.headers)
+        assert answer.json()["fields"][0]["field"] == "created_from"
 
     @pytest.mark.parametrize(
         ("search", "found"),

@@ -67,7 +67,7 @@ async def list_batches(session: Session, query: Annotated[BatchQuery, Query()]) 
     return JsonBytes(await catalogue.public_batches(session, query))
 
 
-# The converter leaves `/batches/managed` to its own route.
+# The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.
 @router.get("/{batch_id:uuid}", response_model=BatchRead, responses=problems(NotFound))
 async def get_batch(session: Session, batch_id: UUID) -> Response:
     """One published or cancelled batch with its sessions."""
@@ -88,7 +88,7 @@ async def create_batch(session: Session, actor: Creator, body: BatchCreate) -> R
 
 
 @managed_router.put(
-    "/{batch_id}",
+    "/{batch_id:uuid}",
     response_model=BatchRead,
     responses=problems(
         *AUTH_PROBLEMS, NotFound, StaleEdit, service.BatchCancelled, service.CapacityBelowTaken

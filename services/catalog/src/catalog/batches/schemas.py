@@ -5,8 +5,9 @@ from itertools import pairwise
 from typing import Annotated, Literal, Self
 from uuid import UUID
 
+from kit.fields import Moment
 from kit.pages import PageMeta
-from pydantic import AwareDatetime, BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from catalog.batches.models import BatchLanguage, BatchMode, BatchStatus
 from catalog.fields import Code, Currency, Line, Name
@@ -19,8 +20,8 @@ class SessionWrite(BaseModel):
     id: UUID | None = None
     title_en: Name
     title_ar: Name
-    starts_at: AwareDatetime
-    ends_at: AwareDatetime
+    starts_at: Moment
+    ends_at: Moment
 
     @model_validator(mode="after")
     def ends_after_start(self) -> Self:
@@ -45,8 +46,8 @@ class BatchFields(BaseModel):
     venue_ar: Line = ""
     trainer_en: Line = ""
     trainer_ar: Line = ""
-    enrollment_opens_at: AwareDatetime
-    enrollment_closes_at: AwareDatetime
+    enrollment_opens_at: Moment
+    enrollment_closes_at: Moment
     price_minor: Annotated[int, Field(ge=0, le=100_000_000)]
     currency: Currency = "SAR"
     capacity: Annotated[int, Field(ge=1, le=10_000)]

@@ -1,9 +1,9 @@
 """The filters, order and page that lists of trainings and batches take."""
 
-from datetime import date
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import Day
 from kit.pages import MAX_PAGE_SIZE
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -29,8 +29,8 @@ class CatalogueQuery(BaseModel):
     level: list[TrainingLevel] = []
     city_id: UUID | None = None
     state_id: UUID | None = None
-    starts_from: date | None = None
-    starts_to: date | None = None
+    starts_from: Day | None = None
+    starts_to: Day | None = None
     """The whole day is included."""
     price_min: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
     price_max: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None

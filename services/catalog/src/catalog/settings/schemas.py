@@ -1,9 +1,9 @@
 """The application's settings: typed, with the defaults that an installation starts with."""
 
-from datetime import date
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import Day
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.fields import Currency, Line, Name, Slug
@@ -35,7 +35,7 @@ class RegistrationFees(BaseModel):
     staff_minor: Amount
     organization_minor: Amount
     currency: Currency
-    effective_on: date
+    effective_on: Day
     """From this day on, whoever has not paid yet owes these fees."""
 
 
@@ -87,7 +87,7 @@ class RegistrationFeesUpdate(BaseModel):
     candidate_minor: Amount | None = None
     staff_minor: Amount | None = None
     organization_minor: Amount | None = None
-    effective_on: date | None = None
+    effective_on: Day | None = None
 
 
 class SettingsUpdate(BaseModel):

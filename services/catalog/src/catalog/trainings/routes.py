@@ -76,7 +76,7 @@ async def list_trainings(session: Session, query: Annotated[TrainingQuery, Query
     return JsonBytes(await catalogue.public_trainings(session, query))
 
 
-# The converter leaves `/trainings/managed` to its own route.
+# The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.
 @router.get("/{training_id:uuid}", response_model=TrainingRead, responses=problems(NotFound))
 async def get_training(session: Session, training_id: UUID) -> Response:
     """One published training."""
@@ -97,7 +97,7 @@ async def create_training(session: Session, actor: Creator, body: TrainingCreate
 
 
 @managed_router.put(
-    "/{training_id}",
+    "/{training_id:uuid}",
     response_model=TrainingRead,
     responses=problems(*AUTH_PROBLEMS, NotFound, StaleEdit),
 )

@@ -6,8 +6,9 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus
+from kit.fields import Moment
 from kit.pages import Page
-from pydantic import AwareDatetime, BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.batches.models import BatchStatus
 from enrollment.charges.models import ChargeStatus
@@ -168,6 +169,6 @@ class EnrollmentFilter(BaseModel):
     candidate_profile_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
     """Part of the candidate's name, username or email."""
-    created_from: AwareDatetime | None = None
-    created_before: AwareDatetime | None = None
+    created_from: Moment | None = None
+    created_before: Moment | None = None
     sort: EnrollmentSort = EnrollmentSort.CREATED_DESC

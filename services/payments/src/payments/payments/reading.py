@@ -1,7 +1,7 @@
 """Payments for the dashboard and for those who made them."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -9,8 +9,9 @@ from contracts.enrollment import ChargePurpose
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import BadRequest, NotFound
+from kit.fields import Day
 from kit.pages import Page, PageQuery, fetch_page
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import Row, Select, or_, select
 from sqlmodel import col
 
@@ -43,9 +44,9 @@ class PaymentFilter(BaseModel):
 
     status: list[PaymentStatus] = []
     purpose: ChargePurpose | None = None
-    created_from: date | None = None
-    created_to: date | None = None
-    search: str | None = None
+    created_from: Day | None = None
+    created_to: Day | None = None
+    search: Annotated[str, Field(max_length=100)] | None = None
     """A part of a reference, of the payer's name or of their address."""
 
 
