@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta, timezone
 
 import httpx
 import pytest
 import uvicorn
 from kit.testing import ServiceUnderTest, eventually, service_fixtures
 from payments.charges.models import Charge
+from payments.refunds import sending
+from payments.refunds import service as refunds
 
 from deploy.local import ports
 from deploy.sandboxes.paymob.app import create_app
@@ -23,8 +26,22 @@ service, client, session, queries, clean = service_fixtures(
     public_url=f"http://127.0.0.1:{PORT}",
     paymob_api_url=f"http://127.0.0.1:{SANDBOX_PORT}",
     paymob_checkout_url=f"http://127.0.0.1:{SANDBOX_PORT}/unifiedcheckout/",
-    paymob_timeout_seconds=1,
+    paymob_timeout_seconds=20,
 )
+
+
+@pytest.fixture
+def impatient(service: ServiceUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service waits two seconds for the provider, for tests in which it answers too late."""
+    monkeypatch.setattr(service.settings, "paymob_timeout_seconds", 2)
+
+
+@pytest.fixture(autouse=True)
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Business days are counted where it is noon now, so that no test lasts past midnight."""
+    here = timezone(timedelta(hours=12 - datetime.now(UTC).hour))
+    for module in (refunds, sending):
+        monkeypatch.setattr(module, "RIYADH", here)
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,7 @@ from services.payments.tests.world import (
 
 
 class TestLostAnswer:
+    @pytest.mark.usefixtures("impatient")
     @pytest.mark.parametrize("call", ["void", "refund"])
     async def test_a_refund_whose_answer_is_lost_is_asked_about_and_not_repeated(
         self,
@@ -37,7 +38,7 @@ class TestLostAnswer:
     ) -> None:
         charge = await pay()
         amount = {"void": PRICE, "refund": 400}[call]
-        await sandbox.fail(call, "lost_answer", delay_ms=3000)
+        await sandbox.fail(call, "lost_answer", delay_ms=10_000)
         await refund(client, (await the_payment(service)).id, amount_minor=amount)
         assert await send_refunds(service) == 1
         assert (await the_refund(service)).status is RefundStatus.SENT

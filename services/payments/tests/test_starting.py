@@ -175,6 +175,7 @@ class TestStartPaymentRefused:
         assert answer.json()["code"] == "payments.charge_closed"
 
 
+@pytest.mark.usefixtures("impatient")
 class TestProviderUnavailable:
     @pytest.mark.parametrize(
         "fault",
@@ -182,8 +183,8 @@ class TestProviderUnavailable:
             {"kind": "error", "status": 500},
             {"kind": "error", "status": 401},
             {"kind": "error", "status": 406},
-            {"kind": "hang", "delay_ms": 3000},
-            {"kind": "lost_answer", "delay_ms": 3000},
+            {"kind": "hang", "delay_ms": 10_000},
+            {"kind": "lost_answer", "delay_ms": 10_000},
         ],
     )
     async def test_is_503_and_the_attempt_is_kept_as_failed(

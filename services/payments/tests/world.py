@@ -47,7 +47,7 @@ class Sandbox:
     @classmethod
     @asynccontextmanager
     async def connected(cls, url: str) -> AsyncIterator[Self]:
-        async with httpx.AsyncClient(base_url=url, timeout=10, trust_env=False) as http:
+        async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
             yield cls(http)
 
     async def forget(self) -> None:

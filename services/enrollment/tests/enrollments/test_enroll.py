@@ -132,9 +132,9 @@ class TestEnroll:
         ("changes", "code"),
         [
             ({"status": "cancelled"}, "enrollment.batch_cancelled"),
-            ({"starts_at": now() - timedelta(hours=1)}, "enrollment.batch_started"),
-            ({"enrollment_closes_at": now() - timedelta(hours=1)}, "enrollment.closed"),
-            ({"enrollment_opens_at": now() + timedelta(hours=1)}, "enrollment.not_open"),
+            ({"starts_at": now() - timedelta(days=1)}, "enrollment.batch_started"),
+            ({"enrollment_closes_at": now() - timedelta(days=1)}, "enrollment.closed"),
+            ({"enrollment_opens_at": now() + timedelta(days=1)}, "enrollment.not_open"),
             ({"capacity": 0}, "enrollment.seats_full"),
         ],
     )

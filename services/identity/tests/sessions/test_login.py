@@ -61,13 +61,16 @@ class TestLogin:
         person = await signed_up(client)
 
         async def seconds(name: str) -> float:
-            began = time.perf_counter()
+            # Of work: what else the machine does takes no part in it.
+            began = time.process_time()
             await client.post("auth/login", json={"username": name, "password": "wrong-one-123"})
-            return time.perf_counter() - began
+            return time.process_time() - began
 
         await seconds("warm-up-name")
-        known = min([await seconds(person.user["username"]) for _ in range(4)])
-        unknown = min([await seconds("nobody-here") for _ in range(4)])
+        pairs = [
+            (await seconds(person.user["username"]), await seconds("nobody-here")) for _ in range(4)
+        ]
+        known, unknown = (min(times) for times in zip(*pairs, strict=True))
         assert unknown > 0.5 * known
 
     async def test_is_held_back_after_five_failures_even_with_the_right_password(self, client):
@@ -253,7 +256,7 @@ class TestAuthenticated:
                     "paid": False,
                     "image_url": None,
                     "image_url_2x": None,
-                    "approval": {"status": "approved"},
+                    "approval": {"status": "approved", "comment": None},
                 }
             ],
         }
