@@ -144,6 +144,9 @@ def _sessions(
     # In whole half hours, as timetables are.
     length = timedelta(minutes=min(-(-hours * 2 // count) * 30, 8 * 60))
     day = (today + timedelta(days=plan.starts_in)).date()
+    # What has begun began before the weekend: after it may be later than now.
+    while plan.starts_in < 0 and day.weekday() in WEEKEND:
+        day -= timedelta(days=1)
     for number in range(1, count + 1):
         while day.weekday() in WEEKEND:
             day += timedelta(days=1)
