@@ -587,6 +587,10 @@ export type ReadEligibilityErrors = {
      */
     401: ProblemDocument;
     /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
      * `enrollment.batch_unknown`: This batch is not open to enrollments.
      */
     404: ProblemDocument;

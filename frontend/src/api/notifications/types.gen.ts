@@ -251,6 +251,10 @@ export type StoreDeviceErrors = {
      */
     401: ProblemDocument;
     /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -301,6 +305,10 @@ export type ListNotificationsErrors = {
      */
     401: ProblemDocument;
     /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -335,6 +343,10 @@ export type ReadAllNotificationsErrors = {
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */
@@ -375,6 +387,10 @@ export type StreamNotificationsErrors = {
      */
     401: unknown;
     /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: unknown;
@@ -383,6 +399,8 @@ export type StreamNotificationsErrors = {
      */
     429: unknown;
 };
+
+export type StreamNotificationsError = StreamNotificationsErrors[keyof StreamNotificationsErrors];
 
 export type StreamNotificationsResponses = {
     /**
@@ -409,6 +427,10 @@ export type CountUnreadNotificationsErrors = {
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */
@@ -449,6 +471,10 @@ export type ReadNotificationErrors = {
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
     /**
      * `notifications.notification_not_found`: This notification does not exist.
      */

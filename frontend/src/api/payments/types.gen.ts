@@ -720,7 +720,7 @@ export type RefundRead = {
  *
  * Why money goes back.
  */
-export type RefundReason = 'seats_full' | 'cancelled_by_organization' | 'cancelled_by_candidate' | 'paid_twice' | 'nothing_owed' | 'admin' | 'at_provider' | 'other';
+export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' | 'cancelled_by_organization' | 'cancelled_by_candidate' | 'paid_twice' | 'nothing_owed' | 'admin' | 'at_provider' | 'other';
 
 /**
  * RefundStatus

@@ -246,6 +246,8 @@ export const zRefundMethod = z.enum(['refund', 'void']);
  */
 export const zRefundReason = z.enum([
     'seats_full',
+    'batch_started',
+    'already_enrolled',
     'cancelled_by_organization',
     'cancelled_by_candidate',
     'paid_twice',
@@ -402,7 +404,7 @@ export const zListPaymentsQuery = z.object({
     purpose: zChargePurpose.nullish(),
     created_from: z.iso.date().nullish(),
     created_to: z.iso.date().nullish(),
-    search: z.string().nullish(),
+    search: z.string().max(100).nullish(),
     sort: z.enum([
         'created_at',
         '-created_at',
