@@ -185,6 +185,7 @@ def upgrade() -> None:
             ),
             nullable=False,
         ),
+        sa.Column("approval_comment", sqlmodel.sql.sqltypes.AutoString(), nullable=True),
         sa.Column("submission", sa.Integer(), nullable=False),
         sa.Column("paid", sa.Boolean(), nullable=False),
         sa.Column("image_key", sqlmodel.sql.sqltypes.AutoString(), nullable=True),

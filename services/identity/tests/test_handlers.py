@@ -158,7 +158,7 @@ class TestOrganizationDecided:
         person = await verified(client, service, organization_form())
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await service.deliver(decision(kind, ContentType.ORGANIZATION, organization))
-        assert (await profile_of(client, person))["approval"] == {"status": status}
+        assert (await profile_of(client, person))["approval"] == {"status": status, "comment": None}
         assert (await service.published(OrganizationUpdated))[-1].status == status
         assert (await service.published(ProfileUpdated))[-1].approval_status == status
         assert (await service.published(PrincipalChanged))[-1].principal_version == 3

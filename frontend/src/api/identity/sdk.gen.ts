@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses } from './types.gen';
+import type { AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -61,7 +61,9 @@ export const login = <ThrowOnError extends boolean = true>(options: Options<Logi
 /**
  * Logout
  *
- * End the session. It works with a token that has expired, or none.
+ * End the session, or with `everywhere` all sessions of the user.
+ *
+ * It works with a token that has expired, or none.
  */
 export const logout = <ThrowOnError extends boolean = true>(options?: Options<LogoutData, ThrowOnError>): RequestResult<LogoutResponses, LogoutErrors, ThrowOnError> => (options?.client ?? client).post<LogoutResponses, LogoutErrors, ThrowOnError>({ url: '/api/v1/auth/logout', ...options });
 
@@ -216,6 +218,21 @@ export const setProfileImage = <ThrowOnError extends boolean = true>(options: Op
     ...options,
     headers: {
         'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Submit Profile Again
+ *
+ * Submit an own organization or staff profile again that was sent back.
+ */
+export const submitProfileAgain = <ThrowOnError extends boolean = true>(options: Options<SubmitProfileAgainData, ThrowOnError>): RequestResult<SubmitProfileAgainResponses, SubmitProfileAgainErrors, ThrowOnError> => (options.client ?? client).post<SubmitProfileAgainResponses, SubmitProfileAgainErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/{profile_id}/submissions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });

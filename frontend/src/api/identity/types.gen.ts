@@ -56,6 +56,10 @@ export type AddressWrite = {
  * Whether the profile may be used.
  */
 export type ApprovalRead = {
+    /**
+     * Comment
+     */
+    comment: string | null;
     status: ApprovalStatus;
 };
 
@@ -466,6 +470,22 @@ export type SignedIn = {
 };
 
 /**
+ * SubmissionCreate
+ *
+ * What an organization mends with it; a name that is left out stays. Staff leave out both.
+ */
+export type SubmissionCreate = {
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar?: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en?: string | null;
+};
+
+/**
  * UserRead
  *
  * The signed-in user. The first profile is the active one unless `x-profile` says otherwise.
@@ -608,6 +628,10 @@ export type AuthenticatedErrors = {
      */
     401: ProblemDocument;
     /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -703,11 +727,20 @@ export type LoginResponse = LoginResponses[keyof LoginResponses];
 export type LogoutData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Everywhere
+         */
+        everywhere?: boolean;
+    };
     url: '/api/v1/auth/logout';
 };
 
 export type LogoutErrors = {
+    /**
+     * `auth.other_site`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */
@@ -763,6 +796,10 @@ export type RefreshErrors = {
      */
     401: ProblemDocument;
     /**
+     * `auth.other_site`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -797,6 +834,10 @@ export type ResendOtpErrors = {
      * `auth.required`: Sign in to continue.
      */
     401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
     /**
      * `auth.already_verified`: Your account is verified already.
      */
@@ -950,6 +991,10 @@ export type VerifyOtpErrors = {
      * `auth.required`: Sign in to continue.
      */
     401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
     /**
      * `auth.already_verified`: Your account is verified already.; `auth.otp_expired`: The code has expired. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
      */
@@ -1145,6 +1190,58 @@ export type SetProfileImageResponses = {
 };
 
 export type SetProfileImageResponse = SetProfileImageResponses[keyof SetProfileImageResponses];
+
+export type SubmitProfileAgainData = {
+    body: SubmissionCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/{profile_id}/submissions';
+};
+
+export type SubmitProfileAgainErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `profile.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `approval.not_returned`: Only what was sent back can be submitted again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SubmitProfileAgainError = SubmitProfileAgainErrors[keyof SubmitProfileAgainErrors];
+
+export type SubmitProfileAgainResponses = {
+    /**
+     * Successful Response
+     */
+    201: UserRead;
+};
+
+export type SubmitProfileAgainResponse = SubmitProfileAgainResponses[keyof SubmitProfileAgainResponses];
 
 export type UpdateMeData = {
     body: UserUpdate;

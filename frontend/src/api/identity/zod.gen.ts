@@ -21,6 +21,7 @@ export const zApprovalStatus = z.enum([
  * Whether the profile may be used.
  */
 export const zApprovalRead = z.object({
+    comment: z.string().nullable(),
     status: zApprovalStatus
 });
 
@@ -280,6 +281,16 @@ export const zSignUp = z.object({
 });
 
 /**
+ * SubmissionCreate
+ *
+ * What an organization mends with it; a name that is left out stays. Staff leave out both.
+ */
+export const zSubmissionCreate = z.object({
+    organization_name_ar: z.string().min(2).max(150).nullish(),
+    organization_name_en: z.string().min(2).max(150).nullish()
+});
+
+/**
  * UserRead
  *
  * The signed-in user. The first profile is the active one unless `x-profile` says otherwise.
@@ -367,6 +378,10 @@ export const zLoginBody = zLoginRequest;
  * Successful Response
  */
 export const zLoginResponse = zSignedIn;
+
+export const zLogoutQuery = z.object({
+    everywhere: z.boolean().optional().default(false)
+});
 
 /**
  * Successful Response
@@ -484,6 +499,21 @@ export const zSetProfileImagePath = z.object({
  * Successful Response
  */
 export const zSetProfileImageResponse = zSignedIn;
+
+export const zSubmitProfileAgainBody = zSubmissionCreate;
+
+export const zSubmitProfileAgainHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zSubmitProfileAgainPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSubmitProfileAgainResponse = zUserRead;
 
 export const zUpdateMeBody = zUserUpdate;
 

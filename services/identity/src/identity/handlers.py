@@ -58,9 +58,9 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
     status = STATUS_AFTER[type(event)]
     match event.content_type:
         case ContentType.ORGANIZATION:
-            await decide(session, event.content_id, event.submission, status)
+            await decide(session, event.content_id, event.submission, status, event.comment)
         case ContentType.STAFF:
-            await decide_staff(session, event.content_id, event.submission, status)
+            await decide_staff(session, event.content_id, event.submission, status, event.comment)
 
 
 HANDLERS: dict[type[Event], Handler] = {

@@ -14,6 +14,7 @@ from identity.registrations import routes as registrations
 from identity.republish import republish
 from identity.revocations import OwnVerifier, internal_router
 from identity.sessions import routes as sessions
+from identity.submissions import routes as submissions
 from identity.sweeps import SWEEPS
 from identity.tables import Table
 from identity.users import routes as users
@@ -29,6 +30,7 @@ app = Service(
         passwords.router,
         users.router,
         profiles.router,
+        submissions.router,
         media.router,
     ],
     internal_routers=[internal_router],

@@ -119,9 +119,6 @@ class TestImage:
 
     async def test_files_of_a_refused_upload_are_cleaned_up(self, client, service):
         person = await verified(client, service)
-        await execute(service, "DELETE FROM otps")
-        await execute(service, "DELETE FROM refresh_tokens")
-        await execute(service, "DELETE FROM sessions")
         await execute(service, "DELETE FROM profiles")
         answer = await upload(client, person, picture())
         assert answer.status_code == 404

@@ -46,7 +46,7 @@ class TestSignup:
         person = await signed_up(client, organization_form())
         profile = person.user["profiles"][0]
         assert profile["type"] == "organization"
-        assert profile["approval"] == {"status": "submitted"}
+        assert profile["approval"] == {"status": "submitted", "comment": None}
         assert profile["organization_name_ar"] == "أكاديمية الاختبار"
         (updated,) = await service.published(OrganizationUpdated)
         (submitted,) = await service.published(OrganizationSubmitted)

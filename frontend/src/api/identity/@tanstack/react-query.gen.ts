@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { authenticated, changePassword, isUsernameAvailable, login, logout, type Options, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, updateMe, verifyOtp, verifyResetPasswordOtp } from '../sdk.gen';
-import type { AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse } from '../types.gen';
+import { authenticated, changePassword, isUsernameAvailable, login, logout, type Options, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, submitProfileAgain, updateMe, verifyOtp, verifyResetPasswordOtp } from '../sdk.gen';
+import type { AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -100,7 +100,9 @@ export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutatio
 /**
  * Logout
  *
- * End the session. It works with a token that has expired, or none.
+ * End the session, or with `everywhere` all sessions of the user.
+ *
+ * It works with a token that has expired, or none.
  */
 export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutationOptions<LogoutResponse, LogoutError, Options<LogoutData>> => {
     const mutationOptions: UseMutationOptions<LogoutResponse, LogoutError, Options<LogoutData>> = {
@@ -340,6 +342,25 @@ export const setProfileImageMutation = (options?: Partial<Options<SetProfileImag
     const mutationOptions: UseMutationOptions<SetProfileImageResponse, SetProfileImageError, Options<SetProfileImageData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await setProfileImage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Submit Profile Again
+ *
+ * Submit an own organization or staff profile again that was sent back.
+ */
+export const submitProfileAgainMutation = (options?: Partial<Options<SubmitProfileAgainData>>): UseMutationOptions<SubmitProfileAgainResponse, SubmitProfileAgainError, Options<SubmitProfileAgainData>> => {
+    const mutationOptions: UseMutationOptions<SubmitProfileAgainResponse, SubmitProfileAgainError, Options<SubmitProfileAgainData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await submitProfileAgain({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -1,10 +1,11 @@
-"""Organizations: made at their sign-up, then decided by the approvals service."""
+"""Organizations: made at their sign-up, decided by the approvals service, and submitted again."""
 
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
 from contracts.identity import OrganizationSubmitted, OrganizationUpdated
 from kit.db import AsyncSession
+from kit.errors import Conflict
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
@@ -13,9 +14,17 @@ from structlog import get_logger
 from identity.media.addresses import image_url
 from identity.organizations.models import Organization
 from identity.profiles.models import Profile
+from identity.submissions.schemas import SubmissionCreate
 from identity.users.accounts import Account, lock_account, publish_changes
 
 log = get_logger(__name__)
+
+
+class NotReturned(Conflict):
+    """Only an organization or staff profile that was sent back can be submitted again."""
+
+    code = "approval.not_returned"
+    default_detail = "Only what was sent back can be submitted again."
 
 
 def organization_fact(organization: Organization) -> OrganizationUpdated:
@@ -62,25 +71,61 @@ async def register(
 
 
 async def decide(
-    session: AsyncSession, organization_id: UUID, submission: int, status: ApprovalStatus
+    session: AsyncSession,
+    organization_id: UUID,
+    submission: int,
+    status: ApprovalStatus,
+    comment: str | None,
 ) -> None:
     """Take over a decision about an organization and its organization profiles.
 
     Only the submission that is waiting can be decided; anything else is an old message.
     """
-    # Users first, then the organization: the order in which a change of its picture locks them.
-    accounts = await _lock_accounts(session, organization_id)
-    organization = await lock_organization(session, organization_id)
+    accounts, organization = await _lock_all(session, organization_id)
     if organization is None or not _is_waiting(organization, submission):
         log.info("decision ignored", organization=str(organization_id), submission=submission)
         return
     organization.status = status
     await publish_organization(session, organization)
+    # Approved or not, whoever waits for it should hear of it at once.
+    await _tell_profiles(session, accounts, organization, comment, principal=True)
+
+
+async def submit_again(
+    session: AsyncSession, organization_id: UUID, user_id: UUID, changes: SubmissionCreate
+) -> None:
+    """Mend the names of an organization that was sent back, and ask for its approval again.
+
+    Raises `NotReturned`.
+    """
+    accounts, organization = await _lock_all(session, organization_id)
+    if organization is None or organization.status is not ApprovalStatus.RETURNED:
+        raise NotReturned
+    organization.name_en = changes.organization_name_en or organization.name_en
+    organization.name_ar = changes.organization_name_ar or organization.name_ar
+    organization.status = ApprovalStatus.SUBMITTED
+    organization.submission += 1
+    organization.submitted_by = user_id
+    await publish_organization(session, organization)
+    await outbox.publish(session, submission_fact(organization), sequence=organization.version)
+    await _tell_profiles(session, accounts, organization, None, principal=False)
+
+
+async def _tell_profiles(
+    session: AsyncSession,
+    accounts: list[Account],
+    organization: Organization,
+    comment: str | None,
+    *,
+    principal: bool,
+) -> None:
+    """Let the organization's profiles stand where it stands."""
     for account in accounts:
         for membership in account.memberships:
-            if _represents(membership.profile, organization_id):
-                membership.profile.approval_status = status
-        await publish_changes(session, account, principal=True)
+            if _represents(membership.profile, organization.id):
+                membership.profile.approval_status = organization.status
+                membership.profile.approval_comment = comment
+        await publish_changes(session, account, principal=principal)
 
 
 def _is_waiting(organization: Organization, submission: int) -> bool:
@@ -91,7 +136,10 @@ def _represents(profile: Profile, organization_id: UUID) -> bool:
     return profile.type is ProfileType.ORGANIZATION and profile.organization_id == organization_id
 
 
-async def _lock_accounts(session: AsyncSession, organization_id: UUID) -> list[Account]:
+async def _lock_all(
+    session: AsyncSession, organization_id: UUID
+) -> tuple[list[Account], Organization | None]:
+    # Users first, then the organization: the order in which a change of its picture locks them.
     user_ids = await session.scalars(
         select(col(Profile.user_id))
         .where(
@@ -101,7 +149,8 @@ async def _lock_accounts(session: AsyncSession, organization_id: UUID) -> list[A
         .distinct()
         .order_by(col(Profile.user_id))
     )
-    return [await lock_account(session, user_id) for user_id in user_ids]
+    accounts = [await lock_account(session, user_id) for user_id in user_ids]
+    return accounts, await lock_organization(session, organization_id)
 
 
 async def lock_organization(session: AsyncSession, organization_id: UUID) -> Organization | None:

@@ -21,6 +21,8 @@ class Profile(Table, table=True):
     organization_id: UUID | None = Field(default=None, foreign_key="organizations.id", index=True)
     approval_status: ApprovalStatus = choice(ApprovalStatus, ApprovalStatus.APPROVED)
     """An organization profile follows its organization; only staff are decided by themselves."""
+    approval_comment: str | None = None
+    """What was said with the last decision, until it is submitted again."""
     submission: int = 0
     """How often it was submitted for approval."""
     paid: bool = False

@@ -1,4 +1,4 @@
-"""The own profiles: their picture, their address, and the decision about staff."""
+"""The own profiles: their picture and address, and what becomes of staff who ask for approval."""
 
 from uuid import UUID
 
@@ -8,6 +8,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
 from kit.errors import NotFound
 from kit.media import MediaStore, adopt, discard
+from kit.messaging import outbox
 from kit.pictures import MEDIA_TYPE
 from sqlalchemy import select
 from sqlmodel import col
@@ -19,7 +20,14 @@ from identity.organizations.service import lock_organization, publish_organizati
 from identity.profiles.images import Crop, make_square
 from identity.profiles.models import Address, Profile
 from identity.profiles.schemas import AddressRead, AddressWrite, Place
-from identity.users.accounts import lock_account, publish_changes, signed_in
+from identity.users.accounts import (
+    Account,
+    Membership,
+    lock_account,
+    lock_own_account,
+    publish_changes,
+    signed_in,
+)
 from identity.users.models import User
 from identity.users.schemas import SignedIn
 
@@ -49,7 +57,7 @@ async def set_image(
         raise ProfileNotFound
     key, squares = new_key(), await make_square(content, crop)
     await media.store({file_key(key, d): square for d, square in squares.items()}, MEDIA_TYPE)
-    account = await lock_account(session, actor.user_id)
+    account = await lock_own_account(session, actor)
     membership = account.membership(profile_id)
     if membership is None:
         raise ProfileNotFound
@@ -149,7 +157,11 @@ def staff_submission_fact(user: User, profile: Profile) -> StaffSubmitted:
 
 
 async def decide_staff(
-    session: AsyncSession, profile_id: UUID, submission: int, status: ApprovalStatus
+    session: AsyncSession,
+    profile_id: UUID,
+    submission: int,
+    status: ApprovalStatus,
+    comment: str | None,
 ) -> None:
     """Take over a decision about a staff profile; only the waiting submission is decided."""
     user_id = await session.scalar(
@@ -161,7 +173,22 @@ async def decide_staff(
         log.info("decision ignored", profile=str(profile_id), submission=submission)
         return
     membership.profile.approval_status = status
+    membership.profile.approval_comment = comment
     await publish_changes(session, account, principal=True)
+
+
+async def submit_staff_again(
+    session: AsyncSession, account: Account, membership: Membership
+) -> None:
+    """Ask for approval of a staff profile, of a locked account, that was sent back."""
+    profile = membership.profile
+    profile.approval_status = ApprovalStatus.SUBMITTED
+    profile.approval_comment = None
+    profile.submission += 1
+    await publish_changes(session, account, principal=False)
+    await outbox.publish(
+        session, staff_submission_fact(account.user, profile), sequence=profile.version
+    )
 
 
 def _is_waiting(profile: Profile, submission: int) -> bool:

@@ -258,5 +258,5 @@ def _read_profile(membership: Membership) -> ProfileRead:
         paid=profile.paid,
         image_url=image_url(profile.image_key),
         image_url_2x=image_url(profile.image_key, 2),
-        approval=ApprovalRead(status=profile.approval_status),
+        approval=ApprovalRead(status=profile.approval_status, comment=profile.approval_comment),
     )

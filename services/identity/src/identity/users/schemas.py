@@ -37,6 +37,8 @@ class ApprovalRead(BaseModel):
     """Whether the profile may be used."""
 
     status: ApprovalStatus
+    comment: str | None
+    """Why it was rejected or sent back, or what was said with the approval."""
 
 
 class ProfileRead(BaseModel):

@@ -1,0 +1,12 @@
+"""What submitting again takes."""
+
+from pydantic import BaseModel
+
+from identity.users.fields import OrganizationNameAr, OrganizationNameEn
+
+
+class SubmissionCreate(BaseModel):
+    """What an organization mends with it; a name that is left out stays. Staff leave out both."""
+
+    organization_name_en: OrganizationNameEn | None = None
+    organization_name_ar: OrganizationNameAr | None = None
