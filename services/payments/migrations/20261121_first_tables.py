@@ -252,6 +252,13 @@ def upgrade() -> None:
             nullable=False,
         ),
         sa.Column("processed_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("failures", sa.Integer(), server_default="0", nullable=False),
+        sa.Column(
+            "due_at",
+            sa.DateTime(timezone=True),
+            server_default=sa.text("now()"),
+            nullable=False,
+        ),
         sa.ForeignKeyConstraint(
             ["payment_id"], ["payments.id"], name=op.f("fk_callbacks_payment_id_payments")
         ),
@@ -263,7 +270,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_callbacks_waiting",
         "callbacks",
-        ["received_at"],
+        ["due_at"],
         unique=False,
         postgresql_where="processed_at IS NULL",
     )
@@ -279,6 +286,8 @@ def upgrade() -> None:
             "reason",
             sa.Enum(
                 "seats_full",
+                "batch_started",
+                "already_enrolled",
                 "cancelled_by_organization",
                 "cancelled_by_candidate",
                 "paid_twice",

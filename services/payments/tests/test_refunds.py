@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from contracts.enrollment import RefundRequested
+from contracts.enrollment import RefundCause, RefundRequested
 from contracts.payments import ChargeRefunded
 from kit.db import new_id
 from kit.testing import ServiceUnderTest, actor
@@ -183,6 +183,9 @@ class TestRefundRequested:
         assert (asked.reason, asked.amount_minor) == (RefundReason.SEATS_FULL, PRICE)
         await send_refunds(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+    def test_every_cause_is_a_reason(self) -> None:
+        assert {cause.value for cause in RefundCause} <= {reason.value for reason in RefundReason}
 
     async def test_an_unknown_reason_is_kept_in_words(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay

@@ -3,13 +3,14 @@
 import asyncio
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
 from contracts.payments import ChargePaid, PaymentFailed, PaymentHeld
 from kit.testing import ServiceUnderTest, eventually
 from payments.callbacks.service import process, receive
-from payments.charges.models import ChargeStatus
+from payments.charges.models import Charge, ChargeStatus
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
 from sqlalchemy import text
@@ -308,6 +309,82 @@ class TestTogether:
         await other
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
+
+
+class TestLeft:
+    """What a request stored and did not live to process."""
+
+    async def _receive(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> tuple[Charge, UUID]:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        callback = (await sandbox.callbacks())[-1]
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        async with service.database.transaction() as session:
+            stored = await receive(session, callback["body"], callback["hmac"], secret)
+        assert stored is not None
+        return charge, stored
+
+    async def _sweep(self, service: ServiceUnderTest) -> None:
+        await execute(
+            service,
+            "UPDATE callbacks SET received_at = received_at - interval '1 minute',"
+            " due_at = due_at - interval '1 minute'",
+        )
+        while await service.sweep("callbacks.process"):
+            pass
+
+    async def test_is_processed_by_the_sweep(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        charge, _ = await self._receive(service, client, sandbox)
+        assert await service.sweep("callbacks.process") == 0, "its request may still live"
+        await self._sweep(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+    async def test_a_poisonous_one_holds_up_no_other(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        first, poisonous = await self._receive(service, client, sandbox)
+        second, _ = await self._receive(service, client, sandbox)
+        kept = (await callbacks_of(service))[0].body["id"]
+        await execute(
+            service, "UPDATE callbacks SET body = body - 'id' WHERE id = :id", id=poisonous
+        )
+        await self._sweep(service)
+        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.OPEN
+        assert (await charge_of(service, second.subject_id)).status is ChargeStatus.PAID
+        failed = (await callbacks_of(service))[0]
+        assert (failed.failures, failed.processed_at) == (1, None)
+        assert failed.due_at > failed.received_at
+        # It stays: once what was wrong with it is mended, it has its effect.
+        await execute(
+            service,
+            "UPDATE callbacks SET body = body || jsonb_build_object('id', CAST(:kept AS bigint))"
+            " WHERE id = :id",
+            kept=kept,
+            id=poisonous,
+        )
+        await self._sweep(service)
+        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
+
+    async def test_one_whose_order_became_known_behind_its_back_is_found(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        charge, stored = await self._receive(service, client, sandbox)
+        order = (await the_payment(service)).order_id
+        await execute(service, "UPDATE payments SET order_id = NULL")
+        async with service.database.transaction() as session:
+            await process(session, stored)
+        await self._sweep(service)
+        assert (await callbacks_of(service))[0].outcome == "unmatched"
+        await execute(service, "UPDATE payments SET order_id = :order", order=order)
+        await self._sweep(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
 
 class TestMismatch:

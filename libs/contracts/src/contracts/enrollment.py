@@ -31,6 +31,17 @@ class ChargePurpose(StrEnum):
     APPLICATION = "application"
 
 
+class RefundCause(StrEnum):
+    """Why nothing could be given for what was paid. Payments shows them under the same names."""
+
+    SEATS_FULL = "seats_full"
+    BATCH_STARTED = "batch_started"
+    ALREADY_ENROLLED = "already_enrolled"
+    PAID_TWICE = "paid_twice"
+    CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
+    CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
+
+
 class EnrollmentChanged(Event):
     """The full state of an enrollment after each transition, with what people are told."""
 
@@ -102,4 +113,4 @@ class RefundRequested(Event):
     charge_id: UUID
     amount_minor: int
     reason: str
-    """A code: `seats_full`, `cancelled_by_organization`, `cancelled_by_candidate`."""
+    """One of `RefundCause`; text, so that an older consumer can read a newer cause."""

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import RefundRequested
+from contracts.enrollment import RefundCause, RefundRequested
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -55,11 +55,10 @@ def _status(event: ChargeEvent) -> ChargeStatus:
             return ChargeStatus(event.status)
 
 
-async def request_refund(session: AsyncSession, charge_id: UUID, reason: str) -> bool:
+async def request_refund(session: AsyncSession, charge_id: UUID, cause: RefundCause) -> bool:
     """Ask for what is left of a paid charge to go back, once for each charge.
 
-    False when it was asked for before or nothing is left. `reason` is one of the codes of
-    `RefundRequested`.
+    False when it was asked for before or nothing is left.
     """
     row = (
         await session.execute(
@@ -76,6 +75,6 @@ async def request_refund(session: AsyncSession, charge_id: UUID, reason: str) ->
     ).one_or_none()
     if row is None:
         return False
-    event = RefundRequested(charge_id=charge_id, amount_minor=row.left, reason=reason)
+    event = RefundRequested(charge_id=charge_id, amount_minor=row.left, reason=cause)
     await outbox.publish(session, event, sequence=1)
     return True

@@ -7,6 +7,7 @@ whether a payment was answered, with a seat or a refund, is remembered for each 
 from datetime import datetime
 
 from contracts.enrollment import EnrollmentStatus as Status
+from contracts.enrollment import RefundCause
 from contracts.payments import ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
 from sqlalchemy import select
@@ -54,7 +55,7 @@ async def _settle(
             await session.flush()
             await move(session, enrollment, batch, Status.CONFIRMED)
         except SeatsFull:
-            refusal = "seats_full"
+            refusal = RefundCause.SEATS_FULL
     if refusal is not None:
         await session.flush()
         await request_refund(session, charge.id, refusal)
@@ -62,8 +63,8 @@ async def _settle(
 
 async def _why_no_seat(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, now: datetime
-) -> str | None:
-    """The refund's reason where a payment cannot be answered with a seat, else None.
+) -> RefundCause | None:
+    """The refund's cause where a payment cannot be answered with a seat, else None.
 
     Only an enrollment whose time ran out is taken up again: who cancelled does not want it, and
     one that is confirmed was paid before.
@@ -71,14 +72,14 @@ async def _why_no_seat(
     if enrollment.status is Status.PENDING_PAYMENT:
         return None
     if batch.status is BatchStatus.CANCELLED:
-        return "cancelled_by_organization"
+        return RefundCause.CANCELLED_BY_ORGANIZATION
     if enrollment.status is Status.CANCELLED:
-        return "cancelled_by_candidate"
+        return RefundCause.CANCELLED_BY_CANDIDATE
     if enrollment.status is not Status.EXPIRED:
-        return "paid_twice"
+        return RefundCause.PAID_TWICE
     if batch.starts_at <= now:
-        return "batch_started"
-    return "already_enrolled" if await _has_another(session, enrollment) else None
+        return RefundCause.BATCH_STARTED
+    return RefundCause.ALREADY_ENROLLED if await _has_another(session, enrollment) else None
 
 
 async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
+from contracts.enrollment import RefundCause
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col
@@ -79,6 +80,6 @@ async def cancel_own(
     await move(session, enrollment, batch, Status.CANCELLED)
     in_time = now <= batch.starts_at - REFUND_BEFORE_START
     if was is Status.CONFIRMED and enrollment.charge_id and in_time:
-        await request_refund(session, enrollment.charge_id, "cancelled_by_candidate")
+        await request_refund(session, enrollment.charge_id, RefundCause.CANCELLED_BY_CANDIDATE)
     await offer_seats(session, batch)
     return await queries.read_enrollment(session, actor, enrollment_id)

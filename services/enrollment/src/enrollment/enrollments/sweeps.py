@@ -6,6 +6,7 @@ Any copy of the service may run these at once: each takes the rows that no other
 from datetime import timedelta
 
 from contracts.enrollment import EnrollmentStatus as Status
+from contracts.enrollment import RefundCause
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, func, select, text
@@ -60,7 +61,9 @@ async def cancel_with_batch(session: AsyncSession) -> int:
         was_confirmed = enrollment.status is Status.CONFIRMED
         await move(session, enrollment, batch, Status.CANCELLED)
         if was_confirmed and enrollment.charge_id:
-            await request_refund(session, enrollment.charge_id, "cancelled_by_organization")
+            await request_refund(
+                session, enrollment.charge_id, RefundCause.CANCELLED_BY_ORGANIZATION
+            )
     return len(dropped)
 
 

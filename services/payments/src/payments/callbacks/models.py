@@ -27,7 +27,7 @@ class Callback(Table, table=True):
     __table_args__ = (
         UniqueConstraint("transaction_id", "state"),
         Index("ix_callbacks_order", "order_id"),
-        Index("ix_callbacks_waiting", "received_at", postgresql_where="processed_at IS NULL"),
+        Index("ix_callbacks_waiting", "due_at", postgresql_where="processed_at IS NULL"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -41,3 +41,7 @@ class Callback(Table, table=True):
     """What it did; `unmatched` waits for an order that we do not know yet."""
     received_at: datetime = timestamp(default_now=True)
     processed_at: datetime | None = timestamp(nullable=True)
+    failures: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How often the sweep failed to process it."""
+    due_at: datetime = timestamp(default_now=True)
+    """When the sweep may take it: later after each failure, so that it blocks nobody."""

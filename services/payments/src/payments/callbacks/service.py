@@ -8,17 +8,21 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.errors import Unauthorized
 from kit.messaging.periodic import Sweep
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
 
 from payments.callbacks.models import Callback, Source
+from payments.payments.models import Payment
 from payments.paymob.signature import TOKEN_FIELDS, is_signed
 from payments.paymob.transactions import Transaction, read_transaction, without_secrets
 from payments.settlements.service import UNMATCHED, lock_charge_of, settle
 
 log = get_logger(__name__)
+
+_LEFT_AFTER = timedelta(seconds=5)
+"""The request that stored a callback processes it within this time, if it lives."""
 
 
 class SignatureInvalid(Unauthorized):
@@ -118,21 +122,43 @@ async def process_order(session: AsyncSession, order_id: int) -> None:
 
 
 async def _process_left(session: AsyncSession) -> int:
-    """Process what was stored by a request that did not live to process it."""
+    """Process what was stored by a request that did not live to process it, or before the order
+    was known. One that cannot be processed comes again later and holds up no other."""
+    order_known = exists().where(col(Payment.order_id) == col(Callback.order_id))
     callback_id = await session.scalar(
         select(col(Callback.id))
         .where(
             col(Callback.processed_at).is_(None),
-            col(Callback.outcome).is_(None),
-            col(Callback.received_at) < func.now() - timedelta(seconds=5),
+            or_(col(Callback.outcome).is_(None), order_known),
+            col(Callback.received_at) < func.now() - _LEFT_AFTER,
+            col(Callback.due_at) <= func.now(),
         )
-        .order_by(col(Callback.received_at))
+        .order_by(col(Callback.due_at))
         .limit(1)
     )
     if callback_id is None:
         return 0
-    await process(session, callback_id)
+    try:
+        # Its locks go with the savepoint: `process` takes the charge before the callback.
+        async with session.begin_nested():
+            await process(session, callback_id)
+    except Exception:
+        log.exception("a callback cannot be processed", callback=str(callback_id))
+        await session.execute(_POSTPONE, {"of_callback": callback_id})
     return 1
+
+
+_POSTPONE = (
+    update(Callback)
+    .where(col(Callback.id) == bindparam("of_callback"), col(Callback.processed_at).is_(None))
+    .values(
+        failures=col(Callback.failures) + 1,
+        # 10 s, 20 s, 40 s … about 3 hours.
+        due_at=func.now()
+        + timedelta(seconds=10) * func.power(2, func.least(col(Callback.failures), 10)),
+    )
+    .execution_options(synchronize_session=False)
+)
 
 
 process_callbacks = Sweep("callbacks.process", timedelta(seconds=10), _process_left)

@@ -32,6 +32,8 @@ class RefundReason(StrEnum):
     """Why money goes back."""
 
     SEATS_FULL = "seats_full"
+    BATCH_STARTED = "batch_started"
+    ALREADY_ENROLLED = "already_enrolled"
     CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
     CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
     PAID_TWICE = "paid_twice"
