@@ -65,7 +65,7 @@ export function ImageUploader({
         </Avatar>
         <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
           <Button variant="outlined" loading={pending} onClick={() => input.current?.click()}>
-            {src ? t('image.change', { label }) : label}
+            {src ? t('image.change') : label}
           </Button>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {hint ?? t('image.hint')}

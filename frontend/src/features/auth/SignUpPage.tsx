@@ -65,6 +65,7 @@ export default function SignUpPage() {
               control={control}
               name="organization_name_en"
               label={t('person.organization_name_en')}
+              autoComplete="organization"
               slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
             />
             <TextInput
@@ -80,6 +81,7 @@ export default function SignUpPage() {
             control={control}
             name="name_en"
             label={t('person.name_en')}
+            autoComplete="name"
             hint={t('auth.name_hint')}
             slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
           />

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import type { EligibilityRead } from '@/api/enrollment';
 import { asProblem } from '@/api/problem';
@@ -48,10 +48,16 @@ export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameP
     eligibility.data && { batch: batch.data, eligibility: eligibility.data };
   const training = batch.data?.training;
   const here = { id: training?.id ?? id, batchId };
+  // A batch knows its training; an address that names another one is put right.
+  if (id && training && training.id !== id) {
+    const page = step === 'review' ? paths.enrollReview : paths.enroll;
+    return <Navigate to={href(page, here)} replace />;
+  }
+  const enrolled = Boolean(eligibility.data?.enrollment);
   return (
     <PageContainer
       title={title}
-      subtitle={lead}
+      subtitle={enrolled ? undefined : lead}
       width="lg"
       trail={[
         { label: t('routes.trainings'), to: paths.trainings },
@@ -64,7 +70,7 @@ export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameP
     >
       <StepsHeader
         steps={steps.map((name) => t(`enroll.step.${name}`))}
-        active={steps.indexOf(step)}
+        active={steps.indexOf(enrolled ? 'after' : step)}
       />
       <ErrorAlert error={error} onRetry={retry} />
       {!facts && !error && <Loading />}

@@ -36,6 +36,11 @@ export function EnrollSummary({
         </Typography>
         <SeatsLeft batch={{ availability, seats_left: eligibility.seats_left }} />
       </Box>
+      {price_minor > 0 && (
+        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {t('enroll.price_whole')}
+        </Typography>
+      )}
       <Divider sx={{ my: 2.5 }} />
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         <Term name={t('enroll.acceptance')}>

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { asProblem } from '@/api/problem';
 import { href, paths } from '@/app/paths';
@@ -19,6 +19,7 @@ import { formatDate, formatDateRange } from '@/lib/format';
 import { CancelEnrollment } from './CancelEnrollment';
 import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
+import { myBatchPath } from './PayButton';
 import { placeOf } from './place';
 import { batchQuery, myEnrollmentsQuery } from './queries';
 import { Section } from './Section';
@@ -37,6 +38,9 @@ export default function MyBatchPage() {
   });
   const enrollment = currentOf(mine.data?.data ?? []);
   const unknown = asProblem(mine.error)?.status === 422;
+  if (id && enrollment && enrollment.batch.training_id !== id) {
+    return <Navigate to={myBatchPath(enrollment)} replace />;
+  }
   const none = unknown || (mine.data && !enrollment);
   return (
     <PageContainer

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
+import { TimeZoneNote } from '@/components/TimeZoneNote';
 import { localized, useLocale } from '@/i18n';
 import { Section } from './Section';
 
@@ -39,6 +40,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionRead[] }) {
           </Box>
         ))}
       </Box>
+      {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} />}
     </Section>
   );
 }

@@ -9,7 +9,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ChargeDetail } from '@/api/payments';
+import { asProblem } from '@/api/problem';
 import { paths, queryString } from '@/app/paths';
+import { CopyText } from '@/components/CopyText';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { Facts } from '@/components/Facts';
@@ -18,6 +20,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { PageError } from '@/lib/fault';
 import { chargeQuery } from './queries';
 
 /** One charge of the candidate: what was owed, the attempts to pay it, what came back. */
@@ -25,6 +28,8 @@ export default function MyPaymentPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data: charge, error, isPending, refetch } = useQuery(chargeQuery(id));
+  const status = asProblem(error)?.status;
+  if (status === 404 || status === 422) throw new PageError(404, 'payments.not_found');
   return (
     <PageContainer
       title={t('routes.myPayment')}
@@ -72,12 +77,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
         </Box>
         <Facts
           facts={[
-            [
-              t('payments.reference'),
-              <bdi key="r" dir="ltr">
-                {charge.reference}
-              </bdi>,
-            ],
+            [t('payments.reference'), <CopyText key="r" text={charge.reference} />],
             [t('payments.opened'), <DateText key="o" value={charge.created_at} style="datetime" />],
             charge.status === 'open' && [
               t('payments.due'),

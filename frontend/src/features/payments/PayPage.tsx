@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChargeRead } from '@/api/payments';
 import { paths } from '@/app/paths';
+import { CopyText } from '@/components/CopyText';
 import { DateText } from '@/components/DateText';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorAlert } from '@/components/ErrorAlert';
@@ -24,6 +25,8 @@ import { recheckUser, useSession } from '@/lib/session';
 import { chargesQuery, useStartPayment } from './queries';
 
 const POLL_MS = 2000;
+// Nothing is awaited, but it may be paid in another window.
+const IDLE_MS = 15_000;
 const PAYS_REGISTRATION = ['organization', 'staff', 'candidate'];
 
 /** What is due, and the way to the card page. */
@@ -35,11 +38,11 @@ export default function PayPage() {
   const charges = useQuery({
     ...chargesQuery({ status: ['open'], page_size: 50 }),
     // A fee is written down a moment after the profile, and what was paid settles by itself.
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => (feeDue && !state.data?.data.length ? POLL_MS : IDLE_MS),
+    refetchOnWindowFocus: 'always',
   });
-  const chosen = params.get('charge');
   const due = charges.data?.data ?? [];
-  const shown = due.filter((charge) => !chosen || charge.id === chosen);
+  const shown = shownOf(due, params.get('charge'), feeDue);
 
   const settling = feeDue && charges.data !== undefined && due.length === 0;
 
@@ -63,7 +66,7 @@ export default function PayPage() {
             <Due key={charge.id} charge={charge} redirect={params.get('redirect')} />
           ))}
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('pay.safe')}
+            {t('pay.whole')} {t('pay.safe')}
           </Typography>
         </Box>
       )}
@@ -86,6 +89,12 @@ export default function PayPage() {
   );
 }
 
+/** What is to be paid here: what was chosen, or all of it. The fee comes before anything else. */
+function shownOf(due: ChargeRead[], chosen: string | null, feeDue: boolean): ChargeRead[] {
+  const one = due.filter((charge) => charge.id === chosen);
+  return chosen === null || (feeDue && one.length === 0) ? due : one;
+}
+
 function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -95,7 +104,7 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
   return (
     <Card sx={{ p: { xs: 2.5, sm: 3.5 } }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t(`charge_purpose.${charge.purpose}`)} · <bdi dir="ltr">{charge.reference}</bdi>
+        {t(`charge_purpose.${charge.purpose}`)} · <CopyText text={charge.reference} />
       </Typography>
       <Typography variant="h4" component="h2" sx={{ mt: 0.5 }}>
         {localized(charge, 'title', locale)}

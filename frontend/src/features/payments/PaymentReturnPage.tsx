@@ -11,7 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
 import { readPaymentReturn } from '@/api/payments';
+import { asProblem } from '@/api/problem';
 import { href, paths } from '@/app/paths';
+import { CopyText } from '@/components/CopyText';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { Money } from '@/components/Money';
@@ -38,23 +40,34 @@ export default function PaymentReturnPage() {
     queryFn: async () =>
       (await readPaymentReturn({ body: { params: Object.fromEntries(params) } })).data,
     enabled: params.size > 0,
-    retry: 2,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const paymentId = returned.data?.id ?? (returned.isError ? remembered?.paymentId : undefined);
+  // Without an answer to what the address says, the payment that this tab began is followed.
+  const silent = returned.isError || params.size === 0;
+  const paymentId = returned.data?.id ?? (silent ? remembered?.paymentId : undefined);
   const followed = useQuery({
     ...paymentQuery(paymentId ?? ''),
     enabled: paymentId !== undefined,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_MS),
+    refetchInterval: ({ state }) =>
+      (state.data && isOver(state.data)) || isRefused(state.error) ? false : POLL_MS,
   });
   const payment = followed.data ?? returned.data;
-  const error = paymentId ? null : returned.error;
+  const error = silent && !paymentId ? returned.error : null;
 
+  if (error && isPassing(error)) {
+    return (
+      <PageContainer title={t('routes.paymobRedirect')} width="md">
+        <ErrorAlert error={error} onRetry={() => void returned.refetch()} />
+      </PageContainer>
+    );
+  }
+  const unknown = payment ? false : paymentId ? isRefused(followed.error) : silent;
   return (
     <PageContainer title={t('routes.paymobRedirect')} width="md">
-      {error && <ErrorAlert error={error} onRetry={() => void returned.refetch()} />}
       <Card aria-live="polite">
-        {payment?.status === 'failed' ? (
+        {unknown ? (
+          <Unknown />
+        ) : payment?.status === 'failed' ? (
           <Failed payment={payment} />
         ) : payment && isPaid(payment) ? (
           <Paid payment={payment} />
@@ -77,11 +90,38 @@ export default function PaymentReturnPage() {
   );
 }
 
+/** Whether asking again may help: the server was not reached, or failed. */
+const isPassing = (error: unknown) => {
+  const status = asProblem(error)?.status ?? 0;
+  return status === 0 || status >= 500;
+};
+const isRefused = (error: unknown) => error !== null && !isPassing(error);
+
 const isPaid = ({ charge_status: status }: PaymentDetail) =>
   status === 'paid' || status === 'partly_refunded' || status === 'refunded';
 
 const isOver = (payment: PaymentDetail) =>
   isPaid(payment) || payment.status === 'failed' || payment.status === 'under_review';
+
+/** The page was opened without a payment, or with somebody else's. */
+function Unknown() {
+  const { t } = useTranslation();
+  const { profile } = useSession();
+  return (
+    <EmptyState
+      title={t('payment_return.unknown')}
+      description={t('payment_return.unknown_hint')}
+      action={
+        <LinkButton
+          variant="contained"
+          to={profile?.type === 'candidate' && profile.paid ? paths.myPayments : paths.pay}
+        >
+          {t('payment_return.to_payments')}
+        </LinkButton>
+      }
+    />
+  );
+}
 
 function Waiting() {
   const { t } = useTranslation();
@@ -132,6 +172,11 @@ function Paid({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const { profile } = useSession();
   const registration = payment.purpose.endsWith('_registration');
+  const kind = registration
+    ? 'registration'
+    : payment.purpose === 'enrollment'
+      ? 'enrollment'
+      : 'other';
   const waits = registration && profile?.paid === false;
 
   useEffect(() => {
@@ -152,7 +197,10 @@ function Paid({ payment }: { payment: PaymentDetail }) {
         <>
           <Money amount={payment.amount_minor} currency={payment.currency} />
           {' · '}
-          <bdi dir="ltr">{payment.reference}</bdi>
+          <CopyText text={payment.reference} />
+          <Box component="span" sx={{ display: 'block', mt: 1 }}>
+            {t(waits ? 'payment_return.opening' : `payment_return.paid_text.${kind}`)}
+          </Box>
         </>
       }
       action={

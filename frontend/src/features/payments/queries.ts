@@ -1,5 +1,11 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ListChargesData, ListPaymentsData, StartPaymentData } from '@/api/payments';
+import { useEffect } from 'react';
+import {
+  type ListChargesData,
+  type ListPaymentsData,
+  listPayments,
+  type StartPaymentData,
+} from '@/api/payments';
 import {
   createRefundMutation,
   getChargeOptions,
@@ -25,18 +31,32 @@ export const paymentsQuery = (query: ListPaymentsData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
+/** A page of them by itself, for an export. */
+export const fetchPayments = async (query: ListPaymentsData['query']) =>
+  (await listPayments({ query })).data;
+
 export const paymentQuery = (paymentId: string) =>
   getPaymentOptions({ path: { payment_id: paymentId } });
 
 /** Opens the card page for a charge, and remembers where to go on after it. */
 export function useStartPayment(redirect: string | null) {
-  return useMutation({
+  const start = useMutation({
     ...startPaymentMutation(),
     onSuccess: ({ payment_id, checkout_url }, { path }: { path: StartPaymentData['path'] }) => {
       rememberReturn({ paymentId: payment_id, chargeId: path.charge_id, redirect });
       window.location.assign(checkout_url);
     },
   });
+  const { reset } = start;
+
+  useEffect(() => {
+    // Gone back to from the card page, a browser may show this page as it was left: on its way.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, [reset]);
+
+  return start;
 }
 
 /** Gives money back; the payment's page then shows it. */

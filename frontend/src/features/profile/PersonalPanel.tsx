@@ -101,6 +101,7 @@ export function PersonalPanel({ user }: { user: User }) {
             control={control}
             name="name_en"
             label={t('person.name_en')}
+            autoComplete="name"
             required
             slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
           />

@@ -6,10 +6,10 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import type { BatchRead, TrainingRead } from '@/api/catalog';
 import { asProblem } from '@/api/problem';
-import { paths } from '@/app/paths';
+import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
@@ -27,6 +27,10 @@ export default function BatchPage() {
 
   if (asProblem(batch.error)?.status === 404 || asProblem(batch.error)?.status === 422) {
     throw new PageError(404, 'batch_page.not_found');
+  }
+  // A batch knows its training; an address that names another one is put right.
+  if (id && batch.data && batch.data.training.id !== id) {
+    return <Navigate to={href(paths.batch, { id: batch.data.training.id, batchId })} replace />;
   }
   return (
     <BatchFrame batch={batch.data}>

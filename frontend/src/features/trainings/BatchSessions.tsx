@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
+import { TimeZoneNote } from '@/components/TimeZoneNote';
 import { localized, useLocale } from '@/i18n';
 
 /** When the batch meets, in the reader's time zone. */
@@ -41,6 +42,7 @@ export function BatchSessions({ sessions }: { sessions: readonly SessionRead[] }
           </Box>
         ))}
       </Box>
+      {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} />}
     </Box>
   );
 }

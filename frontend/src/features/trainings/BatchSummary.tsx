@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
-import { href, paths } from '@/app/paths';
+import { href, paths, queryString } from '@/app/paths';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { SeatsLeft } from '@/components/SeatsLeft';
@@ -88,27 +88,41 @@ function Enter({ batch }: { batch: BatchRead }) {
   if (batch.availability === 'not_open') {
     return (
       <Note>
-        {t('batch_page.opens', { date: formatDate(batch.enrollment_opens_at, locale, 'long') })}
+        {t('batch_page.opens', { date: formatDate(batch.enrollment_opens_at, locale, 'datetime') })}
       </Note>
     );
   }
-  if (batch.availability === 'closed') return <Note>{t('batch_page.closed')}</Note>;
-  if (batch.availability === 'cancelled') return null;
+  const others = (
+    <LinkButton
+      to={paths.batches + queryString({ training_id: batch.training.id })}
+      variant="outlined"
+      fullWidth
+      sx={{ mt: 1.5 }}
+    >
+      {t('batch_page.other_batches')}
+    </LinkButton>
+  );
+  if (batch.availability === 'closed') {
+    return (
+      <>
+        <Note>{t('batch_page.closed')}</Note>
+        {others}
+      </>
+    );
+  }
+  if (batch.availability === 'cancelled') return others;
   const full = batch.availability === 'full';
   return (
     <>
-      <LinkButton
-        to={to}
-        variant={full ? 'outlined' : 'contained'}
-        size="large"
-        fullWidth
-        sx={{ mt: 2.5 }}
-      >
+      <LinkButton to={to} variant="contained" size="large" fullWidth sx={{ mt: 2.5 }}>
         {t(full ? 'batch_page.join_waiting_list' : 'batch_page.enroll')}
       </LinkButton>
+      {full && others}
       <Note>
         {batch.requires_acceptance && `${t('batch_page.requires_acceptance')} `}
-        {t('batch_page.closes', { date: formatDate(batch.enrollment_closes_at, locale, 'long') })}
+        {t('batch_page.closes', {
+          date: formatDate(batch.enrollment_closes_at, locale, 'datetime'),
+        })}
       </Note>
     </>
   );

@@ -1,24 +1,53 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ListBatchesData } from '@/api/catalog';
+import { paths } from '@/app/paths';
 import { BatchCard } from '@/components/BatchCard';
 import { PageContainer } from '@/components/PageContainer';
+import { TextLink } from '@/components/RouterLinks';
+import { localized, useLocale } from '@/i18n';
 import { useTableState } from '@/lib/useTableState';
 import { apiQuery } from './apiQuery';
 import { Catalogue } from './Catalogue';
 import { catalogueFilters } from './CatalogueFilters';
-import { batchesQuery } from './queries';
+import { batchesQuery, trainingQuery } from './queries';
 
 const SORTS = ['starts_at', '-starts_at', 'price', '-price', 'seats_left'] as const;
 const FILTERS = [...catalogueFilters, 'training_id'] as const;
 
-/** The catalogue of batches: every run of every training that is not over. */
+/** The catalogue of batches: every run that is ahead, or all runs of one training that are not over. */
 export default function BatchesPage() {
   const { t } = useTranslation();
+  const locale = useLocale();
   const state = useTableState({ filters: FILTERS, pageSize: 24, sort: 'starts_at' });
-  const query = useQuery(batchesQuery(apiQuery<ListBatchesData['query']>(state.query)));
+  const trainingId = state.filters.training_id;
+  const training = useQuery({ ...trainingQuery(trainingId), enabled: trainingId !== '' });
+  const query = useQuery(
+    batchesQuery(
+      apiQuery<ListBatchesData['query']>({
+        ...state.query,
+        // What has begun cannot be joined; it only completes the list of one training.
+        phase: trainingId ? undefined : 'upcoming',
+      }),
+    ),
+  );
   return (
-    <PageContainer title={t('routes.batches')} subtitle={t('catalogue.batches_lead')}>
+    <PageContainer
+      title={t('routes.batches')}
+      subtitle={
+        training.data ? (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+            {t('catalogue.of_training', { title: localized(training.data, 'title', locale) })}
+            <TextLink to={paths.batches} variant="body2">
+              {t('catalogue.every_training')}
+            </TextLink>
+          </Box>
+        ) : (
+          t('catalogue.batches_lead')
+        )
+      }
+    >
       <Catalogue
         query={query}
         state={state}

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localized, useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
@@ -83,7 +83,13 @@ export function CatalogueFilters<Filter extends string>({
         name={filters.city}
         onChange={(id, name) => set({ city_id: id, city: name })}
       />
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', lg: '1fr' }, gap: 2 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', lg: '1fr' },
+          gap: 2,
+        }}
+      >
         <DateFilter
           label={t('catalogue.from')}
           value={filters.starts_from}
@@ -92,6 +98,7 @@ export function CatalogueFilters<Filter extends string>({
         <DateFilter
           label={t('catalogue.until')}
           value={filters.starts_to}
+          min={filters.starts_from || undefined}
           onChange={(value) => set({ starts_to: value })}
         />
       </Box>
@@ -165,24 +172,31 @@ export function CatalogueFilters<Filter extends string>({
   );
 }
 
+// The calendar is large, and the page need not wait for it.
+const DayField = lazy(() => import('@/components/DayField'));
+
 function DateFilter({
   label,
   value,
+  min,
   onChange,
 }: {
   label: string;
   value: string;
+  min?: string;
   onChange: (value: string) => void;
 }) {
   return (
-    <TextField
-      type="date"
-      size="small"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
+    <Suspense fallback={<TextField size="small" label={label} disabled />}>
+      <DayField
+        label={label}
+        value={value || null}
+        min={min}
+        onChange={(day) => onChange(day ?? '')}
+        clearable
+        textField={{ size: 'small' }}
+      />
+    </Suspense>
   );
 }
 

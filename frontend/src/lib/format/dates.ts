@@ -2,11 +2,14 @@ import { type Locale, locales } from '@/i18n';
 
 export type DateStyle = 'date' | 'long' | 'datetime' | 'time' | 'weekday';
 
+// Twelve hours in both languages, as in the mails.
+const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
+
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  datetime: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-  time: { hour: 'numeric', minute: '2-digit' },
+  datetime: { day: 'numeric', month: 'short', year: 'numeric', ...clock },
+  time: clock,
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
 };
 
@@ -24,6 +27,13 @@ export function formatDate(
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
   const options = dateOnly ? { ...styles[style], timeZone: 'UTC' } : styles[style];
   return new Intl.DateTimeFormat(locales[locale].intl, options).format(new Date(value));
+}
+
+/** The name of the reader's time zone at a moment: "Arabian Standard Time". */
+export function timeZoneName(at: string | Date, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locales[locale].intl, { timeZoneName: 'long' });
+  const name = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName');
+  return name?.value ?? '';
 }
 
 /** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */

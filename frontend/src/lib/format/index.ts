@@ -1,3 +1,3 @@
-export { type DateStyle, formatDate, formatDateRange } from './dates';
+export { type DateStyle, formatDate, formatDateRange, timeZoneName } from './dates';
 export { formatMinutes, formatTimeLeft } from './duration';
-export { formatMoney, formatNumber, latinDigits } from './numbers';
+export { formatMoney, formatNumber, latinDigits, majorUnits } from './numbers';

@@ -1,0 +1,33 @@
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useTranslation } from 'react-i18next';
+import { toast } from '@/lib/toast';
+
+/** A code that people hand on: selected as a whole, and copied by the button beside it. */
+export function CopyText({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast.success(t('copy.done'));
+  };
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      <Box component="bdi" dir="ltr" sx={{ userSelect: 'all' }}>
+        {text}
+      </Box>
+      {/* Browsers let only pages from a secure origin write to the clipboard. */}
+      {navigator.clipboard && (
+        <IconButton
+          size="small"
+          aria-label={t('copy.action', { text })}
+          title={t('copy.action', { text })}
+          onClick={() => void copy()}
+          sx={{ my: -0.5, marginInlineStart: 0.25 }}
+        >
+          <CopyIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      )}
+    </Box>
+  );
+}

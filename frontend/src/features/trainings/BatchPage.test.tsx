@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { paths } from '@/app/paths';
+import { ok, serve } from '@/test/serve';
+import BatchPage from './BatchPage';
+
+const organization = { id: 'org', name_en: 'Gulf Logistics', name_ar: 'لوجستيات الخليج' };
+const category = { id: 'category', name_en: 'Warehouse', name_ar: 'المستودعات' };
+
+const aBatch = (given: object = {}) => ({
+  id: 'batch-1',
+  code: 'FLT-1',
+  availability: 'open',
+  status: 'published',
+  mode: 'in_person',
+  language: 'ar',
+  capacity: 10,
+  seats_left: 3,
+  seats_taken: 7,
+  waiting: 0,
+  price_minor: 125_000,
+  currency: 'SAR',
+  requires_acceptance: false,
+  enrollment_opens_at: '2026-01-01T00:00:00Z',
+  enrollment_closes_at: '2030-01-09T00:00:00Z',
+  starts_at: '2030-01-10T06:00:00Z',
+  ends_at: '2030-01-12T14:00:00Z',
+  city: null,
+  sessions: [],
+  training: {
+    id: 'training-1',
+    title_en: 'Forklift driving',
+    title_ar: 'قيادة الرافعات',
+    level: 'foundation',
+    duration_hours: 24,
+    certificate_valid_months: null,
+    organization,
+    category,
+  },
+  ...given,
+});
+
+function open(address: string, batch: object = aBatch()) {
+  serve({ '/api/v1/batches/batch-1': () => ok(batch) });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter([{ path: paths.batch, element: <BatchPage /> }], {
+    initialEntries: [address],
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+describe('the page of a batch', () => {
+  it('puts an address right that names another training', async () => {
+    const router = open('/trainings/another/batch/batch-1');
+    await screen.findByRole('heading', { name: 'Forklift driving' });
+    expect(router.state.location.pathname).toBe('/trainings/training-1/batch/batch-1');
+  });
+
+  it.each(['full', 'closed', 'cancelled'])('of a %s batch leads to the others', async (state) => {
+    open('/trainings/training-1/batch/batch-1', aBatch({ availability: state }));
+    expect(
+      await screen.findByRole('link', { name: 'Other batches of this training' }),
+    ).toHaveAttribute('href', '/trainings/batches?training_id=training-1');
+  });
+
+  it('leads to the enrollment while there are seats', async () => {
+    open('/trainings/training-1/batch/batch-1');
+    expect(await screen.findByRole('link', { name: 'Enroll' })).toHaveAttribute(
+      'href',
+      '/trainings/training-1/batch/batch-1/enroll',
+    );
+  });
+});
