@@ -7,8 +7,13 @@ export function formatMoney(minor: number, currency: string, locale: Locale): st
     currency,
     trailingZeroDisplay: 'stripIfInteger',
   });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(minor / 10 ** digits);
+  return format.format(majorUnits(minor, currency));
+}
+
+/** An amount given in minor units as a number of the currency's units: 125050 halalas are 1250.5. */
+export function majorUnits(minor: number, currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
 }
 
 export function formatNumber(value: number, locale: Locale): string {
