@@ -1,14 +1,18 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
+import Checkbox from '@mui/material/Checkbox';
+import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { GridColDef, GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TablePosition } from '@/lib/useTableState';
-import type { ListPage } from './DataTable';
+import type { ListPage, Selection } from './DataTable';
 
 interface DataCardsProps<Row extends GridValidRowModel> {
   columns: GridColDef<Row>[];
@@ -17,6 +21,7 @@ interface DataCardsProps<Row extends GridValidRowModel> {
   rowHref?: (row: Row) => string;
   rowId: (row: Row) => string;
   renderCard?: (row: Row) => ReactNode;
+  selection?: Selection<Row>;
   label: string;
 }
 
@@ -30,6 +35,7 @@ export function DataCards<Row extends GridValidRowModel>({
   rowHref,
   rowId,
   renderCard,
+  selection,
   label,
 }: DataCardsProps<Row>) {
   if (!page) {
@@ -44,6 +50,7 @@ export function DataCards<Row extends GridValidRowModel>({
   const pages = Math.ceil(page.meta.total / page.meta.page_size);
   return (
     <>
+      <SortSelect columns={columns} state={state} />
       <Box
         component="ul"
         aria-label={label}
@@ -52,13 +59,16 @@ export function DataCards<Row extends GridValidRowModel>({
         {page.data.map((row) => {
           const content = renderCard?.(row) ?? <Fields row={row} columns={columns} />;
           return (
-            <Card component="li" key={rowId(row)}>
+            <Card component="li" key={rowId(row)} sx={{ display: 'flex', alignItems: 'start' }}>
+              {selection?.selectable(row) && (
+                <Mark row={row} id={rowId(row)} selection={selection} />
+              )}
               {rowHref ? (
-                <CardActionArea component={Link} to={rowHref(row)} sx={{ p: 2 }}>
+                <CardActionArea component={Link} to={rowHref(row)} sx={{ p: 2, minWidth: 0 }}>
                   {content}
                 </CardActionArea>
               ) : (
-                <Box sx={{ p: 2 }}>{content}</Box>
+                <Box sx={{ p: 2, flex: 1, minWidth: 0 }}>{content}</Box>
               )}
             </Card>
           );
@@ -73,6 +83,63 @@ export function DataCards<Row extends GridValidRowModel>({
         />
       )}
     </>
+  );
+}
+
+function Mark<Row extends GridValidRowModel>({
+  row,
+  id,
+  selection: { ids, onChange, label },
+}: {
+  row: Row;
+  id: string;
+  selection: Selection<Row>;
+}) {
+  return (
+    <Checkbox
+      checked={ids.has(id)}
+      onChange={(_, checked) => {
+        const next = new Set(ids);
+        if (checked) next.add(id);
+        else next.delete(id);
+        onChange(next);
+      }}
+      slotProps={{ input: { 'aria-label': label(row) } }}
+      sx={{ mt: 1.25, marginInlineStart: 0.5, marginInlineEnd: -1 }}
+    />
+  );
+}
+
+/** The order of the cards: what the headings of the table offer, both ways. */
+function SortSelect<Row extends GridValidRowModel>({
+  columns,
+  state,
+}: {
+  columns: GridColDef<Row>[];
+  state: TablePosition;
+}) {
+  const { t } = useTranslation();
+  const sortable = columns.filter((column) => column.sortable !== false);
+  const orders = sortable.flatMap(({ field, headerName: name }) => [
+    { value: field, text: t('table.ascending', { name }) },
+    { value: `-${field}`, text: t('table.descending', { name }) },
+  ]);
+  if (!state.sort || orders.length === 0) return null;
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('table.order')}
+      value={state.sort}
+      onChange={(event) => state.setSort(event.target.value)}
+      sx={{ mb: 1.5 }}
+    >
+      {orders.map(({ value, text }) => (
+        <MenuItem key={value} value={value}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

@@ -1,3 +1,6 @@
+import ClearIcon from '@mui/icons-material/ClearOutlined';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
@@ -22,9 +25,25 @@ export function FilterSelect({
       select
       size="small"
       label={label}
-      value={value}
+      // What an old or mistyped address names is no choice here; the list itself says so.
+      value={options.includes(value) ? value : ''}
       onChange={(event) => onChange(event.target.value)}
-      sx={{ width: 200 }}
+      sx={{ minWidth: { sm: 200 } }}
+      slotProps={{
+        input: {
+          endAdornment: value && (
+            <InputAdornment position="end" sx={{ marginInlineEnd: 2 }}>
+              <IconButton
+                size="small"
+                aria-label={t('table.clear_filter', { name: label })}
+                onClick={() => onChange('')}
+              >
+                <ClearIcon fontSize="small" />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
     >
       <MenuItem value="">{t('common.all')}</MenuItem>
       {options.map((option) => (

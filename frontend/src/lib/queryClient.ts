@@ -10,12 +10,16 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      // Without a network a call fails and the page says so; by default it would wait in silence.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // A refusal stays a refusal; only an unreachable or failing server is asked again.
       retry: (failures, error) => {
         const status = asProblem(error)?.status ?? 0;
         return failures < RETRIES && (status === 0 || status >= 500);
       },
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -12,6 +12,13 @@ describe('the reload after a failed chunk', () => {
     expect(reload).toHaveBeenCalledTimes(1);
     expect(reloadOnce(110_000, reload)).toBe(true);
   });
+
+  it('waits for a network', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const reload = vi.fn();
+    expect(reloadOnce(100_000, reload)).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
 });
 
 describe('the loading screen', () => {

@@ -11,7 +11,8 @@ export interface TableState<Filter extends string = string> {
   /** Empty text where a filter is not set. */
   filters: Record<Filter, string>;
   isFiltered: boolean;
-  setPage: (page: number, pageSize?: number) => void;
+  /** `replace` leaves no way back to the page that was shown. */
+  setPage: (page: number, pageSize?: number, replace?: boolean) => void;
   setSort: (sort: string | null) => void;
   /** Sets filters and returns to the first page. */
   setFilters: (changes: Partial<Record<Filter, string>>) => void;
@@ -69,11 +70,14 @@ export function useTableState<Filter extends string = never>(
       sort,
       filters,
       isFiltered: set.length > 0,
-      setPage: (nextPage, nextSize = pageSize) =>
-        update({
-          page: nextPage > 1 ? String(nextPage) : null,
-          page_size: nextSize === defaultSize ? null : String(nextSize),
-        }),
+      setPage: (nextPage, nextSize = pageSize, replace = false) =>
+        update(
+          {
+            page: nextPage > 1 ? String(nextPage) : null,
+            page_size: nextSize === defaultSize ? null : String(nextSize),
+          },
+          replace,
+        ),
       setSort: (next) => update({ sort: next === defaultSort ? null : next, page: null }),
       setFilters: (changes) => update({ ...(changes as Record<string, string>), page: null }, true),
       clearFilters: () =>

@@ -45,7 +45,7 @@ export function BatchFilter({
       onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
       onChange={(_, batch) => onChange(batch?.id ?? '')}
       renderInput={(params) => <TextField {...params} label={t('enrollments.batch')} />}
-      sx={{ width: { xs: 1, sm: 340 } }}
+      sx={{ minWidth: { sm: 340 } }}
     />
   );
 }

@@ -5,6 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { EnrolledCandidate } from '@/api/enrollment';
 import { localized, useLocale } from '@/i18n';
 
+/** What to call a candidate; the names come a moment after the enrollment. */
+export function useCandidateName(candidate: EnrolledCandidate): string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return localized(candidate, 'name', locale) || candidate.username || t('enrollments.unknown');
+}
+
 /** A candidate's picture, name and address. */
 export function CandidateName({
   candidate,
@@ -13,10 +20,7 @@ export function CandidateName({
   candidate: EnrolledCandidate;
   size?: number;
 }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const name =
-    localized(candidate, 'name', locale) || candidate.username || t('enrollments.unknown');
+  const name = useCandidateName(candidate);
   return (
     <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', minWidth: 0 }}>
       <Avatar

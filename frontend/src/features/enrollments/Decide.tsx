@@ -1,17 +1,15 @@
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
+import { useCandidateName } from './CandidateName';
 import { useAccept, useReject } from './deskQueries';
-
-const REASON = { min: 3, max: 500 };
+import { ReasonField, useReason } from './ReasonField';
+import { useRefusalText } from './useRefusalText';
 
 /** Accepting and rejecting a request, as far as its state lets the reader; else nothing. */
 export function Decide({
@@ -22,13 +20,11 @@ export function Decide({
   size?: ButtonProps['size'];
 }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const problemText = useProblemText();
+  const refusalText = useRefusalText();
   const [rejecting, setRejecting] = useState(false);
   const accept = useAccept();
   const actions = enrollment.allowed_actions;
-  const name =
-    localized(enrollment.candidate, 'name', locale) || (enrollment.candidate.username ?? '');
+  const name = useCandidateName(enrollment.candidate);
   if (!actions.includes('accept') && !actions.includes('reject')) return null;
   return (
     // In a row that leads elsewhere, the buttons and the dialog go their own way.
@@ -47,7 +43,7 @@ export function Decide({
               {
                 onSuccess: () => toast.success(t('enrollments.accepted', { name })),
                 // In a list there is no better place for it.
-                onError: (error) => toast.error(problemText(error)),
+                onError: (error) => toast.error(refusalText(error)),
               },
             )
           }
@@ -78,9 +74,7 @@ function RejectDialog({
 }) {
   const { t } = useTranslation();
   const reject = useReject();
-  const [reason, setReason] = useState('');
-  const [pressed, setPressed] = useState(false);
-  const missing = reason.trim().length < REASON.min;
+  const reason = useReason();
   return (
     <ConfirmDialog
       open
@@ -91,10 +85,9 @@ function RejectDialog({
       error={reject.error}
       onClose={onClose}
       onConfirm={() => {
-        setPressed(true);
-        if (missing) return;
+        if (reason.missing) return reason.complain();
         reject.mutate(
-          { path: { enrollment_id: enrollment.id }, body: { reason: reason.trim() } },
+          { path: { enrollment_id: enrollment.id }, body: { reason: reason.text } },
           {
             onSuccess: () => {
               toast.success(t('enrollments.rejected_done', { name }));
@@ -105,23 +98,7 @@ function RejectDialog({
       }}
     >
       <Typography>{t('enrollments.reject_text')}</Typography>
-      <TextField
-        label={t('enrollments.reason')}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        multiline
-        minRows={3}
-        required
-        autoFocus
-        error={pressed && missing}
-        helperText={
-          pressed && missing
-            ? t('validation.min_length', { count: REASON.min })
-            : t('enrollments.reason_hint')
-        }
-        slotProps={{ htmlInput: { maxLength: REASON.max } }}
-        sx={{ mt: 2 }}
-      />
+      <ReasonField {...reason.field} />
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead, ListEnrollmentsData } from '@/api/enrollment';
 import { href } from '@/app/paths';
 import { DataTable } from '@/components/DataTable';
 import { DateText } from '@/components/DateText';
+import { ExportButton } from '@/components/ExportButton';
+import { FilterBar } from '@/components/FilterBar';
 import { FilterSelect } from '@/components/FilterSelect';
 import { PageContainer } from '@/components/PageContainer';
 import { SearchField } from '@/components/SearchField';
@@ -15,7 +17,9 @@ import { useTableState } from '@/lib/useTableState';
 import { BatchFilter } from './BatchFilter';
 import { CandidateName } from './CandidateName';
 import { useColumns } from './columns';
-import { deskEnrollmentsQuery } from './deskQueries';
+import { DecideMany } from './DecideMany';
+import { deskEnrollmentsQuery, fetchDeskEnrollments } from './deskQueries';
+import { useExportedColumns } from './exported';
 import { detailPath, type Preset, presets } from './presets';
 import { statuses } from './statuses';
 
@@ -25,18 +29,34 @@ const REFRESH_MS = 60_000;
 /** The enrollments of an organization (all of them for an admin), seen for one purpose. */
 function EnrollmentList({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { list, status, sort, columns } = presets[preset];
   const state = useTableState({ filters: FILTERS, sort });
   const { setFilters } = state;
+  const filters = state.query as NonNullable<ListEnrollmentsData['query']>;
   const query = useQuery({
-    ...deskEnrollmentsQuery(preset, state.query as ListEnrollmentsData['query']),
+    ...deskEnrollmentsQuery(preset, filters),
     refetchInterval: REFRESH_MS,
   });
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters]);
   const path = detailPath(preset);
+  const exported = useExportedColumns();
+  const canDecide = columns.includes('decide');
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // Only what is on the page: nobody decides on what cannot be seen, or was decided meanwhile.
+  const chosen = query.data?.data.filter(({ id }) => marked.has(id)) ?? [];
   return (
     <PageContainer title={t(`routes.${list}`)} subtitle={t(`enrollments.${preset}.lead`)}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2.5 }}>
+      <FilterBar
+        state={state}
+        actions={
+          <ExportButton
+            name={list}
+            columns={exported}
+            fetchPage={(position) => fetchDeskEnrollments(preset, { ...filters, ...position })}
+          />
+        }
+      >
         <SearchField
           label={t('enrollments.search')}
           value={state.filters.search}
@@ -54,13 +74,25 @@ function EnrollmentList({ preset }: { preset: Preset }) {
             onChange={(chosen) => setFilters({ status: chosen })}
           />
         )}
-      </Box>
+      </FilterBar>
+      {canDecide && <DecideMany chosen={chosen} onClear={() => setMarked(new Set())} />}
       <DataTable
         label={t(`routes.${list}`)}
         columns={useColumns(columns)}
         query={query}
         state={state}
         rowHref={(row) => href(path, { id: row.id })}
+        selection={
+          canDecide
+            ? {
+                ids: new Set(chosen.map(({ id }) => id)),
+                onChange: setMarked,
+                selectable: ({ allowed_actions }) => allowed_actions.length > 0,
+                label: ({ candidate }) =>
+                  t('enrollments.select', { name: localized(candidate, 'name', locale) }),
+              }
+            : undefined
+        }
         renderCard={(row) => <EnrollmentCard enrollment={row} preset={preset} />}
         empty={{
           title: t(`enrollments.${preset}.none`),

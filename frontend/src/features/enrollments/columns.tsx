@@ -23,7 +23,7 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
     },
     batch: {
       headerName: t('enrollments.batch'),
-      flex: 1.2,
+      flex: 1.5,
       minWidth: 200,
       sortable: false,
       renderCell: ({ row }) => <BatchName enrollment={row} />,
@@ -51,6 +51,8 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
     price: {
       headerName: t('enrollments.price'),
       width: 120,
+      align: 'right',
+      headerAlign: 'right',
       sortable: false,
       renderCell: ({ row }) =>
         row.price_minor === 0 ? (
@@ -87,10 +89,12 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
 }
 
 function BatchName({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
-  const locale = useLocale();
+  const title = localized(batch, 'title', useLocale());
   return (
     <Box sx={{ minWidth: 0, lineHeight: 1.4 }}>
-      <Typography noWrap>{localized(batch, 'title', locale)}</Typography>
+      <Typography noWrap title={title}>
+        {title}
+      </Typography>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
         <bdi dir="ltr">{batch.code}</bdi>
       </Typography>

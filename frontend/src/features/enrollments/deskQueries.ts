@@ -3,7 +3,11 @@ import {
   getManagedBatchOptions,
   listManagedBatchesOptions,
 } from '@/api/catalog/@tanstack/react-query.gen';
-import type { ListEnrollmentsData } from '@/api/enrollment';
+import {
+  type ListEnrollmentsData,
+  listEnrollmentRequests,
+  listEnrollments,
+} from '@/api/enrollment';
 import {
   acceptEnrollmentMutation,
   listEnrollmentRequestsOptions,
@@ -14,16 +18,26 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { type Preset, presets } from './presets';
 
-/** A page of one of the dashboard's lists. */
-export const deskEnrollmentsQuery = (preset: Preset, query: ListEnrollmentsData['query']) => {
+type Query = NonNullable<ListEnrollmentsData['query']>;
+
+function ofPreset(preset: Preset, query: Query): Query {
   const { status } = presets[preset];
-  return preset === 'requests'
-    ? { ...listEnrollmentRequestsOptions({ query }), placeholderData: keepPreviousData }
-    : {
-        ...listEnrollmentsOptions({ query: status ? { ...query, status: [status] } : query }),
-        placeholderData: keepPreviousData,
-      };
-};
+  return status ? { ...query, status: [status] } : query;
+}
+
+/** A page of one of the dashboard's lists. */
+export const deskEnrollmentsQuery = (preset: Preset, query: Query) => ({
+  ...(preset === 'requests'
+    ? listEnrollmentRequestsOptions({ query })
+    : listEnrollmentsOptions({ query: ofPreset(preset, query) })),
+  placeholderData: keepPreviousData,
+});
+
+/** The same page by itself, for an export. */
+export const fetchDeskEnrollments = async (preset: Preset, query: Query) =>
+  preset === 'requests'
+    ? (await listEnrollmentRequests({ query })).data
+    : (await listEnrollments({ query: ofPreset(preset, query) })).data;
 
 export const enrollmentQuery = (enrollmentId: string) =>
   readEnrollmentOptions({ path: { enrollment_id: enrollmentId } });
@@ -47,9 +61,9 @@ export const ownBatchQuery = (batchId: string) =>
 
 const TOUCHED = ['listEnrollments', 'listEnrollmentRequests', 'readEnrollment', 'readSeats'];
 
-function useRefreshDesk() {
+/** Asks anew for what a decision changes; after a refusal too: somebody else may have decided. */
+export function useRefreshDesk() {
   const client = useQueryClient();
-  // After a refusal too: somebody else may have decided meanwhile.
   return () =>
     Promise.all(TOUCHED.map((id) => client.invalidateQueries({ queryKey: [{ _id: id }] })));
 }

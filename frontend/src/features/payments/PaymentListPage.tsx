@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -7,14 +6,18 @@ import type { ListPaymentsData, PaymentRow } from '@/api/payments';
 import { href, paths } from '@/app/paths';
 import { DataTable } from '@/components/DataTable';
 import { DateText } from '@/components/DateText';
+import { csvTime, ExportButton } from '@/components/ExportButton';
+import { FilterBar } from '@/components/FilterBar';
 import { FilterSelect } from '@/components/FilterSelect';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { SearchField } from '@/components/SearchField';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import type { CsvColumn } from '@/lib/csv';
+import { majorUnits } from '@/lib/format';
 import { useTableState } from '@/lib/useTableState';
-import { paymentsQuery } from './queries';
+import { fetchPayments, paymentsQuery } from './queries';
 
 const STATUSES = ['created', 'redirected', 'succeeded', 'failed', 'under_review'] as const;
 const PURPOSES = [
@@ -31,7 +34,8 @@ export default function PaymentListPage() {
   const locale = useLocale();
   const state = useTableState({ filters: FILTERS, sort: '-created_at' });
   const { setFilters } = state;
-  const query = useQuery(paymentsQuery(state.query as ListPaymentsData['query']));
+  const filters = state.query as ListPaymentsData['query'];
+  const query = useQuery(paymentsQuery(filters));
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters]);
   const columns: GridColDef<PaymentRow>[] = [
     {
@@ -61,6 +65,8 @@ export default function PaymentListPage() {
       field: 'amount_minor',
       headerName: t('payments.amount'),
       width: 130,
+      align: 'right',
+      headerAlign: 'right',
       renderCell: ({ row }) => <Money amount={row.amount_minor} currency={row.currency} />,
     },
     {
@@ -77,9 +83,33 @@ export default function PaymentListPage() {
       renderCell: ({ row }) => <StatusChip status={row.status} />,
     },
   ];
+  const exported: CsvColumn<PaymentRow>[] = [
+    { heading: t('payments.reference'), value: (row) => row.reference },
+    { heading: t('payments.payer'), value: (row) => localized(row, 'payer_name', locale) },
+    { heading: t('payments.email'), value: (row) => row.payer_email },
+    { heading: t('payments.what'), value: (row) => localized(row, 'title', locale) },
+    { heading: t('payments.purpose'), value: (row) => t(`charge_purpose.${row.purpose}`) },
+    {
+      heading: t('payments.amount'),
+      value: (row) => majorUnits(row.amount_minor, row.currency),
+    },
+    { heading: t('payments.currency'), value: (row) => row.currency },
+    { heading: t('payments.date'), value: (row) => csvTime(row.created_at) },
+    { heading: t('payments.completed'), value: (row) => csvTime(row.completed_at) },
+    { heading: t('payments.status'), value: (row) => t(`status.${row.status}`) },
+  ];
   return (
     <PageContainer title={t('routes.payments')} subtitle={t('payments.desk_lead')}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2.5 }}>
+      <FilterBar
+        state={state}
+        actions={
+          <ExportButton
+            name="payments"
+            columns={exported}
+            fetchPage={(position) => fetchPayments({ ...filters, ...position })}
+          />
+        }
+      >
         <SearchField
           label={t('payments.search')}
           value={state.filters.search}
@@ -98,7 +128,7 @@ export default function PaymentListPage() {
           texts="charge_purpose"
           onChange={(purpose) => setFilters({ purpose })}
         />
-      </Box>
+      </FilterBar>
       <DataTable
         label={t('routes.payments')}
         columns={columns}
