@@ -1,9 +1,18 @@
 """The demo's enrollments."""
 
+from importlib import import_module
+
 import httpx
-from contracts.enrollment import ChargeRequested, EnrollmentChanged, SeatsChanged
+from contracts.demo import CANDIDATES, demo_batches
+from contracts.enrollment import (
+    ChargePurpose,
+    ChargeRequested,
+    EnrollmentChanged,
+    RefundRequested,
+    SeatsChanged,
+)
 from enrollment.demo.load import load_demo
-from enrollment.demo.plan import CANDIDATES, demo_batches
+from kit.db import utc_now
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest, actor
 
@@ -64,6 +73,46 @@ class TestLoadDemo:
         assert len(await service.published(SeatsChanged)) == len(list(demo_batches()))
         pending = "SELECT count(*) FROM enrollments WHERE status = 'pending_payment'"
         assert len(await service.published(ChargeRequested)) == await scalar(service, pending)
+
+    async def test_payments_demo_told_again_changes_nothing_but_the_references(
+        self, service: ServiceUnderTest
+    ) -> None:
+        """The two services' demos tell one story, or confirmed seats would ask for refunds."""
+        load_payments = import_module("payments.demo.load")
+        make_charge = import_module("payments.charges.models").Charge
+        fact_of = import_module("payments.charges.events").fact_of
+        await load(service)
+        told = len(await service.published(EnrollmentChanged))
+        charges = []
+        for terms in load_payments.planned_charges(utc_now()):
+            times = {"paid_at": utc_now(), "closed_at": utc_now()}
+            row = make_charge(reference=f"ITQ-{len(charges)}", currency="SAR", **terms | times)
+            charges.append(row)
+            for _ in range(2):
+                await service.deliver(fact_of(row), sequence=2, restated=True)
+        enrollment_charges = [c for c in charges if c.purpose is ChargePurpose.ENROLLMENT]
+        assert await service.published(RefundRequested) == []
+        assert len(await service.published(EnrollmentChanged)) == told
+        # Each has the enrollment that it is for, and each enrollment has the charge.
+        linked = await scalar(
+            service,
+            """
+            SELECT count(*) FROM enrollments e JOIN charges c ON c.id = e.charge_id
+            WHERE c.enrollment_id = e.id AND c.amount_minor = e.price_minor
+              AND CASE c.status WHEN 'paid' THEN e.status IN ('confirmed', 'completed')
+                                ELSE e.status = c.status END
+            """,
+        )
+        assert linked == len(enrollment_charges)
+        unlinked = await scalar(
+            service,
+            """
+            SELECT count(*) FROM enrollments e LEFT JOIN charges c ON c.id = e.charge_id
+            WHERE c.id IS NULL AND e.price_minor > 0
+              AND e.status IN ('confirmed', 'completed', 'cancelled', 'expired')
+            """,
+        )
+        assert unlinked == 0
 
     async def test_takes_no_seat_that_is_not_there(self, service: ServiceUnderTest) -> None:
         batch = await make_batch(service, batch_id=demo_id("batch", "FLT-110-2"), capacity=2)

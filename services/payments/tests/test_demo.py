@@ -1,44 +1,24 @@
 """The demo's payments."""
 
-from importlib import import_module
-from itertools import cycle
+from datetime import timedelta
 
 import httpx
 from contracts import ProfileType
-from contracts.payments import ChargePaid
+from contracts.payments import ChargeClosed, ChargePaid
 from kit.auth import ProfileClaim
 from kit.demo import demo_id
 from kit.testing import Actor, ServiceUnderTest, actor
 from payments.charges.models import Charge, ChargeStatus
-from payments.demo.enrollments import demo_charges
-from payments.demo.load import load
-from payments.demo.people import PAID
+from payments.demo.load import load, planned_charges
 from payments.payments.models import Payment
+from sqlalchemy import text
 
 from services.payments.tests.world import all_of, fees, now, profile_of
 
 
-class TestPlan:
-    def test_says_what_the_demo_s_enrollments_say(self) -> None:
-        """Two services tell one story; this is where it would come apart."""
-        plan = import_module("enrollment.demo.plan")
-        people = cycle(plan.CANDIDATES)
-        closed = {"completed": "paid", "confirmed": "paid"}
-        closed |= {"cancelled": "cancelled", "expired": "expired"}
-        expected = []
-        for batch in plan.demo_batches():
-            for status, _ in batch.enrollments:
-                username = next(people)
-                if batch.price and status in closed:
-                    enrollment_id = demo_id("enrollment", f"{batch.key}:{username}")
-                    expected.append((enrollment_id, batch.price * 100, closed[status]))
-        told = [(c.enrollment_id, c.amount_minor, c.status.value) for c in demo_charges()]
-        assert told == expected
-
-
 class TestLoad:
     async def test_runs_twice_with_the_same_result(self, service: ServiceUnderTest) -> None:
-        planned = len(PAID) + len(list(demo_charges()))
+        planned = len(list(planned_charges(now())))
         assert await load(service.database) == planned
         assert await load(service.database) == 0
         charges = await all_of(service, Charge)
@@ -53,9 +33,17 @@ class TestLoad:
         for charge in await all_of(service, Charge):
             assert charge.created_at < (charge.paid_at or charge.closed_at) < now()
 
-    async def test_tells_nobody(self, service: ServiceUnderTest) -> None:
+    async def test_tells_of_each_once_as_of_something_past(self, service: ServiceUnderTest) -> None:
         await load(service.database)
-        assert await service.published(ChargePaid) == []
+        await load(service.database)
+        charges = {c.id: c for c in await all_of(service, Charge)}
+        told = [*await service.published(ChargePaid), *await service.published(ChargeClosed)]
+        assert sorted(fact.charge_id for fact in told) == sorted(charges)
+        async with service.database.engine.connect() as connection:
+            newest = await connection.scalar(
+                text("SELECT max(CAST(body ->> 'time' AS timestamptz)) FROM outbox")
+            )
+        assert newest < now() - timedelta(days=1), "nobody is mailed for what is older"
 
     async def test_a_person_of_the_demo_sees_the_receipt_and_owes_nothing(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

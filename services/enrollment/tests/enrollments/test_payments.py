@@ -4,12 +4,14 @@ import asyncio
 from datetime import timedelta
 
 import httpx
+import pytest
 from contracts.enrollment import (
     ChargeCancelled,
     ChargePurpose,
     EnrollmentChanged,
     RefundRequested,
 )
+from enrollment.enrollments.payments import NotKnownYet
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
 
@@ -21,6 +23,7 @@ from services.enrollment.tests.factories import (
     charge_paid,
     charge_refunded,
     enrolled,
+    execute,
     let_time_pass,
     make_batch,
     move_start,
@@ -80,6 +83,30 @@ class TestPaid:
         await service.deliver(charge_refunded(enrollment, charge_id, 100), sequence=3)
         await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
         assert await status_of(service, enrollment) == "confirmed"
+
+    async def test_of_an_enrollment_or_a_batch_that_is_not_known_yet_comes_again(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, charge_id = await make_batch(service), new_id()
+        enrollment = await enrolled(client, candidate(), batch)
+        with pytest.raises(NotKnownYet):
+            await service.deliver(charge_paid(enrollment | {"id": str(new_id())}, charge_id))
+        await execute(service, "DELETE FROM batches")
+        await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+        with pytest.raises(NotKnownYet):
+            await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        await service.deliver(batch, sequence=2)
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        assert await status_of(service, enrollment) == "confirmed"
+
+    async def test_told_again_to_a_service_that_lost_its_copy_takes_no_seat_away(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        enrollment, charge_id = await paid(service, client, candidate(), await make_batch(service))
+        await execute(service, "DELETE FROM charges")
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2, restated=True)
+        assert await status_of(service, enrollment) == "confirmed"
+        assert await service.published(RefundRequested) == []
 
     async def test_a_charge_for_something_else_does_not_matter(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

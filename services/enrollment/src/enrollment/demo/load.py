@@ -6,8 +6,8 @@ an enrollment once the fact about its batch has come.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import cycle
 
+from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, DemoBatch, DemoEnrollment, demo_batches
 from contracts.enrollment import EnrollmentStatus as Status
 from kit.db import AsyncSession
 from kit.demo import demo_id
@@ -16,23 +16,28 @@ from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.demo.plan import CANDIDATES, REASONS, DemoBatch, DemoTraining, demo_batches
 from enrollment.enrollments.facts import charge_requested, enrollment_changed
-from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.models import Enrollment, EnrollmentResult
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.seats.models import Seats
 
 _LOCK = text("SELECT pg_advisory_xact_lock(7011227)")
-PAYMENT_WINDOW = timedelta(hours=48)
-LEAD = timedelta(days=21)
-"""How long before a past batch its people enrolled."""
+_REASONS = (
+    "A valid heavy equipment licence is required; yours has expired.",
+    "يتطلب هذا البرنامج خبرة لا تقل عن سنة في المجال.",
+    "Please attach your employer's letter and ask again.",
+)
+"""What organizations wrote to those whom they rejected."""
+_CHARGED = {Status.CONFIRMED, Status.COMPLETED, Status.CANCELLED, Status.EXPIRED}
+"""Payments' demo has their charges, where the batch costs something. Of those that still await
+their payment it is told by an event."""
 
 
 class _Facts:
     """What the events tell of a batch that is not known here yet."""
 
     def __init__(self, batch: DemoBatch, now: datetime) -> None:
-        training: DemoTraining = batch.training
+        training = batch.training
         self.code = batch.key
         self.title_en, self.title_ar = training.title_en, training.title_ar
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -45,11 +50,10 @@ async def load_demo(session: AsyncSession) -> int:
     await session.execute(_LOCK)
     now = (await session.execute(select(func.now()))).scalar_one()
     known = set(await session.scalars(select(col(Enrollment.id))))
-    people = cycle(CANDIDATES)
     count = 0
     for batch in demo_batches():
         facts = _Facts(batch, now)
-        rows = list(_enrollments(batch, people, now))
+        rows = list(_enrollments(batch, now))
         if known.isdisjoint(row.id for row in rows) and await _take_seats(session, rows):
             for row in rows:
                 await _publish(session, batch, row, facts)
@@ -58,47 +62,53 @@ async def load_demo(session: AsyncSession) -> int:
     return count
 
 
-def _enrollments(batch: DemoBatch, people: Iterator[str], now: datetime) -> Iterator[Enrollment]:
-    for index, (status, result) in enumerate(batch.enrollments):
-        username = next(people)
-        created_at, updated_at = _times(status, index, batch, now)
+def _enrollments(batch: DemoBatch, now: datetime) -> Iterator[Enrollment]:
+    for planned in batch.enrollments:
+        status, username = planned.status, planned.username
+        created_at, updated_at = _times(batch, planned, now)
+        enrollment_id = demo_id("enrollment", f"{batch.key}:{username}")
+        is_charged = batch.price > 0 and status in _CHARGED
         yield Enrollment(
-            id=demo_id("enrollment", f"{batch.key}:{username}"),
+            id=enrollment_id,
             batch_id=demo_id("batch", batch.key),
             training_id=demo_id("training", batch.key.rpartition("-")[0]),
             organization_id=demo_id("organization", batch.training.organization),
             candidate_profile_id=demo_id("profile", username),
             candidate_user_id=demo_id("user", username),
             status=status,
-            result=result,
+            result=EnrollmentResult(planned.result) if planned.result else None,
             price_minor=batch.price * 100,
             currency="SAR",
             payment_due_at=(
                 updated_at + PAYMENT_WINDOW if status is Status.PENDING_PAYMENT else None
             ),
-            reason=REASONS[index % len(REASONS)] if status is Status.REJECTED else None,
+            charge_id=demo_id("charge", f"enrollment:{enrollment_id}") if is_charged else None,
+            reason=(
+                _REASONS[planned.position % len(_REASONS)] if status is Status.REJECTED else None
+            ),
             created_at=created_at,
             updated_at=updated_at,
         )
 
 
-def _times(
-    status: Status, index: int, batch: DemoBatch, now: datetime
-) -> tuple[datetime, datetime]:
+def _times(batch: DemoBatch, planned: DemoEnrollment, now: datetime) -> tuple[datetime, datetime]:
     """When it was made, and when it came into its state: the open ones lately."""
-    apart = timedelta(hours=5 * index, minutes=17 * index % 60)
-    match status:
+    index = planned.position
+    made = batch.enrolled_at(planned, now)
+    match planned.status:
         case Status.PENDING_PAYMENT:
             made = now - timedelta(hours=2 + 3 * (index % 4), minutes=batch.starts_in)
             return (made - timedelta(hours=20) if batch.with_acceptance else made), made
         case Status.REQUESTED | Status.WAITLISTED:
+            apart = timedelta(hours=5 * index, minutes=17 * index % 60)
             made = now - timedelta(days=2, hours=batch.starts_in) + apart / 4
             return made, made
-    if batch.starts_in < 0:
-        made = now + timedelta(days=batch.starts_in) - LEAD + apart
-        is_over = status is Status.COMPLETED
-        return made, (now + timedelta(days=batch.starts_in + 12) if is_over else made + apart / 9)
-    made = now - timedelta(days=8, hours=batch.starts_in % 7) + apart
+        case Status.CANCELLED:
+            return made, made + CANCELLED_AFTER
+        case Status.EXPIRED:
+            return made, made + PAYMENT_WINDOW
+        case Status.COMPLETED:
+            return made, now + timedelta(days=batch.starts_in + 12)
     return made, made + timedelta(minutes=11 + index)
 
 

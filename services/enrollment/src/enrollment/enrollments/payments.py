@@ -10,36 +10,59 @@ from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundCause
 from contracts.payments import ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import col
-from structlog import get_logger
 
 from enrollment.batches.models import Batch, BatchStatus
 from enrollment.charges.models import Charge, ChargeStatus
 from enrollment.charges.service import ChargeEvent, request_refund, store_charge
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import lock, move, offer_seats
+from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.states import ACTIVE
 from enrollment.seats.service import SeatsFull
 
-log = get_logger(__name__)
+
+class NotKnownYet(Exception):
+    """The enrollment or its batch is not here. The fact is handled again later, and then parked:
+    money must not be forgotten."""
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the charge, and act on the money that came or went back."""
-    found = await lock(session, col(Enrollment.id) == event.subject_id)
-    if found is None:
-        log.error("charge for an unknown enrollment", enrollment_id=str(event.subject_id))
-        return
-    enrollment, batch, now = found
+    """Store the charge, and act on the money that came or went back.
+
+    Raises `NotKnownYet`.
+    """
+    enrollment = await session.scalar(
+        select(Enrollment)
+        .where(col(Enrollment.id) == event.subject_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    if enrollment is None:
+        raise NotKnownYet(f"the enrollment {event.subject_id} of charge {event.charge_id}")
     charge = await store_charge(session, event, sequence)
     if enrollment.charge_id is None:
         enrollment.charge_id = charge.id
     if isinstance(event, ChargePaid) and charge.settled_at is None:
+        now = (await session.execute(select(func.now()))).scalar_one()
         charge.settled_at = now
-        await _settle(session, charge, enrollment, batch, now)
+        if not _was_answered(charge, enrollment):
+            await _settle(session, charge, enrollment, await _batch_of(session, enrollment), now)
     elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
-        await _after_refund(session, charge, enrollment, batch)
+        await _after_refund(session, charge, enrollment)
+
+
+def _was_answered(charge: Charge, enrollment: Enrollment) -> bool:
+    """Whether this money has given the seat, before this copy of the charge was made."""
+    has_seat = enrollment.status in (Status.CONFIRMED, Status.COMPLETED)
+    return has_seat and enrollment.charge_id == charge.id
+
+
+async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> Batch:
+    batch = await session.get(Batch, enrollment.batch_id, populate_existing=True)
+    if batch is None:
+        raise NotKnownYet(f"the batch {enrollment.batch_id} of enrollment {enrollment.id}")
+    return batch
 
 
 async def _settle(
@@ -94,10 +117,9 @@ async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:
     return found.first() is not None
 
 
-async def _after_refund(
-    session: AsyncSession, charge: Charge, enrollment: Enrollment, batch: Batch
-) -> None:
+async def _after_refund(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
     """Money that went back as a whole gives the seat back too, unless the training is over."""
     if enrollment.charge_id == charge.id and enrollment.status is Status.CONFIRMED:
+        batch = await _batch_of(session, enrollment)
         await move(session, enrollment, batch, Status.CANCELLED)
         await offer_seats(session, batch)

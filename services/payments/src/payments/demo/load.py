@@ -1,7 +1,7 @@
 """Loading the demo's payments. What is there already stays, so it can run at every start.
 
-Nothing is published: the other services' demo data says the same from their side, and nobody is
-to be told today of what was paid weeks ago.
+What became of each charge is published with the time at which it happened: the others know the
+references by it, and nobody is called or mailed today for what was paid weeks ago.
 """
 
 from collections.abc import Iterator
@@ -9,14 +9,16 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
+from contracts.enrollment import ChargePurpose, EnrollmentStatus
 from kit.db import AsyncSession, Database
 from kit.demo import demo_id
+from kit.messaging.outbox import publish
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
+from payments.charges.events import fact_of
 from payments.charges.models import Charge, ChargeStatus, reference_numbers
-from payments.demo.enrollments import demo_charges
 from payments.demo.people import CARDS, FEES, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
@@ -25,6 +27,13 @@ _LOCK = text("SELECT pg_advisory_xact_lock(7011226)")
 _FIRST_NUMBER = 700_000_000
 """The provider's numbers of the demo begin here, far below those of a sandbox."""
 _INTEGRATION = 4097558
+_STATUSES = {
+    EnrollmentStatus.COMPLETED: ChargeStatus.PAID,
+    EnrollmentStatus.CONFIRMED: ChargeStatus.PAID,
+    EnrollmentStatus.CANCELLED: ChargeStatus.CANCELLED,
+    EnrollmentStatus.EXPIRED: ChargeStatus.EXPIRED,
+}
+"""What became of an enrollment's charge; those that await payment open theirs by an event."""
 
 
 async def load(database: Database) -> int:
@@ -33,13 +42,20 @@ async def load(database: Database) -> int:
         await session.execute(_LOCK)
         known = set(await session.scalars(select(col(Charge.id))))
         now = (await session.execute(select(func.now()))).scalar_one()
-        planned = [*_registrations(now), *_enrollments(now)]
         missing = [
-            (index, terms) for index, terms in enumerate(planned) if terms["id"] not in known
+            (index, terms)
+            for index, terms in enumerate(planned_charges(now))
+            if terms["id"] not in known
         ]
         for index, terms in sorted(missing, key=lambda pair: pair[1]["created_at"]):
             await _add(session, index, terms)
     return len(missing)
+
+
+def planned_charges(now: datetime) -> Iterator[dict[str, Any]]:
+    """The terms of every charge of the demo."""
+    yield from _registrations(now)
+    yield from _enrollments(now)
 
 
 def charge_id(kind: str, key: str | UUID) -> UUID:
@@ -65,25 +81,26 @@ def _registrations(now: datetime) -> Iterator[dict[str, Any]]:
 
 
 def _enrollments(now: datetime) -> Iterator[dict[str, Any]]:
-    for charge in demo_charges():
-        apart = timedelta(hours=5 * charge.position, minutes=17 * charge.position % 60)
-        if charge.starts_in < 0:
-            opened_at = now + timedelta(days=charge.starts_in - 21) + apart
-        else:
-            opened_at = now - timedelta(days=8, hours=charge.starts_in % 7) + apart
-        yield {
-            "id": charge_id("enrollment", charge.enrollment_id),
-            "purpose": ChargePurpose.ENROLLMENT,
-            "subject_id": charge.enrollment_id,
-            **_payer(charge.username),
-            "organization_id": demo_id("organization", charge.organization),
-            "amount_minor": charge.amount_minor,
-            "title_en": charge.title_en,
-            "title_ar": charge.title_ar,
-            "status": charge.status,
-            "due_at": opened_at + timedelta(hours=48),
-            "created_at": opened_at,
-        }
+    for batch in demo_batches():
+        for enrollment in batch.enrollments:
+            status = _STATUSES.get(enrollment.status)
+            if status is None or not batch.price:
+                continue
+            enrollment_id = demo_id("enrollment", f"{batch.key}:{enrollment.username}")
+            opened_at = batch.enrolled_at(enrollment, now)
+            yield {
+                "id": charge_id("enrollment", enrollment_id),
+                "purpose": ChargePurpose.ENROLLMENT,
+                "subject_id": enrollment_id,
+                **_payer(enrollment.username),
+                "organization_id": demo_id("organization", batch.training.organization),
+                "amount_minor": batch.price * 100,
+                "title_en": batch.training.title_en,
+                "title_ar": batch.training.title_ar,
+                "status": status,
+                "due_at": opened_at + PAYMENT_WINDOW,
+                "created_at": opened_at,
+            }
 
 
 def _payer(username: str) -> dict[str, Any]:
@@ -103,7 +120,7 @@ async def _add(session: AsyncSession, index: int, terms: dict[str, Any]) -> None
         case ChargeStatus.PAID:
             charge.paid_at = opened_at + timedelta(minutes=5 + index % 6)
         case ChargeStatus.CANCELLED:
-            charge.closed_at = opened_at + timedelta(hours=9)
+            charge.closed_at = opened_at + CANCELLED_AFTER
         case _:
             charge.closed_at = charge.due_at
     session.add(charge)
@@ -113,6 +130,8 @@ async def _add(session: AsyncSession, index: int, terms: dict[str, Any]) -> None
         session.add(payment)
         if status is PaymentStatus.SUCCEEDED:
             charge.payment_id = payment.id
+    ended_at = charge.paid_at or charge.closed_at
+    await publish(session, fact_of(charge), sequence=charge.version, time=ended_at)
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:

@@ -1,16 +1,7 @@
 """Who of the demo has paid a registration fee, by the usernames that identity gives them."""
 
 from contracts import ProfileType
-
-_CANDIDATES = """
-sara layla faisal abdullah noura khalid fatimah turki hessa mohammed.q mohammed.b ahmad maryam
-yazeed lama saleh ghada ibrahim munira hamad areej sultan dalal mishal shahad rayan joud waleed
-afnan naif raghad fahad wejdan ziyad basma abdulaziz samar muath haya essa tahani badr ohoud
-hassan rawan mahmoud yasmin imran bilal rajesh anita jose maria tariq rania ali osman
-"""
-
-CANDIDATES = tuple(_CANDIDATES.split())
-"""The usernames of those who may enroll, in turn."""
+from contracts.demo import CANDIDATES
 
 PAID: tuple[tuple[str, ProfileType], ...] = (
     ("gla", ProfileType.ORGANIZATION),

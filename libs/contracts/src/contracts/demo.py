@@ -1,16 +1,24 @@
-"""Which demo batches have which enrollments, as plain text.
+"""The demo's enrollments, as plain text: enrollment and payments both tell of them.
 
 Batches and people are those of the catalog's and identity's demo data, known to every service by
-`kit.demo.demo_id`. Their facts come later, when the services run, so what an enrollment needs of
-its batch stands here too. The batches `journey`, `lastseat` and `free` stay empty for visitors.
+`kit.demo.demo_id`. Their facts come later, when the services run, so what an enrollment and its
+charge need of a batch stands here too. The batches `journey`, `lastseat` and `free` stay empty
+for visitors.
 """
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import cycle
 from typing import NamedTuple
 
 from contracts.enrollment import EnrollmentStatus as Status
 
-from enrollment.enrollments.models import EnrollmentResult
+PAYMENT_WINDOW = timedelta(hours=48)
+"""How long a seat is held for an unpaid enrollment."""
+CANCELLED_AFTER = timedelta(hours=9)
+"""When those who changed their minds before paying did so."""
+_LEAD = timedelta(days=21)
+"""How long before a past batch its people enrolled."""
 
 
 class DemoTraining(NamedTuple):
@@ -21,8 +29,19 @@ class DemoTraining(NamedTuple):
     title_ar: str
 
 
+class DemoEnrollment(NamedTuple):
+    """Somebody in a batch."""
+
+    username: str
+    position: int
+    """Among the enrollments of its batch, in the order of their making."""
+    status: Status
+    result: str | None
+    """Of a completed one: `passed`, `failed` or `absent`."""
+
+
 class DemoBatch(NamedTuple):
-    """A batch and the enrollments that it has, in the order of their making."""
+    """A batch and the enrollments that it has."""
 
     key: str
     training: DemoTraining
@@ -31,7 +50,15 @@ class DemoBatch(NamedTuple):
     price: int
     """Whole riyals."""
     with_acceptance: bool
-    enrollments: tuple[tuple[Status, EnrollmentResult | None], ...]
+    enrollments: tuple[DemoEnrollment, ...]
+
+    def enrolled_at(self, enrollment: DemoEnrollment, now: datetime) -> datetime:
+        """When an enrollment was made that is decided by now."""
+        position = enrollment.position
+        apart = timedelta(hours=5 * position, minutes=17 * position % 60)
+        if self.starts_in < 0:
+            return now + timedelta(days=self.starts_in) - _LEAD + apart
+        return now - timedelta(days=8, hours=self.starts_in % 7) + apart
 
 
 _TRAININGS = """
@@ -107,35 +134,37 @@ hassan rawan mahmoud yasmin imran bilal rajesh anita jose maria tariq rania ali 
 CANDIDATES = tuple(_PEOPLE.split())
 """The usernames of those who may enroll, in turn."""
 
-REASONS = (
-    "A valid heavy equipment licence is required; yours has expired.",
-    "يتطلب هذا البرنامج خبرة لا تقل عن سنة في المجال.",
-    "Please attach your employer's letter and ask again.",
-)
-"""What organizations wrote to those whom they rejected."""
+_RESULTS = frozenset({"passed", "failed", "absent"})
 
 
 def demo_batches() -> Iterator[DemoBatch]:
-    """The plan above, read."""
+    """The plan above, read. People take their turns over all enrollments of all batches."""
     trainings = {
         code: DemoTraining(*rest)
         for code, *rest in (line.split("|") for line in _TRAININGS.strip().splitlines())
     }
+    people = cycle(CANDIDATES)
     for line in _BATCHES.strip().splitlines():
-        key, starts_in, price, acceptance, enrollments = line.split("|")
+        key, starts_in, price, acceptance, words = line.split("|")
         yield DemoBatch(
             key=key,
             training=trainings[key.rpartition("-")[0]],
             starts_in=int(starts_in),
             price=int(price),
             with_acceptance=acceptance == "yes",
-            enrollments=tuple(_enrollments(enrollments)),
+            enrollments=tuple(
+                DemoEnrollment(
+                    username=next(people),
+                    position=position,
+                    status=Status.COMPLETED if word in _RESULTS else Status(word),
+                    result=word if word in _RESULTS else None,
+                )
+                for position, word in enumerate(_words(words))
+            ),
         )
 
 
-def _enrollments(text: str) -> Iterator[tuple[Status, EnrollmentResult | None]]:
+def _words(text: str) -> Iterator[str]:
     for part in text.split(", "):
         word, count = part.split()
-        result = EnrollmentResult(word) if word in list(EnrollmentResult) else None
-        for _ in range(int(count)):
-            yield (Status.COMPLETED if result else Status(word)), result
+        yield from [word] * int(count)
