@@ -10,18 +10,26 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-# Comparable text: lower case, without accents, and with the forms of an Arabic letter that
-# people type for one another (alef, ya, ta marbuta, hamza) made one; vowel signs, the elongation
-# stroke and apostrophes are left out. It is immutable because its dictionary is named in full,
-# which generated columns ask for.
-SEARCH_FOLD = """
+# Comparable text: lower case, without accents; the forms of an Arabic letter that people type for
+# one another (alef, ya, ta marbuta, hamza on its seats, Persian ya and kaf) made one, and Arabic
+# digits those of Europe; vowel signs, the elongation stroke, a lone hamza, apostrophes and marks
+# of direction left out. NFKC undoes the composed and presentation forms of pasted text. It is
+# immutable because its dictionary is named in full, which generated columns ask for.
+SEARCH_FOLD = r"""
 CREATE FUNCTION search_fold(value text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(
-  lower(public.unaccent('public.unaccent'::regdictionary, value)),
-  'أإآٱىةؤئ' || 'ـًٌٍَُِّْ' || '''’‘ʿʾ`',
-  'ااااي' || 'ه' || 'وي'
+  lower(public.unaccent('public.unaccent'::regdictionary, normalize(value, NFKC))),
+  'أإآٱىیةؤئک' || '٠١٢٣٤٥٦٧٨٩' || '۰۱۲۳۴۵۶۷۸۹'
+    || 'ءـًٌٍَُِّْ' || U&'\0653\0654\0655\0670' || '''’‘ʿʾ`'
+    || U&'\200B\200C\200D\200E\200F\061C\FEFF',
+  'اااا' || 'يي' || 'ه' || 'ويك' || '0123456789' || '0123456789'
 )
+"""
+SEARCH_PATTERN = r"""
+CREATE FUNCTION search_pattern(word text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN '%' || regexp_replace(search_fold(word), '([\\%_])', '\\\1', 'g') || '%'
 """
 
 
@@ -30,6 +38,7 @@ def upgrade() -> None:
     op.execute("CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public")
     op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public")
     op.execute(SEARCH_FOLD)
+    op.execute(SEARCH_PATTERN)
     op.create_table(
         "categories",
         sa.Column("id", sa.Uuid(), nullable=False),
@@ -460,4 +469,5 @@ def downgrade() -> None:
         "categories",
     ):
         op.drop_table(table)
+    op.execute("DROP FUNCTION search_pattern(text)")
     op.execute("DROP FUNCTION search_fold(text)")

@@ -248,7 +248,7 @@ export const createCountry = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Delete Country
  *
- * Delete a country that has no states, cities or other uses.
+ * Delete a country that has no states and no cities.
  */
 export const deleteCountry = <ThrowOnError extends boolean = true>(options: Options<DeleteCountryData, ThrowOnError>): RequestResult<DeleteCountryResponses, DeleteCountryErrors, ThrowOnError> => (options.client ?? client).delete<DeleteCountryResponses, DeleteCountryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

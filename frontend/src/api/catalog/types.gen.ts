@@ -2187,7 +2187,7 @@ export type UpdateBatchErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.; `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.capacity_below_taken`: More seats are taken already than this capacity would allow.
+     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.; `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.batch_over`: The last session of this batch is over.; `catalog.capacity_below_taken`: More seats are taken already than this capacity would allow.
      */
     409: ProblemDocument;
     /**
@@ -2481,7 +2481,7 @@ export type DeleteCategoryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.in_use`: It is still used elsewhere and cannot be deleted.
+     * `catalog.used_by_subcategories`: This category has subcategories. Delete them or move them elsewhere first.; `catalog.used_by_trainings`: Trainings belong to this category. Move them to another one first.
      */
     409: ProblemDocument;
     /**
@@ -2722,7 +2722,7 @@ export type DeleteCityErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.in_use`: It is still used elsewhere and cannot be deleted.
+     * `catalog.used_by_batches`: Batches take place in this city. Deactivate it instead of deleting it.
      */
     409: ProblemDocument;
     /**
@@ -2951,7 +2951,7 @@ export type DeleteCountryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.in_use`: It is still used elsewhere and cannot be deleted.
+     * `catalog.used_by_states`: States belong to this country. Delete them first.; `catalog.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
      */
     409: ProblemDocument;
     /**
@@ -3341,7 +3341,7 @@ export type DeleteStateErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.in_use`: It is still used elsewhere and cannot be deleted.
+     * `catalog.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
      */
     409: ProblemDocument;
     /**
@@ -3430,6 +3430,10 @@ export type UpdateStateErrors = {
      * `not_found`: It does not exist.
      */
     404: ProblemDocument;
+    /**
+     * `catalog.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
+     */
+    409: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Query
 from pydantic import StringConstraints
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
@@ -18,6 +17,5 @@ Code = Annotated[
 ]
 """What people call a thing by, such as `WHS-101-3`."""
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
-SearchText = Annotated[str, Query(max_length=100, description="Words in English or Arabic")]
 Currency = Literal["SAR"]
 """The one currency that the platform's payment provider account takes."""

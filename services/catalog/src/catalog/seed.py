@@ -18,11 +18,8 @@ from catalog.settings.service import FEES, publish_fees, store_defaults
 
 async def seed(database: Database) -> int:
     """Load places and default settings; how many rows were new or changed."""
-    async with database.raw_transaction() as connection:
-        changed = await load_places(
-            connection, places.countries(), places.states(), places.cities()
-        )
     async with database.transaction() as session:
+        changed = await load_places(session, places.countries(), places.states(), places.cities())
         stored = await store_defaults(session)
         if FEES in stored:
             await publish_fees(session)

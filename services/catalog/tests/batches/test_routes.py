@@ -55,19 +55,34 @@ class TestCreate:
         assert fact.payment_window_minutes == 2880
 
     @pytest.mark.parametrize(
-        ("change", "word"),
+        ("change", "field", "word"),
         [
-            ({"sessions": []}, "item"),
-            ({"sessions": [meeting(START), meeting(START + timedelta(hours=1))]}, "overlap"),
-            ({"sessions": [meeting(START, hours=-1)]}, "end after"),
-            ({"mode": "in_person"}, "city"),
-            ({"mode": "in_person", "city_id": str(uuid4())}, "does not exist"),
-            ({"capacity": 0}, "greater"),
-            ({"price_minor": -1}, "greater"),
-            ({"currency": "USD"}, "SAR"),
-            ({"enrollment_closes_at": (START + timedelta(days=9)).isoformat()}, "close before"),
-            ({"enrollment_opens_at": (START + timedelta(days=9)).isoformat()}, "after it opens"),
-            ({"enrollment_opens_at": "2026-01-01T00:00:00"}, "timezone"),
+            ({"sessions": []}, "sessions", "item"),
+            (
+                # In the order in which the client has sent them.
+                {"sessions": [meeting(START + timedelta(hours=1)), meeting(START)]},
+                "sessions.0.starts_at",
+                "before the session",
+            ),
+            ({"sessions": [meeting(START, hours=-1)]}, "sessions.0.ends_at", "end after"),
+            ({"mode": "in_person"}, "city_id", "city"),
+            ({"mode": "in_person", "city_id": str(uuid4())}, "city_id", "does not exist"),
+            ({"capacity": 0}, "capacity", "greater"),
+            ({"price_minor": -1}, "price_minor", "greater"),
+            ({"price_minor": 12.5}, "price_minor", "fraction"),
+            ({"price_minor": None}, "price_minor", "integer"),
+            ({"currency": "USD"}, "currency", "SAR"),
+            (
+                {"enrollment_closes_at": (START + timedelta(hours=1)).isoformat()},
+                "enrollment_closes_at",
+                "close before",
+            ),
+            (
+                {"enrollment_opens_at": (START + timedelta(days=9)).isoformat()},
+                "enrollment_closes_at",
+                "after it opens",
+            ),
+            ({"enrollment_opens_at": "2026-01-01T00:00:00"}, "enrollment_opens_at", "timezone"),
         ],
     )
     async def test_422_and_nothing_made(
@@ -77,13 +92,15 @@ class TestCreate:
         owner: Actor,
         organization_id: UUID,
         change: dict[str, Any],
+        field: str,
         word: str,
     ) -> None:
         training = await make_training(session, organization_id)
         body = batch_json(training_id=str(training.id), **change)
         answer = await client.post("batches", json=body, headers=owner.headers)
         assert answer.status_code == 422
-        assert word in answer.json()["fields"][0]["message"]
+        (problem,) = answer.json()["fields"]
+        assert (problem["field"], word in problem["message"]) == (field, True), problem
         managed = await client.get("batches/managed", headers=owner.headers)
         assert managed.json()["meta"]["total"] == 0
 
@@ -186,8 +203,43 @@ class TestUpdate:
                 f"batches/{batch.id}", json=batch_json(**change), headers=owner.headers
             )
             assert (answer.status_code, answer.json()["code"]) == (409, code)
+            if code == "catalog.capacity_below_taken":
+                (problem,) = answer.json()["fields"]
+                assert (problem["field"], "8" in problem["message"]) == ("capacity", True)
         await session.refresh(full)
         assert (full.capacity, full.version) == (10, 1)
+
+    async def test_what_people_enrolled_in_is_neither_past_nor_moved_into_the_past(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id)
+        past = utc_now() - timedelta(days=2)
+        dates = {
+            "sessions": [meeting(past)],
+            "enrollment_opens_at": (past - timedelta(days=9)).isoformat(),
+            "enrollment_closes_at": (past - timedelta(days=1)).isoformat(),
+        }
+
+        async def change(batch: Batch, **changes: Any) -> httpx.Response:
+            body = batch_json(version=1, **changes)
+            return await client.put(f"batches/{batch.id}", json=body, headers=owner.headers)
+
+        over = await make_batch(session, training, starts_in=-9)
+        answer = await change(over)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.batch_over")
+        coming = await make_batch(session, training)
+        answer = await change(coming, **dates)
+        assert answer.status_code == 422
+        (problem,) = answer.json()["fields"]
+        assert (problem["field"], problem["code"]) == ("sessions", "batch.in_the_past")
+        assert await service.published(BatchUpdated) == []
+        draft = await make_batch(session, training, status=BatchStatus.DRAFT)
+        assert (await change(draft, **dates)).status_code == 200
 
     async def test_401_403_and_404(
         self,

@@ -90,7 +90,7 @@ class TestFilters:
             ("search=crane", "EAB"),
             ("search=CRÂNE", "EAB"),
             ("search=رافعه", "EAB"),
-            ("search=الموانيء", ""),
+            ("search=الموانيء", "EAB"),
             ("search=الموانئ", "EAB"),
             ("search=jeddah", "A"),
             ("search=clearance riyadh", "C"),

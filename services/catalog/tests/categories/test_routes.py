@@ -1,16 +1,17 @@
 """Categories: two levels, public to read, for admins with the permission to change."""
 
+import asyncio
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
 from catalog.trainings.models import TrainingStatus
-from contracts import Permission
+from contracts import ApprovalStatus, Permission
 from kit.db import AsyncSession, new_id
 from kit.testing import Actor, actor
 
-from services.catalog.tests.factories import make_category, make_training
+from services.catalog.tests.factories import make_category, make_organization, make_training
 
 BODY = {"name_en": "Cold Chain & Pharma", "name_ar": "سلسلة التبريد والأدوية"}
 
@@ -58,8 +59,15 @@ class TestTree:
         await make_training(session, organization, sub)
         await make_training(session, organization, main)
         await make_training(session, organization, sub, status=TrainingStatus.DRAFT)
+        # What the list by this category shows, and no more.
+        asleep = await make_category(session, slug="asleep", parent_id=main.id, active=False)
+        await make_training(session, organization, asleep)
+        unapproved = new_id()
+        await make_organization(session, unapproved, status=ApprovalStatus.RETURNED)
+        await make_training(session, unapproved, sub)
         (node,) = (await client.get("categories/tree")).json()["data"]
-        assert (node["slug"], node["trainings"]) == ("main", 2)
+        listed = (await client.get(f"trainings?category_id={main.id}")).json()["meta"]["total"]
+        assert (node["slug"], node["trainings"], listed) == ("main", 3, 3)
         assert [(leaf["slug"], leaf["trainings"]) for leaf in node["children"]] == [("sub", 1)]
 
 
@@ -117,6 +125,24 @@ class TestUpdate:
         answer = await client.put(f"categories/{main.id}", json=body, headers=editor.headers)
         assert (answer.status_code, answer.json()["code"]) == (409, "catalog.has_subcategories")
 
+    async def test_two_that_are_put_below_one_another_at_once_stay_two_levels(
+        self, client: httpx.AsyncClient, editor: Actor, session: AsyncSession
+    ) -> None:
+        one, two = await make_category(session), await make_category(session)
+        answers = await asyncio.gather(
+            *(
+                client.put(
+                    f"categories/{child.id}",
+                    json={"name_en": str(child.id), "name_ar": "س", "parent_id": str(parent.id)},
+                    headers=editor.headers,
+                )
+                for child, parent in ((one, two), (two, one))
+            )
+        )
+        assert sorted(answer.status_code for answer in answers) in ([200, 409], [200, 422])
+        tree = (await client.get("categories/tree")).json()["data"]
+        assert [len(node["children"]) for node in tree] == [1]
+
     async def test_422_for_putting_one_below_itself(
         self, client: httpx.AsyncClient, editor: Actor, session: AsyncSession
     ) -> None:
@@ -149,9 +175,10 @@ class TestDelete:
         main = await make_category(session)
         sub = await make_category(session, parent_id=main.id)
         await make_training(session, new_id(), sub)
-        for category in (main, sub):
+        for category, user in ((main, "subcategories"), (sub, "trainings")):
             answer = await client.delete(f"categories/{category.id}", headers=editor.headers)
-            assert (answer.status_code, answer.json()["code"]) == (409, "catalog.in_use")
+            assert (answer.status_code, answer.json()["code"]) == (409, f"catalog.used_by_{user}")
+            assert (await client.get(f"categories/{category.id}")).status_code == 200
 
     async def test_401_403_and_404(
         self, client: httpx.AsyncClient, editor: Actor, creator: Actor

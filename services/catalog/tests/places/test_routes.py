@@ -1,22 +1,31 @@
 """Countries, states and cities: public to read, for admins of the settings to change."""
 
+import asyncio
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
+from catalog.batches.models import BatchMode
 from catalog.places.models import City, RemovedReference
 from catalog.reference.load import load_places
 from catalog.reference.places import CityRow, CountryRow, place_id
-from contracts.catalog import CatalogueChanged
-from kit.db import AsyncSession
+from contracts.catalog import BatchUpdated, CatalogueChanged
+from kit.db import AsyncSession, new_id
 from kit.media import MediaStore
 from kit.testing import Actor, ServiceUnderTest
 from PIL import Image
-from sqlalchemy import text
+from sqlalchemy import select, text
 
-from services.catalog.tests.factories import make_city, make_country, make_state
+from services.catalog.tests.factories import (
+    batch_json,
+    make_batch,
+    make_city,
+    make_country,
+    make_state,
+    make_training,
+)
 
 COUNTRY = {
     "code": "sa",
@@ -54,6 +63,16 @@ class TestList:
         }.items():
             answer = await client.get("cities", params={"name": name})
             assert [city["name_en"] for city in answer.json()["data"]] == expected, name
+
+    async def test_names_are_in_the_order_of_a_dictionary(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        for number, name in enumerate(("Zambia", "Åland Islands", "eSwatini", "Albania", "Egypt")):
+            code = f"X{'ABCDE'[number]}"
+            await make_country(session, code=code, alpha3=f"{code}X", name_en=name)
+        answer = await client.get("countries")
+        names = [country["name_en"] for country in answer.json()["data"]]
+        assert names == ["Åland Islands", "Albania", "Egypt", "eSwatini", "Zambia"]
 
     async def test_default_pages_are_220_countries_and_10_cities(
         self, client: httpx.AsyncClient
@@ -151,14 +170,94 @@ class TestWrite:
         assert answer.status_code == 422
         assert answer.json()["fields"][0]["field"] == "country_id"
 
-    async def test_409_for_deleting_a_country_with_states(
+    async def test_409_that_names_what_uses_the_place(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        with_states = await make_country(session)
+        state = await make_state(session, with_states)
+        with_cities = await make_country(session, code="AE", alpha3="ARE")
+        city = await make_city(session, with_cities)
+        await make_city(session, with_states, state_id=state.id)
+        training = await make_training(session, new_id())
+        await make_batch(session, training, city_id=city.id, mode=BatchMode.IN_PERSON)
+        for path, user in (
+            (f"countries/{with_states.id}", "states"),
+            (f"countries/{with_cities.id}", "cities"),
+            (f"states/{state.id}", "cities"),
+            (f"cities/{city.id}", "batches"),
+        ):
+            answer = await client.delete(path, headers=settings_admin.headers)
+            assert (answer.status_code, answer.json()["code"]) == (409, f"catalog.used_by_{user}")
+            assert (await client.get(path)).status_code == 200
+        removed = await session.scalars(select(RemovedReference))
+        assert removed.all() == []
+
+    async def test_409_for_moving_a_state_with_cities_to_another_country(
         self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
     ) -> None:
         country = await make_country(session)
-        await make_state(session, country)
-        answer = await client.delete(f"countries/{country.id}", headers=settings_admin.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.in_use")
-        assert await session.get(RemovedReference, country.id) is None
+        other = await make_country(session, code="AE", alpha3="ARE")
+        state = await make_state(session, country)
+        body = {"country_id": str(other.id), "name_en": "X", "name_ar": "س"}
+        path, headers = f"states/{state.id}", settings_admin.headers
+        city = await make_city(session, country, state_id=state.id)
+        answer = await client.put(path, json=body, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.used_by_cities")
+        assert (await client.get(path)).json()["country_id"] == str(country.id)
+        assert (await client.delete(f"cities/{city.id}", headers=headers)).status_code == 204
+        assert (await client.put(path, json=body, headers=headers)).status_code == 200
+
+    async def test_a_new_name_of_a_city_reaches_whatever_shows_it(
+        self,
+        client: httpx.AsyncClient,
+        settings_admin: Actor,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+    ) -> None:
+        country = await make_country(session)
+        city = await make_city(session, country)
+        training = await make_training(session, new_id())
+        here = {"city_id": city.id, "mode": BatchMode.IN_PERSON}
+        batches = [
+            await make_batch(session, training, **here),
+            await make_batch(session, training, starts_in=-30, **here),
+        ]
+        await make_batch(session, training)
+        path = f"batches/{batches[0].id}"
+        assert (await client.get(path)).json()["city"]["name_en"] == "Jeddah"
+        body = {"country_id": str(country.id), "name_en": "Jiddah", "name_ar": "جدة"}
+        for body_, told in ((body | {"population": 7}, 2), (body | {"population": 8}, 2)):
+            answer = await client.put(
+                f"cities/{city.id}", json=body_, headers=settings_admin.headers
+            )
+            assert answer.status_code == 200
+            facts = await service.published(BatchUpdated)
+            assert len(facts) == told
+        assert {fact.batch_id for fact in facts} == {batch.id for batch in batches}
+        assert {fact.city_en for fact in facts} == {"Jiddah"}
+        shown = (await client.get(path)).json()
+        assert (shown["city"]["name_en"], shown["version"]) == ("Jiddah", 2)
+        listed = (await client.get("trainings")).json()["data"][0]["next_batch"]
+        assert listed["city"]["name_en"] == "Jiddah"
+
+    async def test_a_batch_that_moves_to_a_city_being_renamed_tells_the_new_name(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+        super_admin: Actor,
+    ) -> None:
+        country = await make_country(session)
+        city = await make_city(session, country)
+        batch = await make_batch(session, await make_training(session, new_id()))
+        move = batch_json(version=1, mode="in_person", city_id=str(city.id))
+        names = {"country_id": str(country.id), "name_en": "Jiddah", "name_ar": "جدة"}
+        answers = await asyncio.gather(
+            client.put(f"batches/{batch.id}", json=move, headers=super_admin.headers),
+            client.put(f"cities/{city.id}", json=names, headers=super_admin.headers),
+        )
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert (await service.published(BatchUpdated))[-1].city_en == "Jiddah"
 
     @pytest.mark.parametrize("path", PATHS)
     @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
@@ -329,8 +428,8 @@ class TestLaterLoad:
         async def load(population: int) -> int:
             countries, states, cities = self.ROWS
             changed = [row._replace(population=population) for row in cities]
-            async with service.database.raw_transaction() as connection:
-                return await load_places(connection, countries, states, changed)
+            async with service.database.transaction() as transaction:
+                return await load_places(transaction, countries, states, changed)
 
         headers = settings_admin.headers
         assert await load(5) == 4
@@ -345,7 +444,12 @@ class TestLaterLoad:
         deleted = await client.delete(f"cities/{place_id('city', 'deleted')}", headers=headers)
         assert deleted.status_code == 204
         assert await load(5) == 0
+        training = await make_training(session, new_id())
+        here = {"city_id": place_id("city", "kept"), "mode": BatchMode.IN_PERSON}
+        await make_batch(session, training, **here)
         assert await load(6) == 1
+        # What is loaded may be a new name.
+        assert len(await service.published(BatchUpdated)) == 1
         kept = await session.get(City, place_id("city", "kept"))
         edited = await session.get(City, place_id("city", "edited"))
         assert kept and edited

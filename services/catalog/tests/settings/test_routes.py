@@ -1,16 +1,18 @@
 """The settings are public to read, merged when changed, and told when they are about money."""
 
 import asyncio
-from datetime import date
+from datetime import UTC, date, datetime, tzinfo
 from typing import Any
 
 import httpx
 import pytest
+from catalog import days
 from catalog.settings.defaults import DEFAULTS
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
-from kit.db import utc_now
 from kit.testing import Actor, ServiceUnderTest
+
+DOCUMENT = {"key": "a", "name_en": "A", "name_ar": "أ", "required": True, "expires": False}
 
 
 class TestRead:
@@ -44,7 +46,7 @@ class TestUpdate:
     async def test_tells_new_fees_with_the_day_from_which_they_count(
         self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
     ) -> None:
-        before = utc_now().date()
+        before = days.today()
         for body in (
             {"registration_fees": {"candidate_minor": 0}},
             {"registration_fees": {"staff_minor": 300_00, "effective_on": "2027-03-01"}},
@@ -54,13 +56,31 @@ class TestUpdate:
             assert answer.status_code == 200
         first, second = await service.published(SettingsUpdated)
         assert first.registration_fees[ProfileType.CANDIDATE] == 0
-        assert before <= first.effective_on <= utc_now().date()
+        assert before <= first.effective_on <= days.today()
         assert second.registration_fees == {
             ProfileType.CANDIDATE: 0,
             ProfileType.STAFF: 300_00,
             ProfileType.ORGANIZATION: 1_150_00,
         }
         assert second.effective_on == date(2027, 3, 1)
+
+    async def test_today_is_riyadhs(
+        self,
+        client: httpx.AsyncClient,
+        settings_admin: Actor,
+        service: ServiceUnderTest,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        class LateEvening(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:
+                return datetime(2027, 3, 1, 22, 30, tzinfo=UTC).astimezone(tz)
+
+        monkeypatch.setattr(days, "datetime", LateEvening)
+        body = {"registration_fees": {"candidate_minor": 0}}
+        await client.post("settings", json=body, headers=settings_admin.headers)
+        (fees,) = await service.published(SettingsUpdated)
+        assert fees.effective_on == date(2027, 3, 2)
 
     async def test_two_admins_at_once_lose_nothing(
         self, client: httpx.AsyncClient, settings_admin: Actor
@@ -86,6 +106,7 @@ class TestUpdate:
             ({"general": {"support_email": "nobody"}}, "general.support_email"),
             ({"enrollment": {"payment_window_hours": 0}}, "enrollment.payment_window_hours"),
             ({"organization_documents": [{"key": "A b"}]}, "organization_documents.0.key"),
+            ({"organization_documents": [DOCUMENT, DOCUMENT]}, "organization_documents.1.key"),
         ],
     )
     async def test_422_at_the_field(

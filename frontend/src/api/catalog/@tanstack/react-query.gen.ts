@@ -451,7 +451,7 @@ export const createCountryMutation = (options?: Partial<Options<CreateCountryDat
 /**
  * Delete Country
  *
- * Delete a country that has no states, cities or other uses.
+ * Delete a country that has no states and no cities.
  */
 export const deleteCountryMutation = (options?: Partial<Options<DeleteCountryData>>): UseMutationOptions<DeleteCountryResponse, DeleteCountryError, Options<DeleteCountryData>> => {
     const mutationOptions: UseMutationOptions<DeleteCountryResponse, DeleteCountryError, Options<DeleteCountryData>> = {

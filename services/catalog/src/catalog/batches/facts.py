@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator
 
 from contracts.catalog import BatchUpdated
-from kit.db import AsyncSession, utc_now
+from kit.db import AsyncSession
 from kit.messaging.outbox import publish_many
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, select
 from sqlmodel import col
 
 from catalog.batches.models import Batch
@@ -37,28 +37,34 @@ def batch_fact(batch: Batch, training: Training, city: City | None) -> BatchUpda
     )
 
 
-async def publish_batches_of(session: AsyncSession, training: Training) -> None:
-    """Tell a training's batches that are not over anew, since their facts carry its title."""
-    rows = await session.execute(
-        select(Batch, City)
-        .outerjoin(City, col(City.id) == col(Batch.city_id))
-        .where(col(Batch.training_id) == training.id, col(Batch.ends_at) > utc_now())
-        .order_by(col(Batch.id))
-        .with_for_update(of=Batch)
-    )
+async def publish_renamed(session: AsyncSession, batches: ColumnElement[bool]) -> None:
+    """Tell these batches anew, those that are over too: their facts carry a name that changed.
+
+    The caller holds the lock of what was renamed.
+    """
+    # Locked first and read afterwards: a statement that waits for a lock joins what it found
+    # before it waited.
+    locked = select(col(Batch.id)).where(batches).order_by(col(Batch.id)).with_for_update()
+    await session.execute(locked)
     facts = []
-    for batch, city in rows.all():
+    for batch, training, city in (await session.execute(_with_names().where(batches))).all():
         batch.version += 1
         facts.append((batch_fact(batch, training, city), batch.version))
     await publish_many(session, facts)
 
 
-async def batch_facts(session: AsyncSession) -> AsyncIterator[tuple[BatchUpdated, int]]:
-    """Every batch's state with its sequence."""
-    rows = await session.stream(
+async def batch_facts(
+    session: AsyncSession, batches: ColumnElement[bool] | None = None
+) -> AsyncIterator[tuple[BatchUpdated, int]]:
+    """The state of these batches, or of all, each with its sequence."""
+    statement = _with_names() if batches is None else _with_names().where(batches)
+    async for batch, training, city in await session.stream(statement):
+        yield batch_fact(batch, training, city), batch.version
+
+
+def _with_names() -> Select[Batch, Training, City]:
+    return (
         select(Batch, Training, City)
         .join(Training, col(Training.id) == col(Batch.training_id))
         .outerjoin(City, col(City.id) == col(Batch.city_id))
     )
-    async for batch, training, city in rows:
-        yield batch_fact(batch, training, city), batch.version

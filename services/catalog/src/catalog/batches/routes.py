@@ -91,7 +91,12 @@ async def create_batch(session: Session, actor: Creator, body: BatchCreate) -> R
     "/{batch_id:uuid}",
     response_model=BatchRead,
     responses=problems(
-        *AUTH_PROBLEMS, NotFound, StaleEdit, service.BatchCancelled, service.CapacityBelowTaken
+        *AUTH_PROBLEMS,
+        NotFound,
+        StaleEdit,
+        service.BatchCancelled,
+        service.BatchOver,
+        service.CapacityBelowTaken,
     ),
 )
 async def update_batch(

@@ -1,13 +1,12 @@
 """What goes in and out of the batches' endpoints."""
 
 from datetime import datetime
-from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 from uuid import UUID
 
 from kit.fields import Moment
 from kit.pages import PageMeta
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
 
 from catalog.batches.models import BatchLanguage, BatchMode, BatchStatus
 from catalog.fields import Code, Currency, Line, Name
@@ -23,18 +22,12 @@ class SessionWrite(BaseModel):
     starts_at: Moment
     ends_at: Moment
 
-    @model_validator(mode="after")
-    def ends_after_start(self) -> Self:
-        """A meeting lasts."""
-        if self.ends_at <= self.starts_at:
-            raise ValueError("a session must end after it starts")
-        return self
-
 
 class BatchFields(BaseModel):
     """What creating and changing a batch have in common.
 
-    The batch lasts from the start of its first session to the end of its last.
+    The batch lasts from the start of its first session to the end of its last. What the fields
+    must agree on is in `schedule`.
     """
 
     code: Code
@@ -56,29 +49,15 @@ class BatchFields(BaseModel):
     """How long a seat is held for an unpaid enrollment; the application's default if left out."""
     sessions: Annotated[list[SessionWrite], Field(min_length=1, max_length=120)]
 
-    @model_validator(mode="after")
-    def is_coherent(self) -> Self:
-        """Sessions do not overlap, enrollment closes before the end, and a place is named."""
-        self.sessions.sort(key=lambda session: session.starts_at)
-        if any(later.starts_at < earlier.ends_at for earlier, later in pairwise(self.sessions)):
-            raise ValueError("two sessions overlap")
-        if self.enrollment_closes_at <= self.enrollment_opens_at:
-            raise ValueError("enrollment must close after it opens")
-        if self.enrollment_closes_at > self.ends_at:
-            raise ValueError("enrollment must close before the last session ends")
-        if self.mode is not BatchMode.ONLINE and self.city_id is None:
-            raise ValueError("a batch that is not online needs a city")
-        return self
-
     @property
     def starts_at(self) -> datetime:
         """When the first session starts."""
-        return self.sessions[0].starts_at
+        return min(session.starts_at for session in self.sessions)
 
     @property
     def ends_at(self) -> datetime:
         """When the last session ends."""
-        return self.sessions[-1].ends_at
+        return max(session.ends_at for session in self.sessions)
 
 
 class BatchCreate(BatchFields):

@@ -6,13 +6,14 @@ from uuid import UUID
 from contracts.enrollment import SeatsChanged
 from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from kit.messaging.outbox import publish
 from sqlalchemy import select, update
 from sqlmodel import col
 
 from catalog.batches.facts import batch_fact
 from catalog.batches.models import Batch, BatchMode, BatchSession, BatchStatus
+from catalog.batches.schedule import check_schedule
 from catalog.batches.schemas import BatchCreate, BatchFields, BatchUpdate, SessionWrite
 from catalog.changes import announce
 from catalog.places.models import City
@@ -59,12 +60,15 @@ class CapacityBelowTaken(Conflict):
 
 async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreate) -> UUID:
     """A new draft under a training of the actor's organization. Raises `TrainingArchived`."""
+    check_schedule(body)
     training = await lock_training(session, actor, body.training_id)
+    city_id = await _lock_city(session, body)
     if training.status is TrainingStatus.ARCHIVED:
         raise TrainingArchived
     batch = Batch(
         training_id=training.id,
         organization_id=training.organization_id,
+        city_id=city_id,
         **await _values(session, body),
     )
     await save(session, batch)
@@ -76,15 +80,29 @@ async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreat
 async def update_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID, body: BatchUpdate
 ) -> None:
-    """Change a batch. Raises `StaleEdit`, `BatchCancelled` and `CapacityBelowTaken`."""
+    """Change a batch. Raises `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`, and
+    `Invalid` with the fields that contradict one another."""
+    check_schedule(body)
+    city_id = await _lock_city(session, body)
     batch = await lock_batch(session, actor, batch_id)
     if batch.version != body.version:
         raise StaleEdit
     if batch.status is BatchStatus.CANCELLED:
         raise BatchCancelled
+    if batch.status is BatchStatus.PUBLISHED:
+        _check_time(batch, body)
     if body.capacity < batch.seats_taken:
-        raise CapacityBelowTaken
-    batch.sqlmodel_update(await _values(session, body, batch.payment_window_minutes))
+        raise CapacityBelowTaken(
+            fields=[
+                FieldProblem(
+                    field="capacity",
+                    code=CapacityBelowTaken.code,
+                    message=f"{batch.seats_taken} seats are taken already.",
+                )
+            ]
+        )
+    values = await _values(session, body, batch.payment_window_minutes)
+    batch.sqlmodel_update(values | {"city_id": city_id})
     await _replace_sessions(session, batch_id, body.sessions)
     await _changed(session, batch)
 
@@ -142,6 +160,17 @@ async def store_seats(session: AsyncSession, event: SeatsChanged, sequence: int)
         await announce(session, "batches")
 
 
+def _check_time(batch: Batch, body: BatchUpdate) -> None:
+    """What people were shown and enrolled in is neither past nor moved into the past."""
+    now = utc_now()
+    if batch.ends_at <= now:
+        raise BatchOver
+    if body.ends_at <= now:
+        raise Invalid.field(
+            "sessions", "batch.in_the_past", "A published batch cannot be moved into the past."
+        )
+
+
 async def _values(
     session: AsyncSession, body: BatchFields, window: int | None = None
 ) -> dict[str, Any]:
@@ -149,19 +178,22 @@ async def _values(
     if body.payment_window_hours is not None:
         window = body.payment_window_hours * 60
     return body.model_dump(
-        exclude={"sessions", "payment_window_hours", "training_id", "version"}
+        exclude={"city_id", "sessions", "payment_window_hours", "training_id", "version"}
     ) | {
-        "city_id": await _city_id(session, body),
         "starts_at": body.starts_at,
         "ends_at": body.ends_at,
         "payment_window_minutes": window or await payment_window_minutes(session),
     }
 
 
-async def _city_id(session: AsyncSession, body: BatchFields) -> UUID | None:
+async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
+    """Where it takes place. The city keeps its name until the fact of the batch is committed.
+
+    Locks are taken in the order training, city, batch.
+    """
     if body.mode is BatchMode.ONLINE or body.city_id is None:
         return None
-    if await session.get(City, body.city_id) is None:
+    if await session.get(City, body.city_id, with_for_update={"read": True}) is None:
         raise Invalid.field("city_id", "not_found", "This city does not exist.")
     return body.city_id
 

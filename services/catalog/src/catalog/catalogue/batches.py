@@ -7,6 +7,7 @@ from kit.errors import NotFound
 
 from catalog.catalogue.filters import PUBLIC_BATCH, batch_conditions, training_conditions
 from catalog.catalogue.fragments import (
+    BY_TITLE,
     CITY,
     TRAINING_FACTS,
     TRAINING_JOINS,
@@ -59,8 +60,8 @@ _ORDERS = {
     "price": "b.price_minor, b.starts_at",
     "-price": "b.price_minor DESC, b.starts_at",
     "seats_left": "greatest(b.capacity - b.seats_taken, 0), b.starts_at",
-    "title_en": "t.title_en, b.starts_at",
-    "title_ar": "t.title_ar, b.starts_at",
+    "title_en": f"{BY_TITLE['title_en']}, b.starts_at",
+    "title_ar": f"{BY_TITLE['title_ar']}, b.starts_at",
     "-updated_at": "b.updated_at DESC",
 }
 

@@ -9,10 +9,8 @@ from catalog.catalogue.queries import (
     ManagedBatchQuery,
     ManagedTrainingQuery,
 )
+from catalog.days import RIYADH
 from catalog.search import words_of
-
-TIME_ZONE = "Asia/Riyadh"
-"""Where the days of the filters begin and end."""
 
 PUBLIC_TRAINING = "t.status = 'published' AND o.status = 'approved'"
 PUBLIC_BATCH = f"b.status = 'published' AND {PUBLIC_TRAINING}"
@@ -77,13 +75,13 @@ def batch_conditions(query: CatalogueQuery) -> Conditions:
         found.add(
             "b.starts_at >= CAST(:starts_from AS date)::timestamp AT TIME ZONE :zone",
             starts_from=query.starts_from,
-            zone=TIME_ZONE,
+            zone=RIYADH.key,
         )
     if query.starts_to:
         found.add(
             "b.starts_at < (CAST(:starts_to AS date) + 1)::timestamp AT TIME ZONE :zone",
             starts_to=query.starts_to,
-            zone=TIME_ZONE,
+            zone=RIYADH.key,
         )
     _add_price(found, query)
     if query.mode:
@@ -120,7 +118,7 @@ def _word(name: str, *, cities: bool) -> str:
 
     Each side is a subquery of its own, so that its trigram index serves it.
     """
-    like = f"search LIKE '%' || search_fold(:{name}) || '%'"
+    like = f"search LIKE search_pattern(:{name})"
     sides = [
         f"t.id IN (SELECT id FROM trainings WHERE {like})",  # noqa: S608 - constants
         f"t.organization_id IN (SELECT id FROM organizations WHERE {like})",  # noqa: S608

@@ -44,6 +44,13 @@ CASE WHEN city.id IS NOT NULL THEN json_build_object(
 """
 
 
+BY_TITLE = {
+    "title_en": 't.title_en COLLATE "und-x-icu"',
+    "title_ar": 't.title_ar COLLATE "ar-x-icu"',
+}
+"""The order of a dictionary, which the database's own is not."""
+
+
 async def fetch_json(session: AsyncSession, sql: str, values: dict[str, Any]) -> bytes | None:
     """The single JSON text that a statement answers, or None when it finds no row."""
     found = await session.execute(text(sql), values)

@@ -13,6 +13,7 @@ from catalog.catalogue.filters import (
     training_conditions,
 )
 from catalog.catalogue.fragments import (
+    BY_TITLE,
     CITY,
     TRAINING_FACTS,
     TRAINING_JOINS,
@@ -32,11 +33,10 @@ t.audience_en, t.audience_ar, t.prerequisites_en, t.prerequisites_ar, t.version,
 """
 
 _ORDERS = {
-    "starts_at": "summary.starts_at NULLS LAST, t.title_en",
-    "price": "summary.price_from_minor NULLS LAST, t.title_en",
-    "-price": "summary.price_from_minor DESC NULLS LAST, t.title_en",
-    "title_en": "t.title_en",
-    "title_ar": "t.title_ar",
+    "starts_at": f"summary.starts_at NULLS LAST, {BY_TITLE['title_en']}",
+    "price": f"summary.price_from_minor NULLS LAST, {BY_TITLE['title_en']}",
+    "-price": f"summary.price_from_minor DESC NULLS LAST, {BY_TITLE['title_en']}",
+    **BY_TITLE,
     "-updated_at": "t.updated_at DESC",
 }
 

@@ -13,7 +13,7 @@ from kit.pages import Page, PageQuery, page_query
 
 from catalog.categories import service
 from catalog.categories.schemas import CategoryRead, CategoryTree, CategoryWrite
-from catalog.saving import InUse
+from catalog.saving import UsedBySubcategories, UsedByTrainings
 
 router = APIRouter(prefix="/categories", tags=["categories"], route_class=CachedRoute)
 admin_router = APIRouter(prefix="/categories", tags=["categories"])
@@ -75,7 +75,9 @@ async def update_category(
 
 
 @admin_router.delete(
-    "/{category_id}", status_code=204, responses=problems(*AUTH_PROBLEMS, NotFound, InUse)
+    "/{category_id}",
+    status_code=204,
+    responses=problems(*AUTH_PROBLEMS, NotFound, UsedBySubcategories, UsedByTrainings),
 )
 async def delete_category(session: Session, _: Editor, category_id: UUID) -> None:
     """Delete a category without subcategories and trainings."""

@@ -1,9 +1,11 @@
 """Listing and changing the two levels of categories."""
 
 import re
+from collections import Counter
 from typing import Any
 from uuid import UUID
 
+from contracts import ApprovalStatus
 from kit.db import AsyncSession
 from kit.errors import Conflict, Invalid, NotFound
 from kit.pages import PageQuery, fetch_page
@@ -19,9 +21,13 @@ from catalog.categories.schemas import (
     CategoryWrite,
 )
 from catalog.changes import announce
+from catalog.organizations.models import Organization
 from catalog.saving import remove, save
-from catalog.search import words_of
+from catalog.search import contains, words_of
+from catalog.tables import by_name
 from catalog.trainings.models import Training, TrainingStatus
+
+_ORDER = (col(Category.position), by_name(col(Category.name_en)), col(Category.id))
 
 
 class HasSubcategories(Conflict):
@@ -47,7 +53,7 @@ async def list_categories(
     """
     statement = select(Category)
     for word in words_of(name):
-        statement = statement.where(col(Category.search).contains(func.search_fold(word)))
+        statement = statement.where(contains(col(Category.search), word))
     if parent_id:
         statement = statement.where(col(Category.parent_id) == parent_id)
     if main:
@@ -56,28 +62,25 @@ async def list_categories(
         statement = statement.where(col(Category.parent_id).is_not(None))
     if active is not None:
         statement = statement.where(col(Category.active) == active)
-    order = (col(Category.position), col(Category.name_en), col(Category.id))
-    rows, total = await fetch_page(session, statement.order_by(*order), page)
+    rows, total = await fetch_page(session, statement.order_by(*_ORDER), page)
     return [row[0] for row in rows], total
 
 
 async def category_tree(session: AsyncSession) -> CategoryTree:
     """The active main categories with their active subcategories and counts of trainings."""
-    order = (col(Category.position), col(Category.name_en))
-    rows = await session.scalars(select(Category).where(col(Category.active)).order_by(*order))
+    rows = await session.scalars(select(Category).where(col(Category.active)).order_by(*_ORDER))
     categories = rows.all()
     counts = await _count_trainings(session)
     leaves: dict[UUID, list[CategoryLeaf]] = {}
     for category in categories:
         if category.parent_id:
-            leaf = CategoryLeaf(**_plain(category), trainings=counts.get(category.id, 0))
+            leaf = CategoryLeaf(**_plain(category), trainings=counts[category.id])
             leaves.setdefault(category.parent_id, []).append(leaf)
     return CategoryTree(
         data=[
             CategoryNode(
                 **_plain(category),
-                trainings=counts.get(category.id, 0)
-                + sum(leaf.trainings for leaf in leaves.get(category.id, [])),
+                trainings=counts[category.id],
                 children=leaves.get(category.id, []),
             )
             for category in categories
@@ -96,7 +99,8 @@ async def get_category(session: AsyncSession, category_id: UUID) -> Category:
 
 async def create_category(session: AsyncSession, body: CategoryWrite) -> Category:
     """A new main category, or a subcategory of one."""
-    await _check_parent(session, body.parent_id)
+    if body.parent_id:
+        _check_parent((await _locked(session, body.parent_id)).get(body.parent_id))
     category = Category(**_values(body))
     await save(session, category)
     await announce(session, "categories")
@@ -107,9 +111,12 @@ async def update_category(
     session: AsyncSession, category_id: UUID, body: CategoryWrite
 ) -> Category:
     """Change a category. Raises `HasSubcategories` when one with children is to get a parent."""
-    category = await get_category(session, category_id)
+    locked = await _locked(session, category_id, body.parent_id or category_id)
+    category = locked.pop(category_id, None)
+    if category is None:
+        raise NotFound
     if body.parent_id:
-        await _check_parent(session, body.parent_id, child_id=category_id)
+        _check_parent(locked.get(body.parent_id))
         children = select(col(Category.id)).where(col(Category.parent_id) == category_id).limit(1)
         if (await session.scalars(children)).first():
             raise HasSubcategories
@@ -120,7 +127,7 @@ async def update_category(
 
 
 async def delete_category(session: AsyncSession, category_id: UUID) -> None:
-    """Delete a category. Raises `InUse` when it has subcategories or trainings."""
+    """Delete a category. Raises `UsedBySubcategories` or `UsedByTrainings`."""
     await remove(session, await get_category(session, category_id))
     await announce(session, "categories")
 
@@ -130,27 +137,38 @@ def read_category(category: Category) -> CategoryRead:
     return CategoryRead.model_validate(category, from_attributes=True)
 
 
-async def _count_trainings(session: AsyncSession) -> dict[UUID, int]:
+async def _count_trainings(session: AsyncSession) -> Counter[UUID]:
+    """The public trainings of each category; a main category's include its subcategories'."""
     rows = await session.execute(
-        select(col(Training.category_id), func.count())
-        .where(col(Training.status) == TrainingStatus.PUBLISHED)
-        .group_by(col(Training.category_id))
-    )
-    return {row[0]: row[1] for row in rows}
-
-
-async def _check_parent(
-    session: AsyncSession, parent_id: UUID | None, *, child_id: UUID | None = None
-) -> None:
-    """A parent must be a main category, locked so that it stays one until the commit."""
-    if parent_id is None:
-        return
-    parent = (
-        await session.scalars(
-            select(Category).where(col(Category.id) == parent_id).with_for_update()
+        select(col(Category.id), col(Category.parent_id), func.count())
+        .join(Training, col(Training.category_id) == col(Category.id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(
+            col(Training.status) == TrainingStatus.PUBLISHED,
+            col(Organization.status) == ApprovalStatus.APPROVED,
         )
-    ).first()
-    if parent is None or parent.parent_id or parent.id == child_id:
+        .group_by(col(Category.id))
+    )
+    counts: Counter[UUID] = Counter()
+    for category_id, parent_id, trainings in rows:
+        counts[category_id] += trainings
+        if parent_id:
+            counts[parent_id] += trainings
+    return counts
+
+
+async def _locked(session: AsyncSession, *ids: UUID) -> dict[UUID, Category]:
+    """Those of the categories that exist, which nobody else changes until the commit.
+
+    Locked in the order of their ids, so that no two transactions wait for one another.
+    """
+    statement = select(Category).where(col(Category.id).in_(ids)).order_by(col(Category.id))
+    rows = await session.scalars(statement.with_for_update())
+    return {row.id: row for row in rows}
+
+
+def _check_parent(parent: Category | None) -> None:
+    if parent is None or parent.parent_id:
         raise Invalid.field("parent_id", "not_found", "Choose a main category.")
 
 

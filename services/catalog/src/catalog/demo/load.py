@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from catalog.batches.facts import batch_fact
+from catalog.batches.facts import batch_facts
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
 from catalog.changes import announce
@@ -21,7 +21,6 @@ from catalog.demo.organizations import PROVIDERS
 from catalog.demo.schedule import TRAININGS, batches
 from catalog.demo.training import DemoTraining
 from catalog.organizations.models import Organization
-from catalog.places.models import City
 from catalog.tables import Table
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.service import training_fact
@@ -66,14 +65,7 @@ async def _facts(
     facts: list[tuple[Event, int]] = []
     for training in await session.scalars(select(Training).where(col(Training.id).in_(trainings))):
         facts.append((training_fact(training), training.version))
-    rows = await session.execute(
-        select(Batch, Training, City)
-        .join(Training, col(Training.id) == col(Batch.training_id))
-        .outerjoin(City, col(City.id) == col(Batch.city_id))
-        .where(col(Batch.id).in_(new))
-    )
-    for batch, training, city in rows:
-        facts.append((batch_fact(batch, training, city), batch.version))
+    facts += [fact async for fact in batch_facts(session, col(Batch.id).in_(new))]
     return facts
 
 

@@ -24,7 +24,7 @@ from catalog.places.schemas import (
     StateRead,
     StateWrite,
 )
-from catalog.saving import InUse
+from catalog.saving import UsedByBatches, UsedByCities, UsedByStates
 
 router = APIRouter(tags=["places"], route_class=CachedRoute)
 admin_router = APIRouter(tags=["places"])
@@ -35,7 +35,6 @@ SettingsAdmin = Annotated[
 Named = Annotated[str | None, Query(max_length=100, description="Words of a name, either language")]
 MISSING = problems(NotFound)
 WRITING = problems(*AUTH_PROBLEMS, NotFound)
-DELETING = problems(*AUTH_PROBLEMS, NotFound, InUse)
 
 
 @router.get("/countries")
@@ -70,9 +69,13 @@ async def update_country(
     return service.read_country(await service.update_country(session, country_id, body))
 
 
-@admin_router.delete("/countries/{country_id}", status_code=204, responses=DELETING)
+@admin_router.delete(
+    "/countries/{country_id}",
+    status_code=204,
+    responses=problems(*AUTH_PROBLEMS, NotFound, UsedByStates, UsedByCities),
+)
 async def delete_country(session: Session, _: SettingsAdmin, country_id: UUID) -> None:
-    """Delete a country that has no states, cities or other uses."""
+    """Delete a country that has no states and no cities."""
     await service.delete_place(session, Country, country_id)
 
 
@@ -118,7 +121,7 @@ async def create_state(session: Session, _: SettingsAdmin, body: StateWrite) -> 
     return _state(await service.create_state(session, body))
 
 
-@admin_router.put("/states/{state_id}", responses=WRITING)
+@admin_router.put("/states/{state_id}", responses=problems(*AUTH_PROBLEMS, NotFound, UsedByCities))
 async def update_state(
     session: Session, _: SettingsAdmin, state_id: UUID, body: StateWrite
 ) -> StateRead:
@@ -126,7 +129,11 @@ async def update_state(
     return _state(await service.update_state(session, state_id, body))
 
 
-@admin_router.delete("/states/{state_id}", status_code=204, responses=DELETING)
+@admin_router.delete(
+    "/states/{state_id}",
+    status_code=204,
+    responses=problems(*AUTH_PROBLEMS, NotFound, UsedByCities),
+)
 async def delete_state(session: Session, _: SettingsAdmin, state_id: UUID) -> None:
     """Delete a state that has no cities."""
     await service.delete_place(session, State, state_id)
@@ -169,7 +176,11 @@ async def update_city(
     return _city(await service.update_city(session, city_id, body))
 
 
-@admin_router.delete("/cities/{city_id}", status_code=204, responses=DELETING)
+@admin_router.delete(
+    "/cities/{city_id}",
+    status_code=204,
+    responses=problems(*AUTH_PROBLEMS, NotFound, UsedByBatches),
+)
 async def delete_city(session: Session, _: SettingsAdmin, city_id: UUID) -> None:
     """Delete a city where no batch takes place."""
     await service.delete_place(session, City, city_id)

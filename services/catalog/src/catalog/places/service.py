@@ -7,15 +7,18 @@ from kit.db import AsyncSession, utc_now
 from kit.errors import Invalid, NotFound
 from kit.media import MediaStore
 from kit.pages import PageQuery, fetch_page
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 from sqlmodel import col
 
+from catalog.batches.facts import publish_renamed
+from catalog.batches.models import Batch
 from catalog.changes import announce
 from catalog.pictures import replace_picture, store_picture
 from catalog.places.models import City, Country, RemovedReference, State
 from catalog.places.schemas import CityWrite, CountryRead, CountryWrite, StateWrite
-from catalog.saving import remove, save
-from catalog.search import words_of
+from catalog.saving import UsedByCities, remove, save
+from catalog.search import contains, words_of
+from catalog.tables import by_name
 
 Place = TypeVar("Place", Country, State, City)
 
@@ -25,7 +28,7 @@ async def list_countries(
 ) -> tuple[list[Country], int]:
     """A page of countries by name, and how many there are."""
     statement = _filtered(select(Country), Country, name, active)
-    statement = statement.order_by(col(Country.name_en), col(Country.id))
+    statement = statement.order_by(by_name(col(Country.name_en)), col(Country.id))
     return await _page(session, statement, page)
 
 
@@ -41,7 +44,8 @@ async def list_states(
     statement = _filtered(select(State), State, name, active)
     if country_id:
         statement = statement.where(col(State.country_id) == country_id)
-    return await _page(session, statement.order_by(col(State.name_en), col(State.id)), page)
+    statement = statement.order_by(by_name(col(State.name_en)), col(State.id))
+    return await _page(session, statement, page)
 
 
 async def list_cities(
@@ -104,8 +108,14 @@ async def create_state(session: AsyncSession, body: StateWrite) -> State:
 
 
 async def update_state(session: AsyncSession, state_id: UUID, body: StateWrite) -> State:
-    """Change a state; the reference data leaves it alone from now on."""
-    return await _changed(session, await _locked(session, State, state_id), body)
+    """Change a state; the reference data leaves it alone from now on.
+
+    Raises `UsedByCities` when one with cities is to go to another country.
+    """
+    state = await _locked(session, State, state_id)
+    if state.country_id != body.country_id and await _has_cities(session, state_id):
+        raise UsedByCities
+    return await _changed(session, state, body)
 
 
 async def create_city(session: AsyncSession, body: CityWrite) -> City:
@@ -118,11 +128,15 @@ async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> 
     """Change a city; the reference data leaves it alone from now on."""
     city = await _locked(session, City, city_id)
     await _check_state(session, body)
-    return await _changed(session, city, body)
+    renamed = (city.name_en, city.name_ar) != (body.name_en, body.name_ar)
+    await _changed(session, city, body)
+    if renamed:
+        await publish_renamed(session, col(Batch.city_id) == city_id)
+    return city
 
 
 async def delete_place(session: AsyncSession, kind: type[Place], place_id: UUID) -> None:
-    """Delete for good, past later loads of reference data. Raises `InUse` when referred to."""
+    """Delete for good, past later loads of reference data. Raises an `InUse` that says of what."""
     place = await _locked(session, kind, place_id)
     await remove(session, place)
     if isinstance(place, Country):
@@ -152,7 +166,7 @@ def _filtered(
     statement: Select[tuple[Place]], kind: type[Place], name: str | None, active: bool | None
 ) -> Select[tuple[Place]]:
     for word in words_of(name):
-        statement = statement.where(col(kind.search).contains(func.search_fold(word)))
+        statement = statement.where(contains(col(kind.search), word))
     if active is not None:
         statement = statement.where(col(kind.active) == active)
     return statement
@@ -179,10 +193,16 @@ async def _saved(session: AsyncSession, place: Place) -> Place:
     return place
 
 
+async def _has_cities(session: AsyncSession, state_id: UUID) -> bool:
+    found = select(col(City.id)).where(col(City.state_id) == state_id).limit(1)
+    return (await session.scalars(found)).first() is not None
+
+
 async def _check_state(session: AsyncSession, body: CityWrite) -> None:
+    """The state must be one of the country, and stays so until the commit."""
     if body.state_id is None:
         return
-    state = await session.get(State, body.state_id)
+    state = await session.get(State, body.state_id, with_for_update={"read": True})
     if state is None or state.country_id != body.country_id:
         raise Invalid.field("state_id", "not_found", "This is not a state of the country.")
 

@@ -3,9 +3,13 @@ date. What an admin changed or deleted stays as the admin left it."""
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
-import asyncpg
+from kit.db import AsyncSession
+from sqlmodel import col
 
+from catalog.batches.facts import publish_renamed
+from catalog.batches.models import Batch
 from catalog.reference.places import CityRow, CountryRow, StateRow
 
 # The order in which their references allow loading them.
@@ -17,44 +21,57 @@ _TABLES: tuple[tuple[str, type[Any]], ...] = (
 
 
 async def load_places(
-    connection: asyncpg.Connection,
+    session: AsyncSession,
     countries: Iterable[CountryRow],
     states: Iterable[StateRow],
     cities: Iterable[CityRow],
 ) -> int:
-    """Load all three within the connection's transaction; how many rows were new or changed."""
+    """Load all three within the transaction; how many rows were new or changed.
+
+    Batches in a city that has another name now are told anew.
+    """
     changed = 0
     for (table, row), rows in zip(_TABLES, (countries, states, cities), strict=True):
-        changed += await _load(connection, table, row._fields, rows)
+        updated, inserted = await _load(session, table, row._fields, rows)
+        changed += len(updated) + inserted
+    if updated:
+        await publish_renamed(session, col(Batch.city_id).in_(updated))
     return changed
 
 
 async def _load(
-    connection: asyncpg.Connection, table: str, columns: tuple[str, ...], rows: Iterable[Any]
-) -> int:
-    """Copy the rows beside the table, then update and insert with one statement each."""
+    session: AsyncSession, table: str, columns: tuple[str, ...], rows: Iterable[Any]
+) -> tuple[list[UUID], int]:
+    """Copy the rows beside the table, then update and insert with one statement each.
+
+    The ids of the updated rows, and the number of new ones.
+    """
+    connection = await session.connection()
     names = ", ".join(columns)
     values = ", ".join(f"loaded.{column}" for column in columns)
-    await connection.execute(
+    await connection.exec_driver_sql(
         f"CREATE TEMPORARY TABLE loaded ON COMMIT DROP AS SELECT {names} FROM {table} LIMIT 0"  # noqa: S608 - names of our own
     )
-    await connection.copy_records_to_table("loaded", records=rows, columns=columns)
-    updated = await connection.execute(f"""
+    # COPY is asyncpg's own; the statement before it has begun the transaction.
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    await driver.copy_records_to_table("loaded", records=rows, columns=columns)
+    updated = await connection.exec_driver_sql(f"""
         UPDATE {table} SET ({names}) = ROW({values}) FROM loaded
         WHERE {table}.id = loaded.id AND {table}.edited_at IS NULL
           AND ({", ".join(f"{table}.{column}" for column in columns)})
               IS DISTINCT FROM ({values})
+        RETURNING {table}.id
     """)  # noqa: S608 - names of our own
     # A unique code that an admin has given to another row wins over the loaded row.
-    inserted = await connection.execute(f"""
+    inserted = await connection.exec_driver_sql(f"""
         INSERT INTO {table} ({names}, active)
         SELECT {values}, true FROM loaded
         WHERE NOT EXISTS (SELECT FROM removed_references r WHERE r.id = loaded.id)
           AND {_references_exist(table)}
         ON CONFLICT DO NOTHING
     """)  # noqa: S608 - names of our own
-    await connection.execute("DROP TABLE loaded")
-    return _count(updated) + _count(inserted)
+    await connection.exec_driver_sql("DROP TABLE loaded")
+    return list(updated.scalars()), inserted.rowcount
 
 
 def _references_exist(table: str) -> str:
@@ -68,8 +85,3 @@ def _references_exist(table: str) -> str:
         "states": in_country,
         "cities": f"{in_country} AND {in_state}",
     }[table]
-
-
-def _count(status: str) -> int:
-    """The rows of a command tag such as `INSERT 0 249`."""
-    return int(status.rsplit(" ", 1)[-1])

@@ -8,12 +8,14 @@ from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
+from kit.errors import Invalid
 from kit.messaging.outbox import publish
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from catalog.changes import announce
+from catalog.days import today
 from catalog.settings.defaults import DEFAULTS
 from catalog.settings.models import SettingsGroup
 from catalog.settings.schemas import (
@@ -35,7 +37,11 @@ async def read_settings(session: AsyncSession) -> SettingsEnvelope:
 async def update_settings(
     session: AsyncSession, actor: Principal, body: SettingsUpdate
 ) -> SettingsEnvelope:
-    """Merge the given groups into the stored ones. New fees are published as a fact."""
+    """Merge the given groups into the stored ones. New fees are published as a fact.
+
+    Raises `Invalid` for the key of a document that another one has too.
+    """
+    _check_documents(body)
     await store_defaults(session)
     changes: dict[str, Any] = body.model_dump(mode="json", exclude_unset=True, exclude_none=True)
     locked = await session.scalars(
@@ -101,9 +107,19 @@ def _settings(rows: Iterable[SettingsGroup]) -> Settings:
     return Settings.model_validate(merged)
 
 
+def _check_documents(body: SettingsUpdate) -> None:
+    seen = set()
+    for number, document in enumerate(body.organization_documents or []):
+        if document.key in seen:
+            raise Invalid.field(
+                f"organization_documents.{number}.key", "taken", "Another document has this key."
+            )
+        seen.add(document.key)
+
+
 def _merge(group: SettingsGroup, change: Any, user_id: UUID) -> None:
     if group.name == FEES and "effective_on" not in change:
-        change = change | {"effective_on": utc_now().date().isoformat()}
+        change = change | {"effective_on": today().isoformat()}
     # A new object, since SQLAlchemy does not see changes inside a stored one.
     group.value = group.value | change if isinstance(change, dict) else change
     group.version += 1

@@ -12,7 +12,7 @@ from kit.messaging.outbox import publish
 from sqlalchemy import select
 from sqlmodel import col
 
-from catalog.batches.facts import publish_batches_of
+from catalog.batches.facts import publish_renamed
 from catalog.batches.models import Batch, BatchStatus
 from catalog.categories.models import Category
 from catalog.changes import announce
@@ -76,7 +76,7 @@ async def update_training(
     training.sqlmodel_update(body.model_dump(exclude={"version"}))
     await _changed(session, training)
     if renamed:
-        await publish_batches_of(session, training)
+        await publish_renamed(session, col(Batch.training_id) == training_id)
 
 
 async def publish_training(session: AsyncSession, actor: Principal, training_id: UUID) -> None:
