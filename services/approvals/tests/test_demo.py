@@ -1,10 +1,11 @@
-"""The demo's approvals are there once, and read like those that people have decided."""
+"""The demo's approvals are there once, and read like those that people decide."""
 
 import httpx
 from approvals.demo.load import LEVELS, REQUESTS, load
-from contracts import EVENTS
+from contracts import EVENTS, SUPER_ADMIN
+from contracts.approvals import RequestApproved
 from kit.demo import demo_id
-from kit.testing import ServiceUnderTest
+from kit.testing import ServiceUnderTest, actor
 
 from services.approvals.tests import factories
 
@@ -25,6 +26,28 @@ class TestLoad:
         assert len(approval.json()["decisions"]) == 2
         for event in EVENTS.values():
             assert await service.published(event) == []
+
+    async def test_one_organization_waits_half_way_through_its_levels(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        async with service.database.transaction() as work:
+            await load(work)
+        organization_id = demo_id("organization", "jlc")
+        admin = actor("admin", roles=[SUPER_ADMIN], user_id=demo_id("user", "admin"))
+        await service.deliver(factories.profile(admin))
+        # What identity's demo tells is known here already.
+        await service.deliver(factories.organization_submitted(organization_id=organization_id))
+        answer = await client.get("approvals?mine=true", headers=admin.headers)
+        (waiting,) = answer.json()["data"]
+        assert waiting["content_id"] == str(organization_id)
+        answer = await client.get(f"approvals/{waiting['id']}", headers=admin.headers)
+        assert answer.json()["can_decide"]
+        assert [step["state"] for step in answer.json()["steps"]] == ["approved", "current"]
+        assert len(answer.json()["decisions"]) == 1
+        decided = await factories.decide(client, admin, waiting)
+        assert decided.json()["status"] == "approved"
+        (approved,) = await service.published(RequestApproved)
+        assert approved.content_id == organization_id
 
     async def test_keeps_levels_that_an_admin_has_made(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -83,6 +83,8 @@ class TestDemo:
         gla = (await login(client, "gla", PASSWORD))["profiles"][0]
         assert gla["organization_id"] == str(demo_id("organization", "gla"))
         assert gla["approval"]["status"] == "approved"
+        jlc = (await login(client, "jlc", PASSWORD))["profiles"][0]
+        assert jlc["approval"] == {"status": "submitted", "comment": None}
         reviewer = await login(client, "reviewer", PASSWORD)
         assert [role["slug"] for role in reviewer["roles"]] == ["admin"]
         assert 0 < len(reviewer["permissions"]) < len(Permission)
@@ -98,7 +100,9 @@ class TestDemo:
         assert {o.organization_id for o in organizations} == {
             demo_id("organization", provider.key) for provider in PROVIDERS
         }
-        assert len(organizations) == 3
+        assert len(organizations) == 4
+        (submitted,) = await service.published(OrganizationSubmitted)
+        assert submitted.organization_id == demo_id("organization", "jlc")
 
     async def test_leaves_alone_whoever_is_there(self, client, service):
         await load(service.database, service.context.files)

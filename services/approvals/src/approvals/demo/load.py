@@ -1,7 +1,8 @@
-"""Loading the demo's levels and decided requests. What is there already stays.
+"""Loading the demo's levels and requests. What is there already stays.
 
-Nothing is published: identity knows its demo as approved. Organizations and people are those of
-identity's demo, known to every service by `kit.demo.demo_id`.
+Nothing is published: identity knows how its demo stands. Organizations and people are those of
+identity's demo, known to every service by `kit.demo.demo_id`. Identity tells of the submission
+that still waits, which then is known here already.
 """
 
 from datetime import timedelta
@@ -20,7 +21,7 @@ from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, 
 
 
 class DemoLevel(NamedTuple):
-    """A level and the usernames of its approvers; the first one decided the demo's requests."""
+    """A level and the usernames of its approvers; the first one has decided at it."""
 
     content_type: ContentType
     name_en: str
@@ -30,7 +31,7 @@ class DemoLevel(NamedTuple):
 
 
 class DemoRequest(NamedTuple):
-    """What was approved, `days_ago`; `key` names an organization or a staff member."""
+    """What asked for approval; `key` names an organization or a staff member."""
 
     content_type: ContentType
     key: str
@@ -38,6 +39,9 @@ class DemoRequest(NamedTuple):
     name_en: str
     name_ar: str
     days_ago: int
+    """When the last decision about it was made."""
+    waits_at: int | None = None
+    """The step that it waits at; None when all have approved it."""
 
 
 LEVELS = (
@@ -80,6 +84,15 @@ REQUESTS = (
     ),
     DemoRequest(ContentType.STAFF, "gla.manager", "gla", "Bandar Al Dosari", "بندر الدوسري", 121),
     DemoRequest(ContentType.STAFF, "gla.staff", "gla", "Amal Al Shehri", "أمل الشهري", 96),
+    DemoRequest(
+        ContentType.ORGANIZATION,
+        "jlc",
+        "jlc",
+        "Jubail Logistics College",
+        "كلية الجبيل اللوجستية",
+        1,
+        waits_at=2,
+    ),
 )
 COMMENT = "Complete and valid."
 
@@ -122,6 +135,7 @@ async def _add_levels(session: AsyncSession, content_type: ContentType) -> None:
 
 async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
     levels = _levels(request.content_type)
+    done = len(levels) if request.waits_at is None else request.waits_at - 1
     decided_at = utc_now() - timedelta(days=request.days_ago)
     row = ApprovalRequest(
         id=demo_id("approval", request.key),
@@ -132,13 +146,14 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
         name_ar=request.name_ar,
         organization_id=demo_id("organization", request.organization),
         submitted_by=demo_id("user", request.organization),
-        submitted_at=decided_at - timedelta(days=len(levels), hours=3),
-        status=RequestStatus.APPROVED,
-        step=len(levels),
-        decided_by=demo_id("user", levels[-1].approvers[0]),
-        comment=COMMENT,
-        decided_at=decided_at,
+        submitted_at=decided_at - timedelta(days=done, hours=3),
+        step=request.waits_at or len(levels),
     )
+    if request.waits_at is None:
+        row.status = RequestStatus.APPROVED
+        row.decided_by = demo_id("user", levels[-1].approvers[0])
+        row.comment = COMMENT
+        row.decided_at = decided_at
     session.add(row)
     await session.flush()
     for position, level in enumerate(levels, start=1):
@@ -153,16 +168,17 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
                 rule=level.rule,
             )
         )
-        session.add(
-            Decision(
-                request_id=row.id,
-                step=position,
-                user_id=demo_id("user", level.approvers[0]),
-                verdict=Verdict.APPROVED,
-                comment=COMMENT,
-                created_at=decided_at - timedelta(days=len(levels) - position),
+        if position <= done:
+            session.add(
+                Decision(
+                    request_id=row.id,
+                    step=position,
+                    user_id=demo_id("user", level.approvers[0]),
+                    verdict=Verdict.APPROVED,
+                    comment=COMMENT,
+                    created_at=decided_at - timedelta(days=done - position),
+                )
             )
-        )
     await session.flush()
 
 

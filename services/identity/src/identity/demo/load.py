@@ -18,7 +18,7 @@ from identity.demo.civil_numbers import civil_number
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.media.addresses import file_key
 from identity.organizations.models import Organization
-from identity.organizations.service import organization_fact
+from identity.organizations.service import organization_fact, submission_fact
 from identity.passwords.hashing import hash_password
 from identity.profiles.images import make_square
 from identity.profiles.models import Profile
@@ -63,12 +63,14 @@ async def _add_organizations(session: AsyncSession) -> list[tuple[Event, int]]:
             name_ar=provider.name_ar,
             email=f"{provider.key}@demo.itqan.example",
             image_key=image_key(provider.key),
-            status=ApprovalStatus.APPROVED,
+            status=provider.status,
             submission=1,
             submitted_by=demo_id("user", provider.key),
         )
         session.add(organization)
         facts.append((organization_fact(organization), 1))
+        if provider.status is ApprovalStatus.SUBMITTED:
+            facts.append((submission_fact(organization), 1))
     await session.flush()
     return facts
 
@@ -140,14 +142,16 @@ def _user(number: int, person: DemoPerson, hashed: str) -> User:
 
 
 def _profile(person: DemoPerson) -> Profile:
-    belongs = demo_id("organization", person.organization) if person.organization else None
+    provider = _represented(person)
     return Profile(
         id=demo_id("profile", person.username),
         user_id=demo_id("user", person.username),
         type=person.type,
-        organization_id=belongs,
-        approval_status=ApprovalStatus.APPROVED,
-        submission=1 if belongs else 0,
+        organization_id=(
+            demo_id("organization", person.organization) if person.organization else None
+        ),
+        approval_status=provider.status if provider else ApprovalStatus.APPROVED,
+        submission=1 if person.type is ProfileType.STAFF else 0,
         paid=person.paid,
         image_key=image_key(person.username) if person.image else None,
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from contracts import ADMIN_ROLE, SUPER_ADMIN, ProfileType
+from contracts import ADMIN_ROLE, SUPER_ADMIN, ApprovalStatus, ProfileType
 
 PASSWORD = "Itqan-Demo-2026"  # noqa: S105 - printed for everybody to see
 
@@ -16,6 +16,7 @@ class Provider:
     name_ar: str
     initials: str
     colour: str
+    status: ApprovalStatus = ApprovalStatus.APPROVED
 
 
 PROVIDERS = (
@@ -28,6 +29,14 @@ PROVIDERS = (
         "#1d4ed8",
     ),
     Provider("nti", "Najd Transport Institute", "معهد نجد للنقل", "NTI", "#b45309"),
+    Provider(
+        "jlc",
+        "Jubail Logistics College",
+        "كلية الجبيل اللوجستية",
+        "JLC",
+        "#7c3aed",
+        ApprovalStatus.SUBMITTED,
+    ),
 )
 
 
@@ -172,6 +181,19 @@ FEATURED = (
     ),
 )
 
+NEWCOMERS = (
+    DemoPerson(
+        "jlc",
+        "Khulood Al Rasheed",
+        "خلود الرشيد",
+        "female",
+        type=ProfileType.ORGANIZATION,
+        organization="jlc",
+        paid=False,
+        can="Jubail Logistics College, whose approval is half-way through its levels",
+    ),
+)
+
 # Username, name in English and Arabic, gender, nationality.
 _CANDIDATES = """
 abdullah|Abdullah Al Rashid|عبدالله الراشد|male|SA
@@ -238,4 +260,5 @@ def _read(line: str) -> DemoPerson:
 
 CANDIDATES = tuple(_read(line) for line in _CANDIDATES.strip().splitlines())
 
-EVERYBODY = TEAM + FEATURED + CANDIDATES
+EVERYBODY = TEAM + FEATURED + CANDIDATES + NEWCOMERS
+"""A person's number is their place here, so newer ones come last: numbers must not move."""
