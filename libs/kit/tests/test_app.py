@@ -224,6 +224,7 @@ class TestProblems:
     ) -> None:
         assert (await client.get("/nowhere")).json()["code"] == "not_found"
         assert (await client.put("/crates")).json()["code"] == "method_not_allowed"
+        assert (await client.get("/crates/")).json()["code"] == "not_found"
 
     def test_problems_are_declared_in_openapi(self, service: ServiceUnderTest) -> None:
         document = service.app.openapi()

@@ -106,6 +106,8 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
         dependencies=[Depends(refuse_unstorable)],
+        # The redirect would name the host and scheme that the request claims.
+        redirect_slashes=False,
         separate_input_output_schemas=False,
     )
     app.state.settings = settings
