@@ -1,0 +1,139 @@
+"""Five thousand batches: what is selective is found by an index, and pages hold all of them."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from catalog.catalogue import batches, trainings
+from catalog.catalogue.queries import BatchQuery, TrainingQuery
+from catalog.days import today
+from kit.db import AsyncSession, new_id
+from sqlalchemy import text
+
+from services.catalog.tests.factories import make_city, make_country, make_training
+
+MANY = text("""
+    INSERT INTO batches (id, training_id, organization_id, code, mode, language, city_id, venue_en,
+      venue_ar, trainer_en, trainer_ar, starts_at, ends_at, enrollment_opens_at,
+      enrollment_closes_at, price_minor, currency, capacity, requires_acceptance,
+      payment_window_minutes, status, seats_taken, waiting, seats_sequence, version)
+    SELECT gen_random_uuid(), t.id, t.organization_id, 'B' || n || '-' || right(t.id::text, 12),
+      'in_person', 'ar', (SELECT id FROM cities ORDER BY id LIMIT 1 OFFSET n % 50), '', '', '', '',
+      day, day + interval '2 hours', day - interval '900 days', day, n % 4 * 10000, 'SAR', 20,
+      false, 60, 'published', n % 21, 0, 0, 1
+    FROM trainings t, generate_series(1, 100) n,
+      LATERAL (SELECT now() + (n - 50) * interval '7 days' + interval '1 hour' AS day) time
+""")
+
+
+@pytest.fixture
+async def city_id(session: AsyncSession) -> UUID:
+    """A city of one in fifty of 5,000 batches, half of which are over."""
+    country = await make_country(session)
+    cities = [await make_city(session, country) for _ in range(50)]
+    organization_id = new_id()
+    for number in range(50):
+        await make_training(session, organization_id, title_en=f"Training {number}")
+    await session.execute(MANY)
+    await session.commit()
+    await session.execute(text("ANALYZE"))
+    await session.commit()
+    return cities[0].id
+
+
+@pytest.fixture
+def plan_of(session: AsyncSession, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """A function that answers the names of the indexes that a list reads batches by."""
+
+    async def plan(read: Any, query: Any, *, scans: bool = True) -> set[str]:
+        found: list[Any] = []
+
+        async def explain(session: AsyncSession, sql: str, values: dict[str, Any]) -> bytes:
+            await session.execute(text(f"SET LOCAL enable_seqscan = {'on' if scans else 'off'}"))
+            explained = await session.execute(text(f"EXPLAIN (FORMAT JSON) {sql}"), values)
+            found.append(explained.scalar_one())
+            return b""
+
+        for module in (batches, trainings):
+            monkeypatch.setattr(module, "fetch_json", explain)
+        await read(session, query)
+        await session.rollback()
+        return set(_indexes(found))
+
+    return plan
+
+
+def _indexes(node: Any) -> Any:
+    if isinstance(node, list):
+        for item in node:
+            yield from _indexes(item)
+    elif isinstance(node, dict):
+        if "Index Name" in node:
+            yield node["Index Name"]
+        for value in node.values():
+            yield from _indexes(value)
+
+
+class TestManyBatches:
+    async def test_what_is_selective_is_found_by_an_index(
+        self, session: AsyncSession, city_id: UUID, plan_of: Any
+    ) -> None:
+        training_id = (await session.execute(text("SELECT min(id::text) FROM trainings"))).scalar()
+        week = {"starts_from": today(), "starts_to": today() + timedelta(days=6)}
+        for query, index in (
+            (week, "ix_batches_public"),
+            ({"city_id": city_id}, "ix_batches_city"),
+            ({"training_id": training_id}, "ix_batches_training_starts"),
+        ):
+            used = await plan_of(batches.public_batches, BatchQuery(**query))
+            assert index in used, (query, used)
+        used = await plan_of(trainings.public_trainings, TrainingQuery(city_id=city_id))
+        assert used & {"ix_batches_city", "ix_batches_training_starts"}
+
+    @pytest.mark.parametrize("word", ["warehouse", "مستودع", "الموانئ"])
+    async def test_a_word_can_be_found_by_its_trigrams(
+        self, city_id: UUID, plan_of: Any, word: str
+    ) -> None:
+        """In fifty trainings a scan is quicker, so scans are made unattractive."""
+        query = BatchQuery(search=word)
+        used = await plan_of(batches.public_batches, query, scans=False)
+        assert {"ix_trainings_search", "ix_cities_search"} <= used
+
+    async def test_pages_hold_each_of_them_once(
+        self, client: httpx.AsyncClient, city_id: UUID, queries: Any
+    ) -> None:
+        seen: list[str] = []
+        for page in range(1, 7):
+            with queries() as statements:
+                answer = await client.get(
+                    "batches", params={"page": page, "page_size": 500, "sort": "price"}
+                )
+            assert len(statements) == 1
+            found = json.loads(answer.content)
+            assert found["meta"]["total"] == 2550
+            seen += [batch["id"] for batch in found["data"]]
+        assert len(seen) == len(set(seen)) == 2550
+
+    async def test_counts_are_those_of_the_filters(
+        self, client: httpx.AsyncClient, city_id: UUID
+    ) -> None:
+        async def total(path: str, **params: Any) -> int:
+            found: int = (await client.get(path, params=params)).json()["meta"]["total"]
+            return found
+
+        # The numbers n of 1 to 100 that MANY asks for, each for 50 trainings.
+        coming = range(50, 101)
+        for params, numbers in (
+            ({"free": True}, [n for n in coming if n % 4 == 0]),
+            ({"price_min": 10_000, "price_max": 20_000}, [n for n in coming if n % 4 in {1, 2}]),
+            ({"seats_left": True}, [n for n in coming if n % 21 < 20]),
+            ({"phase": "ended"}, range(1, 50)),
+            ({"mode": "online"}, []),
+        ):
+            assert await total("batches", **params) == 50 * len(list(numbers)), params
+        assert await total("trainings") == await total("trainings", free=True) == 50
+        assert await total("trainings", mode="online") == 0
