@@ -11,6 +11,7 @@ import { paths } from '@/app/paths';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
 import { type FailedGate, redirectTarget, withRedirect } from '@/lib/access';
 import { useSession } from '@/lib/session';
+import { ApprovalState } from './ApprovalState';
 import { requirementsOf } from './requirements';
 import { sections } from './sections';
 
@@ -74,9 +75,7 @@ function WayTo({ gate, from }: { gate: FailedGate; from: string | null }) {
     return (
       <>
         <Typography component="span">{text}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('profile.approval_hint')}
-        </Typography>
+        <ApprovalState />
       </>
     );
   }

@@ -64,6 +64,62 @@ describe('the checklist', () => {
   });
 });
 
+describe('the approval', () => {
+  const signIn = (type: 'organization' | 'staff', status: string) =>
+    startSession({
+      access_token: aToken(600),
+      user: aUser({
+        profiles: [
+          aProfile(type, {
+            approval: { status, comment: 'The licence has expired.' },
+            organization_name_en: 'Gulf Academy',
+            organization_name_ar: 'أكاديمية الخليج',
+          }),
+        ],
+      }),
+    });
+
+  it('that was refused for good says why and offers nothing', () => {
+    signIn('organization', 'rejected');
+    renderAt('/dashboard/account-settings/profile', <ProfileChecklist />);
+    expect(screen.getByText('The licence has expired.')).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('that was sent back is asked for again with what was mended', async () => {
+    signIn('organization', 'returned');
+    const calls = serve({
+      '/api/v1/profiles/organization-profile/submissions': () => ok(aUser()),
+      '/api/v1/auth/authenticated': () =>
+        ok(aUser({ profiles: [aProfile('organization', { approval: { status: 'submitted' } })] })),
+    });
+    renderAt('/dashboard/account-settings/profile', <ProfileChecklist />);
+    expect(screen.getByText('The licence has expired.')).toBeVisible();
+    const name = screen.getByRole('textbox', { name: /English/ });
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Gulf Logistics Academy');
+    await userEvent.click(screen.getByRole('button', { name: 'Submit again' }));
+    expect(await screen.findByText(/being looked at/)).toBeVisible();
+    expect(await calls[0]?.json()).toEqual({
+      organization_name_en: 'Gulf Logistics Academy',
+      organization_name_ar: 'أكاديمية الخليج',
+    });
+  });
+
+  it('of staff is asked for again without names', async () => {
+    signIn('staff', 'returned');
+    const calls = serve({
+      '/api/v1/profiles/staff-profile/submissions': () => ok(aUser()),
+      '/api/v1/auth/authenticated': () =>
+        ok(aUser({ profiles: [aProfile('staff', { approval: { status: 'submitted' } })] })),
+    });
+    renderAt('/dashboard/account-settings/profile', <ProfileChecklist />);
+    await userEvent.click(screen.getByRole('button', { name: 'Submit again' }));
+    expect(await screen.findByText(/being looked at/)).toBeVisible();
+    expect(await calls[0]?.json()).toEqual({});
+  });
+});
+
 describe('a civil number', () => {
   it.each([
     ['1000000008', true],

@@ -10,7 +10,8 @@ export interface Profile {
   image_url: string | null;
   /** The same picture for dense screens. */
   image_url_2x: string | null;
-  approval: { status: string } | null;
+  /** `comment` says why the account was rejected or sent back. */
+  approval: { status: string; comment?: string | null } | null;
 }
 
 export interface User {

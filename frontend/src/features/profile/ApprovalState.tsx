@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { submitProfileAgainMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { FormProblem } from '@/components/forms/FormProblem';
+import { TextInput } from '@/components/forms/TextInput';
+import { personFields, showProblem, useZodForm, z } from '@/lib/forms';
+import { type Profile, recheckUser, useSession } from '@/lib/session';
+import { toast } from '@/lib/toast';
+import { fieldGrid } from './Panel';
+
+/** Where the approval of the account stands and why; what was sent back can be submitted again. */
+export function ApprovalState() {
+  const { t } = useTranslation();
+  const { profile } = useSession();
+  const approval = profile?.approval;
+  const isReturned = approval?.status === 'returned';
+  const decision = isReturned || approval?.status === 'rejected' ? approval : null;
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t(`profile.approval.${decision?.status ?? 'submitted'}`)}
+      </Typography>
+      {decision?.comment && (
+        <Typography
+          component="blockquote"
+          variant="body2"
+          dir="auto"
+          sx={{
+            mx: 0,
+            my: 1,
+            paddingInlineStart: 1.5,
+            borderInlineStart: 3,
+            borderColor: 'divider',
+            whiteSpace: 'pre-line',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {decision.comment}
+        </Typography>
+      )}
+      {profile && isReturned && <SubmitAgain profile={profile} />}
+    </>
+  );
+}
+
+const schema = z
+  .object({
+    organization_name_en: personFields.organizationNameEn,
+    organization_name_ar: personFields.organizationNameAr,
+  })
+  .partial();
+
+/** An organization can mend its names with it; everything else is mended further down the page. */
+function SubmitAgain({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const isOrganization = profile.type === 'organization';
+  const form = useZodForm(
+    schema,
+    isOrganization
+      ? {
+          organization_name_en: profile.organization_name_en ?? '',
+          organization_name_ar: profile.organization_name_ar ?? '',
+        }
+      : {},
+  );
+  const submit = useMutation({
+    ...submitProfileAgainMutation(),
+    onSuccess: async () => {
+      toast.success(t('profile.approval.submitted_again'));
+      await recheckUser();
+    },
+    onError: (error) => showProblem(form, error),
+  });
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit((body) =>
+        submit.mutate({ path: { profile_id: profile.id }, body }),
+      )}
+      sx={{ display: 'grid', gap: 2, mt: 1.5 }}
+    >
+      <FormProblem control={form.control} />
+      {isOrganization && (
+        <Box sx={fieldGrid}>
+          <TextInput
+            control={form.control}
+            name="organization_name_en"
+            label={t('person.organization_name_en')}
+            slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
+          />
+          <TextInput
+            control={form.control}
+            name="organization_name_ar"
+            label={t('person.organization_name_ar')}
+            slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
+          />
+        </Box>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        loading={submit.isPending}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('profile.approval.submit_again')}
+      </Button>
+    </Box>
+  );
+}
