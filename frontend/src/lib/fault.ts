@@ -42,6 +42,14 @@ export function faultOf(error: unknown): Fault {
   return { status, kind: kinds[status] ?? 'other', message: messageOf(error) };
 }
 
+/**
+ * Whether a call failed because there is no such thing: not found, or by an id that none can have,
+ * which services refuse as invalid or know no route for.
+ */
+export function isUnknown(error: unknown): boolean {
+  return [404, 405, 422].includes(asProblem(error)?.status ?? 0);
+}
+
 function statusOf(error: unknown): number | null {
   if (error instanceof PageError || isRouteErrorResponse(error)) return error.status;
   return asProblem(error)?.status || null;

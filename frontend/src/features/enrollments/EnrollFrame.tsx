@@ -6,13 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import type { EligibilityRead } from '@/api/enrollment';
-import { asProblem } from '@/api/problem';
 import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { StepsHeader } from '@/components/StepsHeader';
 import { localized, useLocale } from '@/i18n';
-import { PageError } from '@/lib/fault';
+import { isUnknown, PageError } from '@/lib/fault';
 import { batchQuery, eligibilityQuery } from './queries';
 
 /** What both steps are about. */
@@ -39,8 +38,7 @@ export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameP
   const { id = '', batchId = '' } = useParams();
   const batch = useQuery(batchQuery(batchId));
   const eligibility = useQuery(eligibilityQuery(batchId));
-  const status = asProblem(batch.error)?.status;
-  if (status === 404 || status === 422) throw new PageError(404, 'batch_page.not_found');
+  if (isUnknown(batch.error)) throw new PageError(404, 'batch_page.not_found');
 
   const error = batch.error ?? (eligibility.data ? null : eligibility.error);
   const retry = () => void Promise.all([batch.refetch(), eligibility.refetch()]);

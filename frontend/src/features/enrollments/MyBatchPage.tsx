@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { asProblem } from '@/api/problem';
 import { href, paths } from '@/app/paths';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorAlert } from '@/components/ErrorAlert';
@@ -15,6 +14,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { isUnknown } from '@/lib/fault';
 import { formatDate, formatDateRange } from '@/lib/format';
 import { CancelEnrollment } from './CancelEnrollment';
 import { NextStepCard } from './NextStepCard';
@@ -37,7 +37,7 @@ export default function MyBatchPage() {
     refetchInterval: ({ state }) => askAgainAfter(currentOf(state.data?.data ?? []), Date.now()),
   });
   const enrollment = currentOf(mine.data?.data ?? []);
-  const unknown = asProblem(mine.error)?.status === 422;
+  const unknown = isUnknown(mine.error);
   if (id && enrollment && enrollment.batch.training_id !== id) {
     return <Navigate to={myBatchPath(enrollment)} replace />;
   }

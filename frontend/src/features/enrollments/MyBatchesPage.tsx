@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead, ListMyEnrollmentsData } from '@/api/enrollment';
 import { paths } from '@/app/paths';
 import { DataTable } from '@/components/DataTable';
+import { DateText } from '@/components/DateText';
+import { FilterBar } from '@/components/FilterBar';
 import { FilterSelect } from '@/components/FilterSelect';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -45,6 +47,12 @@ export default function MyBatchesPage() {
       renderCell: ({ row }) => formatDateRange(row.batch.starts_at, row.batch.ends_at, locale),
     },
     {
+      field: 'created_at',
+      headerName: t('my_batches.enrolled_on'),
+      width: 130,
+      renderCell: ({ row }) => <DateText value={row.created_at} />,
+    },
+    {
       field: 'status',
       headerName: t('my_batches.status'),
       width: 150,
@@ -61,18 +69,15 @@ export default function MyBatchesPage() {
     },
   ];
   return (
-    <PageContainer
-      title={t('routes.myTrainings')}
-      subtitle={t('my_batches.lead')}
-      actions={
+    <PageContainer title={t('routes.myTrainings')} subtitle={t('my_batches.lead')}>
+      <FilterBar state={state}>
         <FilterSelect
           label={t('my_batches.status')}
           value={state.filters.status}
           options={statuses}
           onChange={(status) => state.setFilters({ status })}
         />
-      }
-    >
+      </FilterBar>
       <DataTable
         label={t('routes.myTrainings')}
         columns={columns}

@@ -9,7 +9,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ChargeDetail } from '@/api/payments';
-import { asProblem } from '@/api/problem';
 import { paths, queryString } from '@/app/paths';
 import { CopyText } from '@/components/CopyText';
 import { DateText } from '@/components/DateText';
@@ -20,7 +19,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { PageError } from '@/lib/fault';
+import { isUnknown, PageError } from '@/lib/fault';
 import { chargeQuery } from './queries';
 
 /** One charge of the candidate: what was owed, the attempts to pay it, what came back. */
@@ -28,8 +27,7 @@ export default function MyPaymentPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data: charge, error, isPending, refetch } = useQuery(chargeQuery(id));
-  const status = asProblem(error)?.status;
-  if (status === 404 || status === 422) throw new PageError(404, 'payments.not_found');
+  if (isUnknown(error)) throw new PageError(404, 'payments.not_found');
   return (
     <PageContainer
       title={t('routes.myPayment')}

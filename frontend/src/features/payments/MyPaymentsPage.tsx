@@ -5,6 +5,7 @@ import type { ChargeRead, ListChargesData } from '@/api/payments';
 import { href, paths } from '@/app/paths';
 import { DataTable } from '@/components/DataTable';
 import { DateText } from '@/components/DateText';
+import { FilterBar } from '@/components/FilterBar';
 import { FilterSelect } from '@/components/FilterSelect';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
@@ -61,18 +62,15 @@ export default function MyPaymentsPage() {
     },
   ];
   return (
-    <PageContainer
-      title={t('routes.myPayments')}
-      subtitle={t('payments.mine_lead')}
-      actions={
+    <PageContainer title={t('routes.myPayments')} subtitle={t('payments.mine_lead')}>
+      <FilterBar state={state}>
         <FilterSelect
           label={t('payments.status')}
           value={state.filters.status}
           options={STATUSES}
           onChange={(status) => state.setFilters({ status })}
         />
-      }
-    >
+      </FilterBar>
       <DataTable
         label={t('routes.myPayments')}
         columns={columns}

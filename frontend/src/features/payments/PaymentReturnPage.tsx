@@ -145,13 +145,25 @@ function Waiting() {
 function Failed({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const start = useStartPayment(recallReturn()?.redirect ?? null);
+  const { profile } = useSession();
+  // Before the fee is paid, there is nowhere else to go.
+  const candidate = profile?.type === 'candidate' && profile.paid;
   return (
     <EmptyState
-      icon={<FailedIcon />}
+      icon={<FailedIcon color="error" />}
       title={t('payment_return.failed')}
-      description={t(`payment_failure.${payment.failure_code}`, {
-        defaultValue: payment.failure_reason ?? t('payment_return.failed_hint'),
-      })}
+      description={
+        <>
+          {t(`payment_failure.${payment.failure_code}`, {
+            defaultValue: t('payment_return.failed_hint'),
+          })}
+          {candidate && (
+            <Box component="span" sx={{ display: 'block', mt: 1 }}>
+              {t('payment_return.later_hint')}
+            </Box>
+          )}
+        </>
+      }
       action={
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Button
@@ -161,6 +173,11 @@ function Failed({ payment }: { payment: PaymentDetail }) {
           >
             {t('payment_return.retry')}
           </Button>
+          {candidate && (
+            <LinkButton to={href(paths.myPayment, { id: payment.charge_id })}>
+              {t('payment_return.later')}
+            </LinkButton>
+          )}
           <ErrorAlert error={start.error} />
         </Box>
       }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { AddressRead } from '@/api/identity';
 import { FormProblem } from '@/components/forms/FormProblem';
 import { TextInput } from '@/components/forms/TextInput';
-import { showProblem, useZodForm } from '@/lib/forms';
+import { showProblem, useDraft, useZodForm } from '@/lib/forms';
 import { useSiteData } from '@/lib/site';
 import { toast } from '@/lib/toast';
 import { useDebounced } from '@/lib/useDebounced';
@@ -25,6 +25,7 @@ interface AddressFormProps {
 export function AddressForm({ profileId, address }: AddressFormProps) {
   const { t } = useTranslation();
   const form = useZodForm(addressForm, addressOf(address));
+  useDraft(`address ${profileId}`, form);
   const { control } = form;
   const [country, state] = useWatch({ control, name: ['country', 'state'] });
   const [stateText, setStateText] = useState('');

@@ -12,7 +12,7 @@ import { SelectInput } from '@/components/forms/SelectInput';
 import { TextInput } from '@/components/forms/TextInput';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
 import { latinDigits } from '@/lib/format';
-import { showProblem, useZodForm } from '@/lib/forms';
+import { showProblem, useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { useSiteData } from '@/lib/site';
 import { toast } from '@/lib/toast';
@@ -31,6 +31,7 @@ export function PersonalPanel({ user }: { user: User }) {
   const locale = useLocale();
   const { countries, isLoading } = useSiteData();
   const form = useZodForm(personalForm, personalOf(user));
+  useDraft(`person ${user.id}`, form);
   const { control } = form;
   const save = useMutation({
     ...updateMeMutation(),

@@ -8,12 +8,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { BatchRead, TrainingRead } from '@/api/catalog';
-import { asProblem } from '@/api/problem';
 import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
-import { PageError } from '@/lib/fault';
+import { isUnknown, PageError } from '@/lib/fault';
 import { BatchSessions } from './BatchSessions';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
@@ -25,9 +24,7 @@ export default function BatchPage() {
   const batch = useQuery(batchQuery(batchId));
   const training = useQuery(trainingQuery(id));
 
-  if (asProblem(batch.error)?.status === 404 || asProblem(batch.error)?.status === 422) {
-    throw new PageError(404, 'batch_page.not_found');
-  }
+  if (isUnknown(batch.error)) throw new PageError(404, 'batch_page.not_found');
   // A batch knows its training; an address that names another one is put right.
   if (id && batch.data && batch.data.training.id !== id) {
     return <Navigate to={href(paths.batch, { id: batch.data.training.id, batchId })} replace />;

@@ -32,6 +32,8 @@ export async function sessionFetch(
     const fresh = await refreshed(token);
     if (fresh) response = await send(request, fresh);
   }
+  // Signed out in another window, or the cookies were cleared: there is nothing left to refresh.
+  if (response.status === 401 && !readToken()) onSessionEnd();
   if (!response.ok) throw await problemOf(response);
   return response;
 }

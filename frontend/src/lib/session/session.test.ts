@@ -10,7 +10,7 @@ import {
   sessionFetch,
   startSession,
 } from '.';
-import { readProfileId, readToken, writeProfileId, writeToken } from './token';
+import { clearToken, readProfileId, readToken, writeProfileId, writeToken } from './token';
 
 const REFRESH = '/api/v1/auth/refresh';
 
@@ -177,6 +177,16 @@ describe('silent refresh', () => {
 
     expect(getSession().user).toBeNull();
     expect(readToken()).toBeNull();
+  });
+
+  it('without a token left, as after signing out elsewhere, ends the session', async () => {
+    startSession({ access_token: aToken(600), user: aUser() });
+    clearToken();
+    serve({ '/api/v1/things': () => refuse(401, 'auth.required') });
+
+    await expect(sessionFetch('/api/v1/things')).rejects.toBeInstanceOf(ApiProblem);
+
+    expect(getSession().user).toBeNull();
   });
 
   it('that fails for another reason keeps the session', async () => {

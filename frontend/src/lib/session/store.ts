@@ -141,5 +141,8 @@ export function chooseProfile(profileId: string): void {
 
 setTransport(sessionFetch);
 receiveRefreshedUser(setUser);
-receiveSessionEnd(forget);
+receiveSessionEnd(() => {
+  // A visitor's refused call, such as a wrong password, ends nothing.
+  if (session.user || readToken()) forget();
+});
 channel?.addEventListener('message', () => void reloadUser());

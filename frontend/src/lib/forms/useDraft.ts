@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import {
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useFormState,
+} from 'react-hook-form';
+
+// In memory only: what people type about themselves is not left behind on the machine.
+const drafts = new Map<string, FieldValues>();
+
+/**
+ * Keeps what was typed and not saved while the form is away, and puts it back: the session may end
+ * in the middle of a form, or another page be looked at. `key` names the form and whose it is.
+ */
+export function useDraft<Input extends FieldValues, Output>(
+  key: string,
+  form: UseFormReturn<Input, unknown, Output>,
+): void {
+  const { dirtyFields } = useFormState({ control: form.control });
+  const dirty = useRef<string[]>([]);
+  const { getValues, setValue } = form;
+
+  useEffect(() => {
+    dirty.current = Object.keys(dirtyFields);
+  });
+
+  useEffect(() => {
+    const draft = drafts.get(key) ?? {};
+    drafts.delete(key);
+    for (const [name, value] of Object.entries(draft)) {
+      setValue(name as FieldPath<Input>, value, { shouldDirty: true });
+    }
+    return () => {
+      const values = getValues();
+      const kept = dirty.current.map((name) => [name, values[name]]);
+      if (kept.length > 0) drafts.set(key, Object.fromEntries(kept));
+    };
+  }, [key, getValues, setValue]);
+}
