@@ -13,6 +13,7 @@ export type Screens = Partial<Record<RouteName, () => Promise<{ default: Compone
 
 /** Every screen there is. A route without one shows that it is not built yet. */
 export const screens: Screens = {
+  dashboard: () => import('./DashboardPage'),
   ...homeScreens,
   ...authScreens,
   ...trainingScreens,

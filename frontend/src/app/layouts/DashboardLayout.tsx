@@ -74,18 +74,21 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
             },
           }}
         >
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              minHeight: 68,
-              px: collapsed ? 0 : 3,
-              justifyContent: collapsed ? 'center' : 'flex-start',
-            }}
-          >
-            {collapsed ? home(<LogoMark size={30} />, t('routes.home')) : home(<Logo size={30} />)}
-          </Box>
-          <SideNav collapsed={collapsed} />
+          <SideNav collapsed={collapsed}>
+            <Box
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                minHeight: 68,
+                px: collapsed ? 0 : 3,
+                justifyContent: collapsed ? 'center' : 'flex-start',
+              }}
+            >
+              {collapsed
+                ? home(<LogoMark size={30} />, t('routes.home'))
+                : home(<Logo size={30} />)}
+            </Box>
+          </SideNav>
           <Box
             sx={{
               p: 1.5,
@@ -119,10 +122,11 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
           sx={{ display: { lg: 'none' } }}
           slotProps={{ paper: { sx: { width: `min(${WIDTH + 16}px, 88vw)` } } }}
         >
-          <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 64, px: 3 }}>
-            {home(<Logo size={30} />)}
-          </Box>
-          <SideNav onNavigate={() => setOpen(false)} />
+          <SideNav onNavigate={() => setOpen(false)}>
+            <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 64, px: 3 }}>
+              {home(<Logo size={30} />)}
+            </Box>
+          </SideNav>
         </Drawer>
 
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>

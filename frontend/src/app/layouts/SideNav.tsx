@@ -6,6 +6,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { useSession } from '@/lib/session';
@@ -27,12 +28,14 @@ function showInList(entry: HTMLElement | null): void {
 }
 
 interface SideNavProps {
+  /** Stays above the entries, which scroll. */
+  children: ReactNode;
   collapsed?: boolean;
   onNavigate?: () => void;
 }
 
 /** The side navigation of the dashboard: what the user may open, in groups. */
-export function SideNav({ collapsed = false, onNavigate }: SideNavProps) {
+export function SideNav({ children, collapsed = false, onNavigate }: SideNavProps) {
   const { t } = useTranslation();
   const menu = dashboardMenu(useSession());
   const current = currentEntry(menu, useLocation().pathname);
@@ -41,67 +44,73 @@ export function SideNav({ collapsed = false, onNavigate }: SideNavProps) {
     <Box
       component="nav"
       aria-label={t('common.main_navigation')}
-      sx={{ px: 1.5, pb: 3, overflowY: 'auto', flex: 1 }}
+      sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
     >
-      {menu.map(({ key, entries }) => (
-        <Box key={key} sx={{ mt: 2 }}>
-          {!collapsed && (
-            <Typography
-              variant="caption"
-              component="h2"
-              sx={{ px: 1.5, mb: 0.5, fontWeight: 600, color: 'text.secondary' }}
-            >
-              {t(`menu.${key}`)}
-            </Typography>
-          )}
-          <List disablePadding aria-label={t(`menu.${key}`)}>
-            {entries.map(({ route, Icon }) => {
-              const label = t(`routes.${route}`);
-              const selected = route === current;
-              return (
-                <ListItem key={route} disablePadding sx={{ mb: 0.25 }}>
-                  <Tooltip title={collapsed ? label : ''} placement="right">
-                    <ListItemButton
-                      component={RouterLink}
-                      to={paths[route]}
-                      selected={selected}
-                      aria-current={selected ? 'page' : undefined}
-                      aria-label={collapsed ? label : undefined}
-                      ref={selected ? showInList : undefined}
-                      onClick={onNavigate}
-                      sx={{
-                        minHeight: 42,
-                        px: 1.5,
-                        justifyContent: collapsed ? 'center' : 'flex-start',
-                        color: selected ? 'primary.main' : 'text.secondary',
-                        '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'surface.tint' },
-                      }}
-                    >
-                      <ListItemIcon
+      {children}
+      <Box sx={{ px: 1.5, pb: 3, overflowY: 'auto', flex: 1 }}>
+        {menu.map(({ key, entries }) => (
+          <Box key={key} sx={{ mt: 2 }}>
+            {!collapsed && (
+              <Typography
+                variant="caption"
+                component="h2"
+                sx={{ px: 1.5, mb: 0.5, fontWeight: 600, color: 'text.secondary' }}
+              >
+                {t(`menu.${key}`)}
+              </Typography>
+            )}
+            <List disablePadding aria-label={t(`menu.${key}`)}>
+              {entries.map(({ route, Icon }) => {
+                const label = t(`routes.${route}`);
+                const selected = route === current;
+                return (
+                  <ListItem key={route} disablePadding sx={{ mb: 0.25 }}>
+                    <Tooltip title={collapsed ? label : ''} placement="right">
+                      <ListItemButton
+                        component={RouterLink}
+                        to={paths[route]}
+                        selected={selected}
+                        aria-current={selected ? 'page' : undefined}
+                        aria-label={collapsed ? label : undefined}
+                        ref={selected ? showInList : undefined}
+                        onClick={onNavigate}
                         sx={{
-                          minWidth: collapsed ? 0 : 36,
-                          color: 'inherit',
-                          '& svg': { fontSize: 21 },
+                          minHeight: 42,
+                          px: 1.5,
+                          justifyContent: collapsed ? 'center' : 'flex-start',
+                          color: selected ? 'primary.main' : 'text.secondary',
+                          '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'surface.tint' },
                         }}
                       >
-                        <Icon />
-                      </ListItemIcon>
-                      {!collapsed && (
-                        <ListItemText
-                          primary={label}
-                          slotProps={{
-                            primary: { variant: 'body2', sx: { fontWeight: selected ? 600 : 500 } },
+                        <ListItemIcon
+                          sx={{
+                            minWidth: collapsed ? 0 : 36,
+                            color: 'inherit',
+                            '& svg': { fontSize: 21 },
                           }}
-                        />
-                      )}
-                    </ListItemButton>
-                  </Tooltip>
-                </ListItem>
-              );
-            })}
-          </List>
-        </Box>
-      ))}
+                        >
+                          <Icon />
+                        </ListItemIcon>
+                        {!collapsed && (
+                          <ListItemText
+                            primary={label}
+                            slotProps={{
+                              primary: {
+                                variant: 'body2',
+                                sx: { fontWeight: selected ? 600 : 500 },
+                              },
+                            }}
+                          />
+                        )}
+                      </ListItemButton>
+                    </Tooltip>
+                  </ListItem>
+                );
+              })}
+            </List>
+          </Box>
+        ))}
+      </Box>
     </Box>
   );
 }

@@ -56,6 +56,12 @@ export const ownBatchesQuery = (search: string) => ({
   placeholderData: keepPreviousData,
 });
 
+/** The own batches that have not begun, the nearest first. */
+export const upcomingBatchesQuery = (count: number) =>
+  listManagedBatchesOptions({
+    query: { phase: 'upcoming', status: 'published', page_size: count, sort: 'starts_at' },
+  });
+
 export const ownBatchQuery = (batchId: string) =>
   getManagedBatchOptions({ path: { batch_id: batchId } });
 

@@ -1,4 +1,4 @@
-import type { EnrollmentRead } from '@/api/enrollment';
+import type { EnrollmentRead, ListEnrollmentsData } from '@/api/enrollment';
 import { paths } from '@/app/paths';
 
 /** The lists of the dashboard: all are the same enrollments, seen for a purpose. */
@@ -10,7 +10,7 @@ interface PresetRule {
   detail: 'enrollment' | 'pendingPayment' | 'enrollmentRequest';
   /** The only state shown; without one, the reader may choose. */
   status?: EnrollmentRead['status'];
-  sort: string;
+  sort: NonNullable<NonNullable<ListEnrollmentsData['query']>['sort']>;
   columns: readonly Column[];
 }
 

@@ -17,8 +17,11 @@ const TOUCHED = [
   'listEnrollments',
   'listEnrollmentRequests',
   'readEnrollment',
+  'readSeats',
   'listCharges',
   'getCharge',
+  'listPayments',
+  'getPayment',
   'getBatch',
 ];
 

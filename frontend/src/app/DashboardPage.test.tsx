@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reloadUser, startSession } from '@/lib/session';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import DashboardPage from './DashboardPage';
+
+const page = (data: unknown[], total = data.length) =>
+  ok({ data, meta: { page: 1, page_size: 5, total } });
+
+const enrollment = {
+  id: 'e1',
+  status: 'requested',
+  created_at: '2026-11-18T08:00:00Z',
+  payment_due_at: null,
+  batch: { title_en: 'Forklift driving', title_ar: 'قيادة الرافعات' },
+  candidate: { name_en: 'Omar', name_ar: 'عمر' },
+};
+
+const lists = {
+  '/api/v1/enrollments': () => page([{ ...enrollment, status: 'confirmed' }], 49),
+  '/api/v1/enrollments/requests': () => page([enrollment], 11),
+  '/api/v1/batches/managed': () => page([]),
+  '/api/v1/payments': () => page([]),
+};
+
+function show(...session: Parameters<typeof aSession>): void {
+  const { user } = aSession(...session);
+  if (!user) throw new Error('a session has a user');
+  startSession({ access_token: aToken(600), user });
+  renderAt('/dashboard', <DashboardPage />);
+}
+
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
+  await reloadUser();
+});
+
+describe('the home of the dashboard', () => {
+  it('shows an organization who waits for it, and leads there, in seven calls', async () => {
+    const calls = serve(lists);
+    show('organization');
+    expect(await screen.findByRole('link', { name: /Enrollment requests 11/ })).toHaveAttribute(
+      'href',
+      '/dashboard/enrollments/requests',
+    );
+    const requests = panel('Requests waiting for your answer');
+    expect(requests.getByRole('link', { name: /Omar/ })).toHaveAttribute(
+      'href',
+      '/dashboard/enrollments/requests/e1',
+    );
+    expect(await screen.findByText('No batch starts in the time ahead')).toBeVisible();
+    expect(calls).toHaveLength(7);
+  });
+
+  it('asks nothing for staff that only organizations may see', async () => {
+    const calls = serve(lists);
+    show('staff');
+    expect(await screen.findByRole('link', { name: /Confirmed 49/ })).toBeVisible();
+    expect(screen.queryByText('Requests waiting for your answer')).toBeNull();
+    expect(calls.map(({ url }) => new URL(url).pathname)).not.toContain(
+      '/api/v1/enrollments/requests',
+    );
+  });
+
+  it('shows an admin only what the permissions open', async () => {
+    const calls = serve(lists);
+    show('admin', { permissions: ['view-payments'] });
+    expect(await screen.findByText('No payments yet')).toBeVisible();
+    expect(new Set(calls.map(({ url }) => new URL(url).pathname))).toEqual(
+      new Set(['/api/v1/payments']),
+    );
+  });
+
+  it('tells a trainer plainly that there is nothing', () => {
+    const calls = serve(lists);
+    show('trainer');
+    expect(screen.getByText('Nothing waits for you here')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('goes on where one service fails', async () => {
+    serve({ ...lists, '/api/v1/batches/managed': () => refuse(403, 'auth.forbidden') });
+    show('organization');
+    const batches = panel('Batches that start next');
+    expect(await batches.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /Confirmed 49/ })).toBeVisible();
+  });
+});

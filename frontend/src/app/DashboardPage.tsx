@@ -1,0 +1,76 @@
+import TrainerIcon from '@mui/icons-material/CoPresentOutlined';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/EmptyState';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import {
+  EnrollmentNumbers,
+  EnrollmentsPanel,
+  UpcomingBatchesPanel,
+} from '@/features/enrollments/DeskPanels';
+import { PaymentsPanel } from '@/features/payments/PaymentsPanel';
+import { localized, useLocale } from '@/i18n';
+import { isAllowed } from '@/lib/access';
+import { useSession } from '@/lib/session';
+import { access } from './access';
+import { paths, type RouteName } from './paths';
+
+/**
+ * Where the desk begins: what waits for the reader and what comes next. Each part is shown to those
+ * who may open its list.
+ */
+export default function DashboardPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const session = useSession();
+  const { user, profile } = session;
+  const may = (route: RouteName) => isAllowed(access[route], session);
+  const organization = {
+    name_en: profile?.organization_name_en,
+    name_ar: profile?.organization_name_ar,
+  };
+  const name = localized(user, 'name', locale) || user?.username;
+  return (
+    <PageContainer
+      title={t('routes.dashboard')}
+      subtitle={[t('dashboard.welcome', { name }), localized(organization, 'name', locale)]
+        .filter(Boolean)
+        .join(' · ')}
+    >
+      {may('enrollments') || may('payments') || may('manageBatches') ? (
+        <Box sx={{ display: 'grid', gap: { xs: 2, md: 3 } }}>
+          {may('enrollments') && <EnrollmentNumbers withRequests={may('enrollmentRequests')} />}
+          <Box
+            sx={{
+              display: 'grid',
+              gap: { xs: 2, md: 3 },
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+              alignItems: 'start',
+              // One that has no neighbour takes its room.
+              '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
+            }}
+          >
+            {may('payments') && profile?.type === 'admin' && <PaymentsPanel held />}
+            {may('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
+            {may('manageBatches') && <UpcomingBatchesPanel />}
+            {may('pendingPayments') && <EnrollmentsPanel preset="pending" />}
+            {may('payments') && <PaymentsPanel />}
+            {may('enrollments') && <EnrollmentsPanel preset="all" />}
+          </Box>
+        </Box>
+      ) : (
+        <EmptyState
+          icon={<TrainerIcon />}
+          title={t('dashboard.nothing')}
+          description={t('dashboard.nothing_hint')}
+          action={
+            <LinkButton variant="contained" to={paths.batches}>
+              {t('dashboard.browse')}
+            </LinkButton>
+          }
+        />
+      )}
+    </PageContainer>
+  );
+}

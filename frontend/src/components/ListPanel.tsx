@@ -1,0 +1,118 @@
+import NextIcon from '@mui/icons-material/ChevronRightOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import List from '@mui/material/List';
+import ListItemButton from '@mui/material/ListItemButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ListPage } from './DataTable';
+import { ErrorAlert } from './ErrorAlert';
+import { LinkButton } from './RouterLinks';
+
+interface ListPanelProps<Row> {
+  title: string;
+  /** Where the whole list is. */
+  to: string;
+  query: {
+    data: ListPage<Row> | undefined;
+    error: unknown;
+    isPending: boolean;
+    refetch: () => unknown;
+  };
+  /** What to say when there is nothing. */
+  empty: string;
+  rowHref: (row: Row) => string;
+  renderRow: (row: Row) => PanelRow;
+}
+
+/** A row in two lines, and what stands at its end. */
+export interface PanelRow {
+  title: ReactNode;
+  text: ReactNode;
+  end?: ReactNode;
+}
+
+const WAITING = ['a', 'b', 'c'];
+
+/** The first rows of a list on an overview, with the way to all of it. */
+export function ListPanel<Row extends { id: string }>({
+  title,
+  to,
+  query: { data, error, isPending, refetch },
+  empty,
+  rowHref,
+  renderRow,
+}: ListPanelProps<Row>) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: 1.5, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1.5, minHeight: 44 }}>
+        <Typography id={id} variant="h5" component="h2" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        {data && data.meta.total > 0 && (
+          <LinkButton
+            to={to}
+            size="small"
+            endIcon={<NextIcon sx={{ transform: 'scaleX(var(--flip))' }} />}
+            aria-label={`${t('dashboard.all', { count: data.meta.total })}: ${title}`}
+          >
+            {t('dashboard.all', { count: data.meta.total })}
+          </LinkButton>
+        )}
+      </Box>
+      {Boolean(error) && !data && (
+        <Box sx={{ p: 1.5 }}>
+          <ErrorAlert error={error} onRetry={() => void refetch()} />
+        </Box>
+      )}
+      {isPending && (
+        <Box aria-hidden sx={{ px: 1.5, py: 1, display: 'grid', gap: 2 }}>
+          {WAITING.map((key) => (
+            <Skeleton key={key} variant="rounded" height={44} />
+          ))}
+        </Box>
+      )}
+      {data?.meta.total === 0 && (
+        <Typography sx={{ px: 1.5, py: 3, color: 'text.secondary' }}>{empty}</Typography>
+      )}
+      {data && data.meta.total > 0 && (
+        <List disablePadding>
+          {data.data.map((row) => (
+            <li key={row.id}>
+              <ListItemButton
+                component={Link}
+                to={rowHref(row)}
+                sx={{ px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' }}
+              >
+                <Line {...renderRow(row)} />
+              </ListItemButton>
+            </li>
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}
+
+function Line({ title, text, end }: PanelRow) {
+  return (
+    <>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography noWrap sx={{ fontWeight: 500 }}>
+          {title}
+        </Typography>
+        <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          {text}
+        </Typography>
+      </Box>
+      <Box sx={{ flex: 'none', textAlign: 'end', fontSize: '0.875rem', color: 'text.secondary' }}>
+        {end}
+      </Box>
+    </>
+  );
+}

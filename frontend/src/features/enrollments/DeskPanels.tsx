@@ -1,0 +1,164 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { href, paths } from '@/app/paths';
+import { DateText } from '@/components/DateText';
+import { ListPanel } from '@/components/ListPanel';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { formatDateRange, formatNumber } from '@/lib/format';
+import { useCandidateName } from './CandidateName';
+import { deskEnrollmentsQuery, upcomingBatchesQuery } from './deskQueries';
+import { detailPath, type Preset, presets } from './presets';
+
+const SHOWN = 5;
+const REFRESH_MS = 60_000;
+
+const firstOf = (preset: Preset) => ({
+  ...deskEnrollmentsQuery(preset, { page_size: SHOWN, sort: presets[preset].sort }),
+  refetchInterval: REFRESH_MS,
+});
+const countOf = (status: EnrollmentRead['status']) => ({
+  ...deskEnrollmentsQuery('all', { page_size: 1, status: [status] }),
+  refetchInterval: REFRESH_MS,
+});
+
+/** How many enrollments wait for whom; requests only for those who decide on them. */
+export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
+  const { t } = useTranslation();
+  const requests = useQuery({ ...firstOf('requests'), enabled: withRequests });
+  const pending = useQuery(firstOf('pending'));
+  const waitlisted = useQuery(countOf('waitlisted'));
+  const confirmed = useQuery(countOf('confirmed'));
+  const filtered = (status: string) => href(paths.enrollments, {}, { status });
+  return (
+    <Box
+      component="ul"
+      aria-label={t('routes.enrollments')}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr 1fr', lg: `repeat(${withRequests ? 4 : 3}, 1fr)` },
+      }}
+    >
+      {withRequests && (
+        <NumberCard
+          label={t('routes.enrollmentRequests')}
+          value={requests.data?.meta.total}
+          to={paths.enrollmentRequests}
+        />
+      )}
+      <NumberCard
+        label={t('routes.pendingPayments')}
+        value={pending.data?.meta.total}
+        to={paths.pendingPayments}
+      />
+      <NumberCard
+        label={t('status.waitlisted')}
+        value={waitlisted.data?.meta.total}
+        to={filtered('waitlisted')}
+      />
+      <NumberCard
+        label={t('status.confirmed')}
+        value={confirmed.data?.meta.total}
+        to={filtered('confirmed')}
+      />
+    </Box>
+  );
+}
+
+function NumberCard({
+  label,
+  value,
+  to,
+}: {
+  label: string;
+  /** Undefined while it is on its way, or cannot be had. */
+  value: number | undefined;
+  to: string;
+}) {
+  const locale = useLocale();
+  return (
+    <Card component="li">
+      <CardActionArea component={Link} to={to} sx={{ px: 3, py: 2, height: 1 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Typography>
+        <Typography variant="h3" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {value === undefined ? '–' : formatNumber(value, locale)}
+        </Typography>
+      </CardActionArea>
+    </Card>
+  );
+}
+
+/** The first enrollments of one of the lists. */
+export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected'> }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const query = useQuery(firstOf(preset));
+  return (
+    <ListPanel
+      title={t(preset === 'all' ? 'dashboard.latest' : `dashboard.${preset}`)}
+      to={paths[presets[preset].list]}
+      query={query}
+      empty={t(`enrollments.${preset}.none`)}
+      rowHref={({ id }) => href(detailPath(preset), { id })}
+      renderRow={(row) => ({
+        title: <Name candidate={row.candidate} />,
+        text: localized(row.batch, 'title', locale),
+        end: <End enrollment={row} preset={preset} />,
+      })}
+    />
+  );
+}
+
+const Name = ({ candidate }: Pick<EnrollmentRead, 'candidate'>) => useCandidateName(candidate);
+
+function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
+  const { t } = useTranslation();
+  if (preset === 'all') return <StatusChip status={enrollment.status} />;
+  return preset === 'pending' ? (
+    <>
+      {t('enrollments.due')}
+      <br />
+      <DateText value={enrollment.payment_due_at} style="datetime" />
+    </>
+  ) : (
+    <DateText value={enrollment.created_at} />
+  );
+}
+
+/** The batches that start next, and how full they are. */
+export function UpcomingBatchesPanel() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const query = useQuery(upcomingBatchesQuery(SHOWN));
+  return (
+    <ListPanel
+      title={t('dashboard.upcoming')}
+      to={paths.manageBatches}
+      query={query}
+      empty={t('dashboard.upcoming_none')}
+      rowHref={({ id }) => href(paths.enrollments, {}, { batch_id: id })}
+      renderRow={(batch) => ({
+        title: localized(batch.training, 'title', locale),
+        text: (
+          <>
+            {formatDateRange(batch.starts_at, batch.ends_at, locale)} ·{' '}
+            {localized(batch.city, 'name', locale) || t('batch_mode.online')}
+          </>
+        ),
+        end: t('dashboard.seats_taken', { taken: batch.seats_taken, capacity: batch.capacity }),
+      })}
+    />
+  );
+}

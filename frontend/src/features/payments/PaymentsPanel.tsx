@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { href, paths } from '@/app/paths';
+import { ListPanel } from '@/components/ListPanel';
+import { Money } from '@/components/Money';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { paymentsQuery } from './queries';
+
+const SHOWN = 5;
+const REFRESH_MS = 60_000;
+
+/** The latest payments; `held` are those that a person has to look at, or nothing. */
+export function PaymentsPanel({ held = false }: { held?: boolean }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const query = useQuery({
+    ...paymentsQuery({
+      page_size: SHOWN,
+      sort: held ? 'created_at' : '-created_at',
+      ...(held && { status: ['under_review'] }),
+    }),
+    refetchInterval: REFRESH_MS,
+  });
+  if (held && !query.data?.meta.total) return null;
+  return (
+    <ListPanel
+      title={t(held ? 'dashboard.held' : 'dashboard.payments')}
+      to={href(paths.payments, {}, held ? { status: 'under_review' } : {})}
+      query={query}
+      empty={t('payments.desk_none')}
+      rowHref={({ id }) => href(paths.payment, { id })}
+      renderRow={(payment) => ({
+        title: localized(payment, 'payer_name', locale) || payment.payer_email || '–',
+        text: localized(payment, 'title', locale),
+        end: (
+          <Box
+            sx={{
+              display: 'flex',
+              flexDirection: { xs: 'column', sm: 'row' },
+              alignItems: { xs: 'end', sm: 'center' },
+              columnGap: 1.5,
+            }}
+          >
+            <Money amount={payment.amount_minor} currency={payment.currency} />
+            <StatusChip status={payment.status} />
+          </Box>
+        ),
+      })}
+    />
+  );
+}
