@@ -101,6 +101,56 @@ class TestChargePaid:
         assert any(fact.paid and fact.name_en == "Other Name" for fact in facts)
 
 
+class TestOrganizationPays:
+    """Once, for all of its users."""
+
+    async def _two_users(self, client, service):
+        """Two people who sign up as organizations, then act for the same one."""
+        first = await verified(client, service, organization_form())
+        second = await verified(client, service, organization_form())
+        await execute(
+            service,
+            "UPDATE profiles SET organization_id ="
+            " (SELECT organization_id FROM profiles WHERE id = :first) WHERE id = :second",
+            first=first.profile_id,
+            second=second.profile_id,
+        )
+        return first, second
+
+    def _charge(self, person):
+        return charge(person, purpose=ChargePurpose.ORGANIZATION_REGISTRATION)
+
+    async def test_one_user_s_payment_opens_all_their_profiles_and_no_other(self, client, service):
+        first, second = await self._two_users(client, service)
+        stranger = await verified(client, service, organization_form())
+        event = paid(self._charge(first))
+        await asyncio.gather(*(service.deliver(event, sequence=2) for _ in range(4)))
+        for person, expected in ((first, True), (second, True), (stranger, False)):
+            assert (await profile_of(client, person))["paid"] is expected
+        facts = [fact for fact in await service.published(ProfileUpdated) if fact.paid]
+        assert sorted(fact.profile_id for fact in facts) == sorted(
+            [first.profile_id, second.profile_id]
+        )
+
+    async def test_told_again_it_opens_the_profile_of_a_user_who_came_later(self, client, service):
+        first, second = await self._two_users(client, service)
+        event = paid(self._charge(first))
+        await service.deliver(event, sequence=2)
+        await execute(
+            service, "UPDATE profiles SET paid = false WHERE id = :id", id=second.profile_id
+        )
+        await service.deliver(event, sequence=2, restated=True)
+        assert (await profile_of(client, second))["paid"]
+
+    async def test_a_refund_closes_them_all(self, client, service):
+        first, second = await self._two_users(client, service)
+        values = self._charge(first)
+        await service.deliver(paid(values), sequence=2)
+        await service.deliver(refunded(values), sequence=3)
+        for person in (first, second):
+            assert not (await profile_of(client, person))["paid"]
+
+
 class TestChargeRefunded:
     async def test_wholly_closes_the_profile_again(self, client, service):
         person = await verified(client, service)

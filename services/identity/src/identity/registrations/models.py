@@ -10,7 +10,8 @@ from identity.tables import Table
 
 
 class RegistrationCharge(Table, table=True):
-    """The newest state of a charge for a registration. A profile with a paid one is paid."""
+    """The newest state of a charge for a registration. A profile with a paid one is paid;
+    one of an organization's users pays for all of them."""
 
     __tablename__ = "registration_charges"
 

@@ -8,7 +8,7 @@ from kit.db import AsyncSession, new_id, utc_now
 from kit.errors import Invalid
 from kit.messaging import outbox
 from pydantic_core import PydanticCustomError
-from sqlalchemy import exists, func, or_, select, text
+from sqlalchemy import ColumnElement, and_, exists, or_, select, text
 from sqlmodel import col
 from structlog import get_logger
 
@@ -134,31 +134,53 @@ async def is_username_available(session: AsyncSession, wanted: str) -> bool:
 async def keep_charge(
     session: AsyncSession, *, charge_id: UUID, profile_id: UUID, paid: bool, version: int
 ) -> None:
-    """Take over the state of a registration's charge, and open or close the profile by it.
+    """Take over the state of a registration's charge, and open or close profiles by it.
 
-    `version` orders the facts of one charge: an older one, or the same again, changes nothing.
+    An organization pays once: the payment of one of its users is for all of them. `version`
+    orders the facts of one charge: an older one, or the same again, changes no charge, but opens
+    the profile of a user who came after it.
     """
-    user_id = await session.scalar(
-        select(col(Profile.user_id)).where(col(Profile.id) == profile_id)
-    )
-    if user_id is None:
+    payer = await session.get(Profile, profile_id)
+    if payer is None or payer.type not in PAYS_REGISTRATION:
         log.warning("charge of an unknown profile", charge=str(charge_id), profile=str(profile_id))
         return
-    account = await lock_account(session, user_id)
-    membership = account.membership(profile_id)
-    if membership is None or membership.profile.type not in PAYS_REGISTRATION:
-        return
+    registered = _registered_with(payer)
+    user_ids = await session.scalars(
+        select(col(Profile.user_id)).where(registered).distinct().order_by(col(Profile.user_id))
+    )
+    accounts = [await lock_account(session, user_id) for user_id in user_ids.all()]
     connection = await session.connection()
     await connection.execute(
         _KEEP_NEWEST,
         {"charge_id": charge_id, "profile_id": profile_id, "paid": paid, "version": version},
     )
-    paid_charges = await session.scalar(
-        select(func.count()).where(
-            col(RegistrationCharge.profile_id) == profile_id, col(RegistrationCharge.paid)
+    is_paid = await session.scalar(
+        select(
+            exists().where(
+                col(RegistrationCharge.profile_id) == col(Profile.id),
+                registered,
+                col(RegistrationCharge.paid),
+            )
         )
     )
-    is_paid = bool(paid_charges)
-    if membership.profile.paid != is_paid:
-        membership.profile.paid = is_paid
-        await publish_changes(session, account, principal=True)
+    members = set(await session.scalars(select(col(Profile.id)).where(registered)))
+    for account in accounts:
+        changed = [
+            membership.profile
+            for membership in account.memberships
+            if membership.profile.id in members and membership.profile.paid != is_paid
+        ]
+        for profile in changed:
+            profile.paid = bool(is_paid)
+        if changed:
+            await publish_changes(session, account, principal=True)
+
+
+def _registered_with(payer: Profile) -> ColumnElement[bool]:
+    """The condition on the profiles for which the payer's registration fee counts."""
+    if payer.type is not ProfileType.ORGANIZATION:
+        return col(Profile.id) == payer.id
+    return and_(
+        col(Profile.organization_id) == payer.organization_id,
+        col(Profile.type) == ProfileType.ORGANIZATION,
+    )
