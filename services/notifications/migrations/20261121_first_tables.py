@@ -10,6 +10,14 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+OPEN = "status IN ('queued', 'sending')"
+DELIVERIES_INDEXES = (
+    ("ix_deliveries_codes", ["next_attempt_at"], f"{OPEN} AND expires_at IS NOT NULL"),
+    ("ix_deliveries_notices", ["next_attempt_at"], f"{OPEN} AND expires_at IS NULL"),
+    ("ix_deliveries_waiting", ["user_id"], OPEN),
+    ("ix_deliveries_ended", ["status", "created_at"], "status IN ('sent', 'failed')"),
+)
+
 
 def upgrade() -> None:
     op.create_table(
@@ -19,6 +27,7 @@ def upgrade() -> None:
         sa.Column("name_en", sa.String(), nullable=False),
         sa.Column("name_ar", sa.String(), nullable=False),
         sa.Column("locale", sa.String(), nullable=False),
+        sa.Column("verified", sa.Boolean(), nullable=False),
         sa.Column("as_of", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("user_id"),
     )
@@ -124,6 +133,7 @@ def upgrade() -> None:
         sa.Column("address", sa.String(), nullable=True),
         sa.Column("locale", sa.String(), nullable=True),
         sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("unanswered", sa.Integer(), nullable=False),
         sa.Column(
             "next_attempt_at",
             sa.DateTime(timezone=True),
@@ -144,23 +154,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("notification_id", "channel", name="uq_deliveries_notification"),
     )
-    op.create_index(
-        "ix_deliveries_due",
-        "deliveries",
-        ["next_attempt_at"],
-        unique=False,
-        postgresql_where=sa.text("status IN ('queued', 'sending')"),
-    )
+    for name, columns, condition in DELIVERIES_INDEXES:
+        op.create_index(
+            name, "deliveries", columns, unique=False, postgresql_where=sa.text(condition)
+        )
     messaging.upgrade(op)
 
 
 def downgrade() -> None:
     messaging.downgrade(op)
-    op.drop_index(
-        "ix_deliveries_due",
-        table_name="deliveries",
-        postgresql_where=sa.text("status IN ('queued', 'sending')"),
-    )
+    for name, _, condition in DELIVERIES_INDEXES:
+        op.drop_index(name, table_name="deliveries", postgresql_where=sa.text(condition))
     op.drop_table("deliveries")
     op.drop_index(op.f("ix_queries_created_at"), table_name="queries")
     op.drop_table("queries")

@@ -10,6 +10,7 @@ from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentSta
 from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
 from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentHeld
 from kit.db import new_id, utc_now
+from kit.testing import ServiceUnderTest
 
 STARTS = datetime(2026, 12, 6, 6, 30, tzinfo=UTC)
 DUE = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
@@ -27,6 +28,19 @@ def registered(**changes: Any) -> UserRegistered:
         "locale": "en",
     }
     return UserRegistered(**values | changes)
+
+
+def profile_of(fact: UserRegistered) -> ProfileUpdated:
+    """The profile of somebody who has signed up and proved the address."""
+    return profile(**fact.model_dump())
+
+
+async def sign_up(service: ServiceUnderTest, **changes: Any) -> UserRegistered:
+    """Somebody has signed up and proved the address."""
+    fact = registered(**changes)
+    await service.deliver(fact)
+    await service.deliver(profile_of(fact))
+    return fact
 
 
 def otp(**changes: Any) -> OtpRequested:

@@ -1,6 +1,6 @@
 """A real SMTP server for tests that keeps what it takes, and can refuse or be away."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email import message_from_bytes
@@ -10,6 +10,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from kit.app import Context
+from notifications.deliveries import sending
 
 from deploy.local import ports
 
@@ -29,13 +31,23 @@ class Mail:
         raise AssertionError(f"no {kind} in the mail")
 
 
+async def _accept(_: SMTP) -> str:
+    return "250 OK"
+
+
+async def send_due(context: Context) -> int:
+    """Send what is due as both jobs do, codes first; how many were dealt with."""
+    return sum([await sending.send_due(context, codes=codes) for codes in (True, False)])
+
+
 class Mailbox:
-    """The server; `answer` decides what it says to each recipient."""
+    """The server; `answer` decides what it says to each recipient, `confirm` to each mail."""
 
     def __init__(self, port: int | None = None) -> None:
         self.mails: list[Mail] = []
         self.connections = 0
         self.answer: Callable[[str], str] = lambda _: "250 OK"
+        self.confirm: Callable[[SMTP], Awaitable[str]] = _accept
         self.port = port or ports.choose()
 
     @property
@@ -46,7 +58,7 @@ class Mailbox:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Answer within the block."""
-        controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=60)
         controller.start()
         try:
             yield
@@ -68,7 +80,7 @@ class Mailbox:
             envelope.rcpt_tos.append(address)
         return said
 
-    async def handle_DATA(self, _: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         message = message_from_bytes(envelope.content, policy=default)
         self.mails.append(Mail(list(envelope.rcpt_tos), message))
-        return "250 OK"
+        return await self.confirm(server)

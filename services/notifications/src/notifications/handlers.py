@@ -64,8 +64,11 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
 
 
 async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Remember the profile."""
+    """Remember the profile, and send what waits for the person's address."""
+    await deliveries.lock_person(session, event.user_id)
     await people.learn_profile(session, event, meta)
+    if event.verified:
+        await deliveries.release(session, event.user_id)
 
 
 async def on_enrollment_changed(

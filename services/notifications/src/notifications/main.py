@@ -5,10 +5,11 @@ from functools import partial
 
 from contracts.notifications import NotificationCreated
 from kit.app import Service
-from kit.messaging.periodic import Job
+from kit.messaging.periodic import Job, Sweep
 
 from notifications.config import Settings
 from notifications.deliveries.sending import send_due
+from notifications.deliveries.service import prune
 from notifications.devices.routes import router as devices
 from notifications.handlers import HANDLERS
 from notifications.notifications.routes import router as notifications
@@ -24,7 +25,10 @@ app = Service(
     handlers=HANDLERS,
     broadcasts={NotificationCreated: listeners.wake},
     resources=ending_with_the_process,
+    sweeps=[Sweep("deliveries.prune", timedelta(hours=1), prune)],
     jobs=lambda context: [
-        Job("send_mails", timedelta(seconds=1), partial(send_due, context)),
+        # Apart, so that nobody waits for a code behind a mail that takes its time.
+        Job("send_codes", timedelta(seconds=1), partial(send_due, context, codes=True)),
+        Job("send_mails", timedelta(seconds=1), partial(send_due, context, codes=False)),
     ],
 )

@@ -4,18 +4,28 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from aiosmtpd.smtp import SMTP
 from contracts.identity import OtpRequested
 from kit.db import AsyncSession, utc_now
-from kit.testing import ServiceUnderTest
+from kit.testing import ServiceUnderTest, eventually
+from notifications.deliveries import sending
 from notifications.deliveries import service as deliveries
 from notifications.deliveries.models import Delivery
-from notifications.deliveries.sending import send_due
 from sqlalchemy import select, text
+from sqlalchemy.dialects import postgresql
 
 from services.notifications.tests import factories
-from services.notifications.tests.mailbox import Mailbox
+from services.notifications.tests.factories import sign_up
+from services.notifications.tests.mailbox import Mailbox, send_due
 
 NO_LEASE = timedelta(0)
+
+
+async def claim(
+    session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
+) -> deliveries.Claimed | None:
+    """A mail for this copy."""
+    return await deliveries.claim(session, lease, "itqan.example", codes=codes)
 
 
 async def only_delivery(session: AsyncSession) -> Delivery:
@@ -34,7 +44,7 @@ class TestSending:
     async def test_a_mail_is_sent_in_the_language_of_its_person(
         self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
     ) -> None:
-        await service.deliver(factories.registered(locale="ar"))
+        await sign_up(service, locale="ar")
         assert await send_due(service.context) == 1
         (mail,) = mailbox.mails
         assert mail.recipients == ["huda@example.org"]
@@ -54,6 +64,19 @@ class TestSending:
             mail.message["Message-ID"] == delivery.message_id == (f"<{delivery.id}@itqan.example>")
         )
 
+    async def test_an_arabic_mail_reads_from_right_to_left_where_the_head_is_dropped_too(
+        self, service: ServiceUnderTest, mailbox: Mailbox
+    ) -> None:
+        """Some readers keep nothing but the tables."""
+        for locale, direction, start in (("ar", "rtl", "right"), ("en", "ltr", "left")):
+            await sign_up(service, locale=locale)
+            await send_due(service.context)
+            html = mailbox.mails[-1].part("text/html")
+            inner = html.partition("max-width:560px")[0].rpartition("<table")[2]
+            assert f'dir="{direction}"' in inner
+            assert f"text-align:{start};" in html
+            assert mailbox.mails[-1].message.get_content_type() == "multipart/alternative"
+
     async def test_nothing_due_opens_no_connection(
         self, service: ServiceUnderTest, mailbox: Mailbox
     ) -> None:
@@ -64,15 +87,14 @@ class TestSending:
         self, service: ServiceUnderTest, mailbox: Mailbox
     ) -> None:
         for _ in range(5):
-            await service.deliver(factories.registered())
+            await sign_up(service)
         assert await send_due(service.context) == 5
         assert (len(mailbox.mails), mailbox.connections) == (5, 1)
 
     async def test_the_newest_address_is_used(
         self, service: ServiceUnderTest, mailbox: Mailbox
     ) -> None:
-        fact = factories.registered()
-        await service.deliver(fact)
+        fact = await sign_up(service)
         await service.deliver(factories.profile(user_id=fact.user_id, email="new@example.org"))
         await send_due(service.context)
         assert mailbox.mails[0].recipients == ["new@example.org"]
@@ -80,9 +102,7 @@ class TestSending:
     async def test_html_in_a_value_stays_text(
         self, service: ServiceUnderTest, mailbox: Mailbox
     ) -> None:
-        await service.deliver(
-            factories.registered(username="<b>x</b>", name_en="<script>\r\nBcc: a@b.c")
-        )
+        await sign_up(service, username="<b>x</b>", name_en="<script>\r\nBcc: a@b.c")
         await send_due(service.context)
         (mail,) = mailbox.mails
         html = mail.part("text/html")
@@ -99,8 +119,54 @@ class TestSending:
         await send_due(service.context)
         delivery = await only_delivery(session)
         assert (delivery.status, mailbox.mails) == ("queued", [])
+        await service.deliver(factories.profile(user_id=fact.payer_user_id, verified=False))
+        assert await send_due(service.context) == 0
         await service.deliver(factories.profile(user_id=fact.payer_user_id))
+        assert await send_due(service.context) == 1
+        assert len(mailbox.mails) == 1
+
+    async def test_until_the_address_is_proved_nothing_but_the_code_goes_there(
+        self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
+    ) -> None:
+        fact = factories.registered()
+        await service.deliver(fact)
+        await service.deliver(factories.otp(user_id=fact.user_id))
+        await send_due(service.context)
+        assert [mail.message["Subject"] for mail in mailbox.mails] == ["Your verification code"]
+        await service.deliver(factories.profile(user_id=fact.user_id, verified=False))
+        assert await send_due(service.context) == 0
+        await service.deliver(factories.profile(user_id=fact.user_id), sequence=2)
+        await send_due(service.context)
+        assert mailbox.mails[-1].message["Subject"] == "Welcome to Itqan"
+
+    async def test_what_is_held_for_three_days_is_given_up_after_one_attempt(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        await service.deliver(factories.registered())
+        assert await send_due(service.context) == 1
+        held = await only_delivery(session)
+        assert (held.status, held.next_attempt_at - held.created_at) == (
+            "queued",
+            deliveries.KEEP_TRYING,
+        )
+        await session.execute(text("UPDATE deliveries SET created_at = now() - interval '3 days'"))
         await make_due(session)
+        assert await send_due(service.context) == 1
+        given_up = await only_delivery(session)
+        assert (given_up.status, given_up.attempts) == ("failed", 2)
+        assert "not proved" in str(given_up.last_error)
+
+    async def test_one_that_is_proved_between_the_claim_and_the_hold_is_not_held(
+        self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
+    ) -> None:
+        fact = factories.registered()
+        await service.deliver(fact)
+        async with service.database.transaction() as work:
+            claimed = await claim(work)
+        assert claimed and claimed.address is None
+        await service.deliver(factories.profile(user_id=fact.user_id))
+        async with service.database.transaction() as work:
+            await deliveries.hold(work, claimed, "not proved")
         assert await send_due(service.context) == 1
         assert len(mailbox.mails) == 1
 
@@ -109,7 +175,7 @@ class TestCodes:
     async def test_the_code_is_sent_first_and_forgotten(
         self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
     ) -> None:
-        await service.deliver(factories.registered())
+        await sign_up(service)
         fact = factories.otp()
         await service.deliver(fact)
         await send_due(service.context)
@@ -147,7 +213,7 @@ class TestFailures:
         away = Mailbox()
         service.settings.smtp_url = type(service.settings.smtp_url)(away.url)
         for _ in range(3):
-            await service.deliver(factories.registered())
+            await sign_up(service)
         assert await send_due(service.context) == 0
         states = (await session.execute(text("SELECT status, attempts FROM deliveries"))).all()
         assert sorted(states) == [("queued", 0), ("queued", 0), ("queued", 1)]
@@ -159,24 +225,24 @@ class TestFailures:
     async def test_the_pauses_grow_to_a_quarter_of_an_hour(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        await service.deliver(factories.registered())
+        await sign_up(service)
         pauses = []
         for _ in range(10):
             await make_due(session)
             async with service.database.transaction() as work:
-                mail = await deliveries.claim(work, timedelta(minutes=1), "itqan.example")
+                mail = await claim(work)
                 assert mail
                 await deliveries.postpone(work, mail, "busy")
-            waits = text("SELECT extract(epoch FROM next_attempt_at - now()) FROM deliveries")
-            pauses.append(round(float((await session.execute(waits)).scalar_one())))
-            await session.commit()
+                # In the same transaction, whose `now()` is the same.
+                waits = text("SELECT extract(epoch FROM next_attempt_at - now()) FROM deliveries")
+                pauses.append(round(float((await work.execute(waits)).scalar_one())))
         assert pauses == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]
 
     async def test_after_three_days_it_is_given_up_and_kept(
         self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
     ) -> None:
         mailbox.answer = lambda _: "451 try later"
-        await service.deliver(factories.registered())
+        await sign_up(service)
         await send_due(service.context)
         assert (await only_delivery(session)).status == "queued"
         await session.execute(
@@ -193,19 +259,106 @@ class TestFailures:
         self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
     ) -> None:
         mailbox.answer = lambda to: "550 no such user" if to.startswith("huda") else "250 OK"
-        await service.deliver(factories.registered())
-        await service.deliver(factories.registered(email="sami@example.org"))
+        await sign_up(service)
+        await sign_up(service, email="sami@example.org")
         assert await send_due(service.context) == 2
         states = (await session.execute(text("SELECT status FROM deliveries"))).scalars()
         assert sorted(states) == ["failed", "sent"]
         assert [mail.recipients for mail in mailbox.mails] == [["sami@example.org"]]
 
+    @pytest.mark.parametrize(
+        "address",
+        ["nonsense", "", "@", "a@b@c", "a b@example.org", "هدى@example.org", "x@y\r\nBcc: z@y.org"],
+    )
     async def test_an_address_that_is_none_fails_at_once(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox, address: str
     ) -> None:
-        await service.deliver(factories.registered(email="nonsense"))
+        await sign_up(service, email=address)
         await send_due(service.context)
         assert (await only_delivery(session)).status == "failed"
+        assert mailbox.mails == []
+
+    @pytest.mark.parametrize(("said", "status"), [("554 spam", "failed"), ("451 busy", "queued")])
+    async def test_a_mail_that_is_refused_is_tried_again_only_if_the_server_says_so(
+        self,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        mailbox: Mailbox,
+        said: str,
+        status: str,
+    ) -> None:
+        async def refuse(_: SMTP) -> str:
+            return said
+
+        mailbox.confirm = refuse
+        await sign_up(service)
+        await send_due(service.context)
+        delivery = await only_delivery(session)
+        assert (delivery.status, delivery.unanswered) == (status, 0)
+        assert delivery.content is not None
+        assert said[:3] in str(delivery.last_error)
+
+    async def test_a_server_that_takes_its_time_over_a_mail_is_waited_for(
+        self,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        mailbox: Mailbox,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(sending, "SERVER_TIMEOUT_SECONDS", 10.0)
+
+        async def examine(_: SMTP) -> str:
+            # Longer than any other answer is waited for.
+            await asyncio.sleep(11)
+            return "250 OK"
+
+        mailbox.confirm = examine
+        await sign_up(service)
+        assert await send_due(service.context) == 1
+        delivery = await only_delivery(session)
+        assert (delivery.status, delivery.attempts) == ("sent", 1)
+
+    async def test_a_server_that_takes_mails_and_never_says_so_gets_few_of_them(
+        self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
+    ) -> None:
+        """Each attempt may be another mail in the mailbox."""
+
+        async def die(server: SMTP) -> str:
+            server.transport.abort()
+            return "250 OK"
+
+        mailbox.confirm = die
+        await sign_up(service)
+        for number in range(1, deliveries.MAX_UNANSWERED + 3):
+            assert await send_due(service.context) == 0
+            expected = "queued" if number < deliveries.MAX_UNANSWERED else "failed"
+            assert (await only_delivery(session)).status == expected
+            await make_due(session)
+        assert len(mailbox.mails) == deliveries.MAX_UNANSWERED
+        assert len({mail.message["Message-ID"] for mail in mailbox.mails}) == 1
+        assert (await only_delivery(session)).content is not None
+
+    async def test_a_mail_that_takes_its_time_holds_up_no_code(
+        self, service: ServiceUnderTest, mailbox: Mailbox
+    ) -> None:
+        examined = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        async def examine(_: SMTP) -> str:
+            # The mail server has a loop and a thread of its own.
+            if len(mailbox.mails) == 1:
+                await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(examined.wait(), loop))
+            return "250 OK"
+
+        mailbox.confirm = examine
+        await sign_up(service)
+        notices = asyncio.create_task(sending.send_due(service.context, codes=False))
+        await eventually(lambda: mailbox.mails)
+        await service.deliver(factories.otp())
+        assert await sending.send_due(service.context, codes=True) == 1
+        assert not notices.done()
+        examined.set()
+        assert await notices == 1
 
 
 class TestCopies:
@@ -213,7 +366,7 @@ class TestCopies:
         self, service: ServiceUnderTest, mailbox: Mailbox
     ) -> None:
         for number in range(30):
-            await service.deliver(factories.registered(email=f"user{number}@example.org"))
+            await sign_up(service, email=f"user{number}@example.org")
         counts = await asyncio.gather(*(send_due(service.context) for _ in range(3)))
         assert sum(counts) == 30
         recipients = [mail.recipients[0] for mail in mailbox.mails]
@@ -222,26 +375,26 @@ class TestCopies:
     async def test_a_claimed_mail_is_nobody_else_s_until_the_lease_ends(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        await service.deliver(factories.registered())
+        await sign_up(service)
         async with service.database.transaction() as work:
-            first = await deliveries.claim(work, timedelta(minutes=1), "itqan.example")
+            first = await claim(work)
         assert first
         async with service.database.transaction() as work:
-            assert await deliveries.claim(work, timedelta(minutes=1), "itqan.example") is None
+            assert await claim(work) is None
         await make_due(session)
         async with service.database.transaction() as work:
-            second = await deliveries.claim(work, timedelta(minutes=1), "itqan.example")
+            second = await claim(work)
         assert second
         assert (second.message_id, second.attempt) == (first.message_id, 2)
 
     async def test_a_copy_that_lost_its_lease_decides_nothing(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        await service.deliver(factories.registered())
+        await sign_up(service)
         async with service.database.transaction() as work:
-            late = await deliveries.claim(work, NO_LEASE, "itqan.example")
+            late = await claim(work, NO_LEASE)
         async with service.database.transaction() as work:
-            current = await deliveries.claim(work, timedelta(minutes=1), "itqan.example")
+            current = await claim(work)
         assert late and current
         async with service.database.transaction() as work:
             await deliveries.fail(work, late, "too late")
@@ -258,5 +411,89 @@ class TestCopies:
         await service.deliver(factories.otp(expires_at=utc_now() + timedelta(minutes=1)))
         with queries() as statements:
             async with service.database.transaction() as work:
-                assert await deliveries.claim(work, lease, "itqan.example")
+                assert await claim(work, lease, codes=True)
         assert len(statements) == 3
+
+
+MANY = """
+    INSERT INTO deliveries (id, user_id, channel, status, attempts, unanswered, next_attempt_at,
+                            expires_at, created_at, content)
+    SELECT gen_random_uuid(), gen_random_uuid(), 'email', :status, 0, 0,
+           now() - random() * interval '1 hour',
+           CASE WHEN n % 2 = 0 THEN now() + interval '5 minutes' END,
+           now() - :days * interval '1 day', '{}'
+    FROM generate_series(1, :count) AS n
+"""
+
+
+async def insert_many(session: AsyncSession, count: int, status: str, days: int = 0) -> None:
+    """That many mails, half of them codes, made so many days ago."""
+    await session.execute(text(MANY), {"count": count, "status": status, "days": days})
+    await session.commit()
+
+
+class TestManyDue:
+    @pytest.mark.parametrize("codes", [True, False])
+    async def test_the_next_one_is_found_without_a_look_at_the_others(
+        self, service: ServiceUnderTest, session: AsyncSession, codes: bool
+    ) -> None:
+        await insert_many(session, 100_000, "queued")
+        await session.execute(text("ANALYZE deliveries"))
+        statement = deliveries.next_due(codes=codes).compile(
+            dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
+        )
+        explained = await session.execute(
+            text(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}".replace(":", "\\:"))
+        )
+        nodes = [explained.scalar_one()[0]["Plan"]]
+        for node in nodes:
+            nodes += node.get("Plans", [])
+        assert "Sort" not in {node["Node Type"] for node in nodes}
+        scan = nodes[-1]
+        assert scan["Node Type"] == "Index Scan"
+        assert scan["Index Name"] == ("ix_deliveries_codes" if codes else "ix_deliveries_notices")
+        assert scan["Actual Rows"] == 1
+
+
+class TestPrune:
+    async def test_what_is_over_goes_after_a_month_or_three_and_the_rest_stays(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        for status in ("queued", "sending", "sent", "failed"):
+            for days in (29, 31, 89, 91):
+                await insert_many(session, 1, status, days)
+        assert await service.sweep("deliveries.prune") == 4
+        assert await service.sweep("deliveries.prune") == 0
+        left = await session.execute(
+            text(
+                "SELECT status, array_agg(extract(day FROM now() - created_at)::int"
+                " ORDER BY created_at DESC) FROM deliveries GROUP BY status"
+            )
+        )
+        assert {row[0]: row[1] for row in left} == {
+            "queued": [29, 31, 89, 91],
+            "sending": [29, 31, 89, 91],
+            "sent": [29],
+            "failed": [29, 31, 89],
+        }
+
+    async def test_goes_on_in_portions_of_which_copies_take_different_ones(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        await insert_many(session, 2500, "sent", 31)
+        counts = await asyncio.gather(*(service.sweep("deliveries.prune") for _ in range(3)))
+        assert sorted(counts) == [500, 1000, 1000]
+
+    async def test_a_notification_outlives_its_mail(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        fact = await sign_up(service)
+        await send_due(service.context)
+        await session.execute(text("UPDATE deliveries SET created_at = now() - interval '31 days'"))
+        await session.commit()
+        assert await service.sweep("deliveries.prune") == 1
+        # The same fact once more is still known to have been told.
+        await service.deliver(fact)
+        assert await send_due(service.context) == 0
+        told = await session.execute(text("SELECT count(*) FROM notifications"))
+        assert told.scalar_one() == 1

@@ -6,9 +6,11 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import cast
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -20,6 +22,7 @@ from kit.db import new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
 from notifications.notifications import stream
 from notifications.notifications.stream import MAX_STREAMS, ending_with_the_process, listeners
+from sqlalchemy.pool import QueuePool
 
 from deploy.local import ports
 from services.notifications.tests import factories
@@ -63,7 +66,7 @@ async def reading(address: str, user: Actor, **headers: str) -> AsyncIterator[Re
     """An open stream of a user."""
     reader = Reader()
     async with (
-        httpx.AsyncClient(timeout=30, trust_env=False) as client,
+        httpx.AsyncClient(timeout=120, trust_env=False) as client,
         client.stream("GET", address, headers=user.headers | headers) as answer,
     ):
         assert answer.status_code == 200
@@ -186,10 +189,10 @@ class TestStreamNotifications:
         real = time.time
         # The token was made nearly a lifetime ago.
         with monkeypatch.context() as past:
-            past.setattr(time, "time", lambda: real() - ACCESS_TOKEN_SECONDS + 2)
+            past.setattr(time, "time", lambda: real() - ACCESS_TOKEN_SECONDS + 10)
             headers = user.headers
         async with reading(address, user, **headers) as reader:
-            await eventually(lambda: reader.ended, seconds=5)
+            await eventually(lambda: reader.ended)
 
     async def test_ends_when_the_session_does(
         self,
@@ -214,6 +217,43 @@ class TestStreamNotifications:
             assert told_to_stop == [signal.SIGTERM], "the server's own handler runs as well"
         finally:
             signal.signal(signal.SIGTERM, before)
+
+    async def test_a_hundred_windows_hear_their_own_and_hold_no_connection_to_the_database(
+        self, service: ServiceUnderTest, address: str
+    ) -> None:
+        people = [actor("candidate") for _ in range(20)]
+        async with AsyncExitStack() as stack:
+            readers = [
+                (person, await stack.enter_async_context(reading(address, person)))
+                for person in people
+                for _ in range(5)
+            ]
+            for person in people:
+                await tell(service, person)
+            await eventually(lambda: all(reader.ids for _, reader in readers))
+            by_person = {person.user_id: set[str]() for person in people}
+            for person, reader in readers:
+                by_person[person.user_id].update(reader.ids)
+            assert all(len(ids) == 1 for ids in by_person.values())
+            assert len(set[str]().union(*by_person.values())) == len(people)
+            pool = cast(QueuePool, service.database.engine.sync_engine.pool)
+            await eventually(lambda: pool.checkedout() == 0)
+        await eventually(lambda: not any(listeners.count(one.user_id) for one in people))
+
+    async def test_a_window_that_vanishes_without_a_word_is_forgotten(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        url = urlsplit(address)
+        reader, writer = await asyncio.open_connection(url.hostname, url.port)
+        writer.write(
+            f"GET {url.path} HTTP/1.1\r\nHost: {url.netloc}\r\n"
+            f"Authorization: {user.headers['Authorization']}\r\n\r\n".encode()
+        )
+        await reader.readuntil(b": open")
+        assert listeners.count(user.user_id) == 1
+        writer.transport.abort()
+        await eventually(lambda: listeners.count(user.user_id) == 0)
+        await tell(service, user)
 
     async def test_429_for_more_windows_than_anybody_needs(
         self, client: httpx.AsyncClient, user: Actor

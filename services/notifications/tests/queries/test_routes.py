@@ -1,12 +1,13 @@
 """Anybody may write to us, in words that we can store."""
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
 from kit.db import AsyncSession
 from notifications.queries.models import Query
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 FORM: dict[str, Any] = {
     "name": "  هدى سالم ",
@@ -27,6 +28,21 @@ class TestFileQuery:
         assert answer.json()["id"] == str(row.id)
         assert (row.name, row.phone) == ("هدى سالم", "+966 50 000 0001")
         assert row.message == FORM["message"]
+
+    async def test_the_same_words_once_more_are_the_same_query(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        """A visitor presses twice, or a robot goes on and on."""
+        answers = await asyncio.gather(*(client.post("queries", json=FORM) for _ in range(6)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.text for answer in answers}) == 1
+        for change in ({"message": "And another question."}, {"email": "sami@example.org"}):
+            assert (await client.post("queries", json=FORM | change)).status_code == 201
+        assert len((await session.execute(select(Query))).all()) == 3
+        await session.execute(text("UPDATE queries SET created_at = now() - interval '25 hours'"))
+        await session.commit()
+        again = await client.post("queries", json=FORM)
+        assert again.json()["id"] != answers[0].json()["id"]
 
     async def test_the_phone_may_be_left_out(self, client: httpx.AsyncClient) -> None:
         form = {name: value for name, value in FORM.items() if name != "phone"}

@@ -20,23 +20,28 @@ _templates = Environment(
 )
 
 
-class AddressUnknown(LookupError):
-    """Identity has not yet told how the person is reached."""
+class AddressUnproved(LookupError):
+    """Identity has not yet told how the person is reached, or that the address is theirs.
+
+    Anybody can sign up with anybody's address: until its owner enters the code, nothing else is
+    mailed there.
+    """
 
 
 def build(mail: Claimed, *, sender: str, public_url: str) -> EmailMessage:
     """The message to hand to the mail server.
 
-    Raises `AddressUnknown`, or `ValueError` when the address cannot be written in a header.
+    Raises `AddressUnproved`, or `ValueError` when the address cannot be written in a header.
     """
     if mail.address is None:
-        raise AddressUnknown("it is not known yet how this person is reached")
+        raise AddressUnproved("the person has not proved an address yet")
     language, text = mail.message.in_language(mail.locale)
     name = _one_line(mail.name_ar if language == "ar" else mail.name_en)
     phrases = TEXTS[language]["phrases"]
     context = {
         "language": language,
         "direction": "rtl" if language == "ar" else "ltr",
+        "start": "right" if language == "ar" else "left",
         "phrases": phrases,
         "greeting": _greeting(language, name),
         "title": text.title,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.tables import text_enum
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, and_, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -29,17 +29,25 @@ class DeliveryStatus(StrEnum):
     FAILED = "failed"
 
 
+# Written out, so that the database sees that a partial index holds all that is asked for.
+OPEN = text("status IN ('queued', 'sending')")
+ENDED = text("status IN ('sent', 'failed')")
+CODE = text("expires_at IS NOT NULL")
+NOTICE = text("expires_at IS NULL")
+
+
 class Delivery(Table, table=True):
-    """One mail to one person."""
+    """One mail to one person: a one-time code, which expires, or a notice, which does not."""
 
     __tablename__ = "deliveries"
     __table_args__ = (
         UniqueConstraint("notification_id", "channel", name="uq_deliveries_notification"),
-        Index(
-            "ix_deliveries_due",
-            "next_attempt_at",
-            postgresql_where=text("status IN ('queued', 'sending')"),
-        ),
+        # In the order in which they are claimed, so that the first one is found without a look at
+        # the others. Codes have a queue of their own.
+        Index("ix_deliveries_codes", "next_attempt_at", postgresql_where=and_(OPEN, CODE)),
+        Index("ix_deliveries_notices", "next_attempt_at", postgresql_where=and_(OPEN, NOTICE)),
+        Index("ix_deliveries_waiting", "user_id", postgresql_where=OPEN),
+        Index("ix_deliveries_ended", "status", "created_at", postgresql_where=ENDED),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -59,6 +67,8 @@ class Delivery(Table, table=True):
     locale: str | None = None
     attempts: int = 0
     """It also tells whether a copy still holds the lease that it began to send with."""
+    unanswered: int = 0
+    """How many attempts ended after the mail was handed over and before the server's answer."""
     next_attempt_at: datetime = timestamp(default_now=True)
     """While `sending`: when the lease ends and another copy may try."""
     expires_at: datetime | None = timestamp(nullable=True)

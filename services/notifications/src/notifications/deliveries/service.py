@@ -3,19 +3,35 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, cast
 from uuid import UUID
 
 from kit.db import AsyncSession
-from sqlalchemy import Update, func, select, update
+from sqlalchemy import CursorResult, Select, Update, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.models import (
+    CODE,
+    ENDED,
+    NOTICE,
+    OPEN,
+    Channel,
+    Delivery,
+    DeliveryStatus,
+)
 from notifications.notifications.models import Notification
 from notifications.people import service as people
 from notifications.wording import Message
 
 KEEP_TRYING = timedelta(days=3)
+MAX_UNANSWERED = 3
+"""A server that takes a mail and never says so would else deliver it for three days, at every
+attempt."""
+KEEP_SENT = timedelta(days=30)
+"""As long as somebody may ask whether a mail went out."""
+KEEP_FAILED = timedelta(days=90)
+PRUNED_AT_ONCE = 1000
 LONGEST_PAUSE = timedelta(minutes=15)
 FIRST_PAUSE = timedelta(seconds=5)
 
@@ -30,12 +46,13 @@ class Claimed:
     message: Message
     link: str | None
     address: str | None
-    """None when identity has not yet told how the person is reached."""
+    """None for a notice until it is known how the person is reached and that it is theirs."""
     name_en: str
     name_ar: str
     locale: str
     created_at: datetime
     urgent: bool
+    user_id: UUID
 
 
 async def queue_mails(
@@ -79,28 +96,34 @@ async def queue_code(
             address=address,
             locale=locale,
             attempts=0,
+            unanswered=0,
             expires_at=expires_at,
         )
         .on_conflict_do_nothing()
     )
 
 
-async def claim(session: AsyncSession, lease: timedelta, domain: str) -> Claimed | None:
-    """Take the most urgent mail that is due: what expires first, then what waits longest.
+def next_due(*, codes: bool) -> Select[Delivery, bool]:
+    """The code or the notice that has been due for longest and that nobody else claims, and
+    whether it has expired."""
+    return (
+        select(Delivery, col(Delivery.expires_at) <= func.now())
+        .where(OPEN, CODE if codes else NOTICE, col(Delivery.next_attempt_at) <= func.now())
+        .order_by(col(Delivery.next_attempt_at))
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
 
-    A mail that expired unsent is failed and its content emptied.
+
+async def claim(
+    session: AsyncSession, lease: timedelta, domain: str, *, codes: bool
+) -> Claimed | None:
+    """Take the code, or the notice, that has been due for longest.
+
+    A code that expired unsent is failed and its content emptied.
     """
     while True:
-        found = await session.execute(
-            select(Delivery, col(Delivery.expires_at) <= func.now())
-            .where(
-                col(Delivery.status).in_([DeliveryStatus.QUEUED, DeliveryStatus.SENDING]),
-                col(Delivery.next_attempt_at) <= func.now(),
-            )
-            .order_by(col(Delivery.expires_at).nulls_last(), col(Delivery.next_attempt_at))
-            .limit(1)
-            .with_for_update(skip_locked=True)
-        )
+        found = await session.execute(next_due(codes=codes))
         row = found.first()
         if row is None:
             return None
@@ -117,6 +140,7 @@ async def _lease(
     session: AsyncSession, delivery: Delivery, lease: timedelta, domain: str
 ) -> Claimed:
     contact = await people.contact_of(session, delivery.user_id)
+    proved = contact.email if contact and contact.verified else None
     message_id = delivery.message_id or f"<{delivery.id}@{domain}>"
     attempt = delivery.attempts + 1
     await session.execute(
@@ -136,12 +160,13 @@ async def _lease(
         message_id=message_id,
         message=Message.model_validate(delivery.content),
         link=delivery.link,
-        address=delivery.address or (contact.email if contact else None),
+        address=delivery.address or proved,
         name_en=contact.name_en if contact else "",
         name_ar=contact.name_ar if contact else "",
         locale=delivery.locale or (contact.locale if contact else "en"),
         created_at=delivery.created_at,
         urgent=delivery.expires_at is not None,
+        user_id=delivery.user_id,
     )
 
 
@@ -172,6 +197,92 @@ async def postpone(session: AsyncSession, mail: Claimed, reason: str) -> None:
         .where(col(Delivery.status) == DeliveryStatus.SENDING)
         .values(status=DeliveryStatus.FAILED, last_error=reason)
     )
+
+
+async def doubt(session: AsyncSession, mail: Claimed, reason: str) -> None:
+    """The mail was handed over and no answer came: it may have gone out. Tried again, but not
+    often."""
+    await session.execute(_held(mail).values(unanswered=col(Delivery.unanswered) + 1))
+    ended = await session.execute(
+        _held(mail)
+        .where(col(Delivery.unanswered) >= MAX_UNANSWERED)
+        .values(
+            status=DeliveryStatus.FAILED,
+            last_error=reason,
+            **({"content": None} if mail.urgent else {}),
+        )
+        .returning(col(Delivery.id))
+    )
+    if ended.first() is None:
+        await postpone(session, mail, reason)
+
+
+async def hold(session: AsyncSession, mail: Claimed, reason: str) -> None:
+    """Leave a notice alone until `release`; after three days it is given up."""
+    await lock_person(session, mail.user_id)
+    contact = await people.contact_of(session, mail.user_id, fresh=True)
+    if contact and contact.verified:
+        # It was learned between the claim and now.
+        await session.execute(
+            _held(mail).values(status=DeliveryStatus.QUEUED, next_attempt_at=func.now())
+        )
+        return
+    given_up_at = col(Delivery.created_at) + KEEP_TRYING
+    await session.execute(
+        _held(mail)
+        .where(given_up_at > func.now())
+        .values(status=DeliveryStatus.QUEUED, next_attempt_at=given_up_at, last_error=reason)
+    )
+    await session.execute(
+        _held(mail)
+        .where(col(Delivery.status) == DeliveryStatus.SENDING)
+        .values(status=DeliveryStatus.FAILED, last_error=reason)
+    )
+
+
+async def release(session: AsyncSession, user_id: UUID) -> None:
+    """What was held until the person's address is known to be theirs is due."""
+    await session.execute(
+        update(Delivery)
+        .where(
+            OPEN,
+            col(Delivery.user_id) == user_id,
+            col(Delivery.status) == DeliveryStatus.QUEUED,
+            col(Delivery.next_attempt_at) > func.now(),
+        )
+        .values(next_attempt_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def lock_person(session: AsyncSession, user_id: UUID) -> None:
+    """Until the transaction ends: what is learned of a person and what is held for want of it
+    must see one another."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"person:{user_id}"))))
+
+
+async def prune(session: AsyncSession) -> int:
+    """Delete what was sent 30 days ago or given up 90 days ago; how many."""
+    too_old = [
+        and_(
+            ENDED,
+            col(Delivery.status) == status,
+            col(Delivery.created_at) < func.now() - kept,
+        )
+        for status, kept in ((DeliveryStatus.SENT, KEEP_SENT), (DeliveryStatus.FAILED, KEEP_FAILED))
+    ]
+    ids = (
+        select(col(Delivery.id))
+        .where(or_(*too_old))
+        .limit(PRUNED_AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+    deleted = await session.execute(
+        delete(Delivery)
+        .where(col(Delivery.id).in_(ids.scalar_subquery()))
+        .execution_options(synchronize_session=False)
+    )
+    return cast("CursorResult[Any]", deleted).rowcount
 
 
 async def fail(session: AsyncSession, mail: Claimed, reason: str) -> None:

@@ -22,6 +22,8 @@ class Contact(Table, table=True):
     name_en: str
     name_ar: str
     locale: str
+    verified: bool
+    """Whether the person has proved that the address is theirs."""
     as_of: datetime = timestamp()
     """When identity said so. A person's profiles have versions of their own, so it is the time
     that tells whose data is the newest."""

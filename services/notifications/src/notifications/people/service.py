@@ -29,9 +29,11 @@ async def learn_contact(
         name_en=fact.name_en,
         name_ar=fact.name_ar,
         locale=fact.locale,
+        # Who has only just signed up has proved nothing.
+        verified=isinstance(fact, ProfileUpdated) and fact.verified,
         as_of=as_of,
     )
-    fields = ("email", "name_en", "name_ar", "locale", "as_of")
+    fields = ("email", "name_en", "name_ar", "locale", "verified", "as_of")
     await session.execute(
         statement.on_conflict_do_update(
             index_elements=[col(Contact.user_id)],
@@ -89,6 +91,8 @@ async def _active_users(session: AsyncSession, *conditions: ColumnElement[bool])
     return sorted({row.user_id for row in rows if row.active})
 
 
-async def contact_of(session: AsyncSession, user_id: UUID) -> Contact | None:
-    """How a person is reached, if identity has told."""
-    return await session.get(Contact, user_id)
+async def contact_of(
+    session: AsyncSession, user_id: UUID, *, fresh: bool = False
+) -> Contact | None:
+    """How a person is reached, if identity has told; `fresh` asks the database again."""
+    return await session.get(Contact, user_id, populate_existing=fresh)

@@ -1,13 +1,31 @@
 """Storing queries."""
 
+from datetime import timedelta
+
 from kit.db import AsyncSession
+from sqlalchemy import func, select
+from sqlmodel import col
 
 from notifications.queries.models import Query
 from notifications.queries.schemas import QueryCreate, QueryRead
 
+SAME_WITHIN = timedelta(days=1)
+
 
 async def file_query(session: AsyncSession, query: QueryCreate) -> QueryRead:
-    """Keep what a visitor wrote."""
+    """Keep what a visitor wrote; the same words once more within a day are the same query."""
+    words = f"query:{query.email}\n{query.subject}\n{query.message}"
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(words, 0))))
+    filed = await session.scalar(
+        select(Query).where(
+            col(Query.created_at) > func.now() - SAME_WITHIN,
+            col(Query.email) == query.email,
+            col(Query.subject) == query.subject,
+            col(Query.message) == query.message,
+        )
+    )
+    if filed is not None:
+        return QueryRead.model_validate(filed)
     row = Query(**query.model_dump())
     session.add(row)
     await session.flush()
