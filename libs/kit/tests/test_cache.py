@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import httpx
 import pytest
 from fastapi import APIRouter, FastAPI
-from kit.cache import Answer, AnswerCache, CachedRoute, answer_cache, clear_answers
+from kit.cache import ENTRY_BYTES, Answer, AnswerCache, CachedRoute, answer_cache, clear_answers
 from starlette.responses import Response
 
 
@@ -72,14 +72,22 @@ class TestAnswerCache:
         assert other.get("k") is None
 
     async def test_drops_what_was_used_least_recently_when_space_is_short(self) -> None:
-        cache = AnswerCache(max_bytes=25)
+        cache = AnswerCache(max_bytes=2 * ENTRY_BYTES + 25)
         for key in ("a", "b"):
             await body_of(cache, key, "x" * 10)
         assert cache.get("a")
         await body_of(cache, "c", "x" * 10)
         assert [key for key in "abc" if cache.get(key)] == ["a", "c"]
-        await body_of(cache, "huge", "x" * 26)
+        await body_of(cache, "huge", "x" * (2 * ENTRY_BYTES))
         assert cache.get("huge") is None
+
+    async def test_many_small_answers_and_long_keys_count_too(self) -> None:
+        cache = AnswerCache(max_bytes=10 * ENTRY_BYTES)
+        for number in range(50):
+            await body_of(cache, str(number), "")
+        assert [number for number in range(50) if cache.get(str(number))] == list(range(41, 50))
+        await body_of(cache, "k" * 9 * ENTRY_BYTES, "")
+        assert sum(cache.get(str(number)) is not None for number in range(50)) == 0
 
     async def test_gives_back_but_does_not_keep_what_is_no_200(self) -> None:
         cache = AnswerCache()

@@ -22,6 +22,9 @@ MAX_BYTES = 16 * 1024 * 1024
 MAX_SECONDS = 30.0
 """How long an answer lives when nobody tells of a change: what it says may depend on the time,
 and a broadcast can be lost with the broker."""
+ENTRY_BYTES = 2048
+"""What an answer costs beside its bytes: without this, a hundred thousand searches that find
+nothing would count as almost nothing."""
 PACK_FROM_BYTES = 1024
 GZIP_LEVEL = 5
 
@@ -38,10 +41,10 @@ class Answer(NamedTuple):
     packed_headers: dict[str, str]
     until: float
 
-    @property
-    def size(self) -> int:
-        """The bytes that keeping it costs."""
-        return len(self.body) + len(self.packed or b"")
+
+def _cost(key: str, answer: Answer) -> int:
+    """The bytes that keeping it costs."""
+    return ENTRY_BYTES + len(key) + len(answer.body) + len(answer.packed or b"")
 
 
 class AnswerCache:
@@ -109,11 +112,12 @@ class AnswerCache:
 
     def _keep(self, key: str, answer: Answer) -> None:
         before = self._answers.pop(key, None)
-        self._size += answer.size - (before.size if before else 0)
+        if before is not None:
+            self._size -= _cost(key, before)
         self._answers[key] = answer
+        self._size += _cost(key, answer)
         while self._size > self._max_bytes:
-            _, oldest = self._answers.popitem(last=False)
-            self._size -= oldest.size
+            self._size -= _cost(*self._answers.popitem(last=False))
 
 
 def answer_cache(app: FastAPI) -> AnswerCache:

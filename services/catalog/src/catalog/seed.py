@@ -1,11 +1,4 @@
-"""Load the reference data: `python -m catalog.seed`. Running it again changes nothing.
-
-It is a process of its own, because the libraries' data costs memory that the service never needs
-again.
-"""
-
-import asyncio
-import sys
+"""The reference data. Loading it again changes nothing."""
 
 from kit.config import KitSettings
 from kit.db import Database
@@ -14,6 +7,11 @@ from catalog.changes import announce
 from catalog.reference import places
 from catalog.reference.load import load_places
 from catalog.settings.service import FEES, publish_fees, store_defaults
+
+
+async def run(database: Database, _: KitSettings) -> str:
+    """Load what is missing, for `python -m kit catalog seed`; what was loaded."""
+    return f"catalog: {await seed(database)} rows of reference data are new or changed"
 
 
 async def seed(database: Database) -> int:
@@ -27,18 +25,3 @@ async def seed(database: Database) -> int:
             await announce(session, "places")
             await announce(session, "settings")
     return changed + len(stored)
-
-
-async def main() -> None:
-    """Seed the database of the environment."""
-    settings = KitSettings()
-    database = Database(settings.database_url, application="itqan-catalog-seed")
-    try:
-        changed = await seed(database)
-    finally:
-        await database.close()
-    sys.stdout.write(f"catalog: {changed} rows of reference data are new or changed.\n")
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

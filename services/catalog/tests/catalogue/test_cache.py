@@ -1,11 +1,14 @@
 """Public answers are kept as bytes and change with their data."""
 
+import time
 from uuid import UUID
 
 import httpx
+import pytest
 from catalog.handlers import BROADCASTS
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
+from kit import cache
 from kit.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, running
 from sqlalchemy import text
@@ -72,6 +75,24 @@ class TestKeptAnswers:
                 assert (await client.get(path)).json()["seats_left"] == 10
                 BROADCASTS[CatalogueChanged](CatalogueChanged(scope="batches"))
                 assert (await client.get(path)).json()["seats_left"] == 7
+
+    async def test_of_a_copy_that_hears_nothing_change_within_half_a_minute(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        organization_id: UUID,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """So they do when nothing but time has passed."""
+        batch = await make_batch(session, await make_training(session, organization_id))
+        path = f"batches/{batch.id}"
+        assert (await client.get(path)).json()["availability"] == "open"
+        await session.execute(text("UPDATE batches SET starts_at = now()"))
+        await session.commit()
+        assert (await client.get(path)).json()["availability"] == "open"
+        later = time.monotonic() + 31
+        monkeypatch.setattr(cache.time, "monotonic", lambda: later)
+        assert (await client.get(path)).json()["availability"] == "closed"
 
     async def test_an_error_is_not_kept(
         self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID

@@ -1,1 +1,16 @@
 """Demo data: three organizations, their trainings and batches around today."""
+
+from datetime import UTC, datetime
+
+from kit.config import KitSettings
+from kit.db import Database
+
+from catalog.demo.load import load_demo
+
+
+async def run(database: Database, _: KitSettings) -> str:
+    """Load what is missing, for `python -m kit catalog demo`; what was loaded."""
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    async with database.transaction() as session:
+        count = await load_demo(session, today)
+    return f"catalog: {count} batches of the demo are new"
