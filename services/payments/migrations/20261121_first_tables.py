@@ -103,6 +103,7 @@ def upgrade() -> None:
         op.f("ix_charges_organization_id"), "charges", ["organization_id"], unique=False
     )
     op.create_index("ix_charges_payer", "charges", ["payer_profile_id", "created_at"], unique=False)
+    op.create_index("ix_charges_subject", "charges", ["subject_id"], unique=False)
     op.create_index(
         "uq_charges_active_subject",
         "charges",
@@ -114,6 +115,7 @@ def upgrade() -> None:
         "payers",
         sa.Column("profile_id", sa.Uuid(), nullable=False),
         sa.Column("user_id", sa.Uuid(), nullable=False),
+        sa.Column("subject_id", sa.Uuid(), nullable=False),
         sa.Column(
             "profile_type",
             sa.Enum(
@@ -138,6 +140,7 @@ def upgrade() -> None:
         sa.Column("sequence", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("profile_id", name=op.f("pk_payers")),
     )
+    op.create_index(op.f("ix_payers_subject_id"), "payers", ["subject_id"], unique=False)
     op.create_table(
         "registration_fees",
         sa.Column(
@@ -443,7 +446,9 @@ def downgrade() -> None:
     op.drop_index("ix_payments_created", table_name="payments")
     op.drop_table("payments")
     op.drop_table("registration_fees")
+    op.drop_index(op.f("ix_payers_subject_id"), table_name="payers")
     op.drop_table("payers")
+    op.drop_index("ix_charges_subject", table_name="charges")
     op.drop_index(
         "uq_charges_active_subject",
         table_name="charges",

@@ -1,13 +1,15 @@
 """Registration fees: who owes them, and what follows when they change."""
 
+import asyncio
 from datetime import date, timedelta
+from uuid import UUID
 
 import httpx
 import pytest
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid
 from kit.db import new_id
-from kit.testing import ServiceUnderTest, actor
+from kit.testing import Actor, ServiceUnderTest, actor
 from payments.charges.models import Charge, ChargeStatus
 from payments.payers.models import Payer
 
@@ -19,13 +21,18 @@ from services.payments.tests.world import (
     all_of,
     candidate,
     charge_of,
+    execute,
     fees,
-    now,
     profile_of,
     start,
 )
 
 ALIGN = "registrations.align"
+
+
+def organization_of(person: Actor) -> UUID:
+    assert person.profile and person.profile.organization_id
+    return person.profile.organization_id
 
 
 class TestProfileUpdated:
@@ -43,10 +50,12 @@ class TestProfileUpdated:
         person = actor(kind, paid=False, organization_id=new_id())
         await service.deliver(fees())
         await service.deliver(profile_of(person))
-        charge = await charge_of(service, person.profile_id)
+        (charge,) = await all_of(service, Charge)
+        owes = organization_of(person) if kind == "organization" else person.profile_id
+        assert (charge.subject_id, charge.payer_profile_id) == (owes, person.profile_id)
         assert (charge.purpose, charge.amount_minor) == (purpose, amount)
         assert charge.status is ChargeStatus.OPEN
-        assert charge.reference == f"ITQ-{now().year}-{charge.reference[-6:]}"
+        assert charge.reference == f"ITQ-{charge.created_at.year}-{charge.reference[-6:]}"
         assert charge.organization_id is None
         (opened,) = await service.published(ChargeOpened)
         assert (opened.charge_id, opened.due_at) == (charge.id, None)
@@ -99,6 +108,102 @@ class TestProfileUpdated:
         (paid,) = await service.published(ChargePaid)
         assert paid.amount_minor == 0
         assert await service.published(ChargeOpened) == []
+
+
+class TestOrganization:
+    """It pays once, whichever of its users does."""
+
+    def _users(self) -> tuple[Actor, Actor]:
+        organization_id = new_id()
+        first, second = (
+            actor("organization", paid=False, organization_id=organization_id) for _ in range(2)
+        )
+        return first, second
+
+    async def test_its_users_owe_one_fee_and_either_may_pay_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        first, second = self._users()
+        await service.deliver(fees())
+        for user in (first, second):
+            await service.deliver(profile_of(user))
+        assert await service.sweep(ALIGN) == 0
+        (charge,) = await all_of(service, Charge)
+        for user in (first, second):
+            listed = (await client.get("charges", headers=user.headers)).json()["data"]
+            assert [row["id"] for row in listed] == [str(charge.id)]
+        one = await start(client, first, charge)
+        assert await start(client, second, charge) == one, "there is one page"
+        await sandbox.pay(one["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        await sandbox.pay((await start(client, second, charge))["checkout_url"])
+        await sandbox.delivered(2)
+        (fact,) = await service.published(ChargePaid)
+        assert (fact.subject_id, fact.payer_user_id) == (organization_of(second), second.user_id)
+        answer = await client.post(f"charges/{charge.id}/payments", headers=first.headers)
+        assert answer.json()["code"] == "payments.charge_paid"
+
+    async def test_users_who_come_at_once_owe_one_fee(self, service: ServiceUnderTest) -> None:
+        await service.deliver(fees())
+        organization_id = new_id()
+        users = [
+            actor("organization", paid=False, organization_id=organization_id) for _ in range(6)
+        ]
+        await asyncio.gather(*(service.deliver(profile_of(user)) for user in users))
+        assert len(await all_of(service, Charge)) == 1
+
+    async def test_copies_that_align_at_once_open_one_fee(self, service: ServiceUnderTest) -> None:
+        for _ in range(5):
+            for user in self._users():
+                await service.deliver(profile_of(user))
+        await service.deliver(fees())
+        await asyncio.gather(*(service.sweep(ALIGN) for _ in range(4)))
+        while await service.sweep(ALIGN):
+            pass
+        assert len(await all_of(service, Charge)) == 5
+
+    async def test_a_user_who_comes_after_the_payment_owes_nothing_and_identity_is_told_again(
+        self, service: ServiceUnderTest
+    ) -> None:
+        first, second = self._users()
+        await service.deliver(fees())
+        await service.deliver(profile_of(first))
+        charge = await charge_of(service, organization_of(first))
+        await execute(service, "UPDATE charges SET status = 'paid', paid_at = now(), version = 2")
+        await service.deliver(profile_of(second))
+        assert len(await all_of(service, Charge)) == 1
+        (told,) = await service.published(ChargePaid)
+        assert (told.charge_id, told.payer_profile_id) == (charge.id, first.profile_id)
+
+    async def test_a_user_who_leaves_leaves_the_fee_to_the_others(
+        self, service: ServiceUnderTest
+    ) -> None:
+        first, second = self._users()
+        await service.deliver(fees())
+        for user in (first, second):
+            await service.deliver(profile_of(user))
+        await service.deliver(profile_of(first, active=False), sequence=2)
+        assert await service.sweep(ALIGN) == 0
+        assert (await charge_of(service, organization_of(first))).status is ChargeStatus.OPEN
+        await service.deliver(profile_of(second, active=False), sequence=2)
+        assert (await charge_of(service, organization_of(first))).status is ChargeStatus.CANCELLED
+
+    async def test_a_stranger_neither_sees_nor_pays_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        first, _ = self._users()
+        await service.deliver(fees())
+        await service.deliver(profile_of(first))
+        charge = await charge_of(service, organization_of(first))
+        stranger, _ = self._users()
+        staff = actor("staff", organization_id=organization_of(first))
+        for person in (stranger, staff):
+            assert (await client.get("charges", headers=person.headers)).json()["data"] == []
+            for answer in (
+                await client.get(f"charges/{charge.id}", headers=person.headers),
+                await client.post(f"charges/{charge.id}/payments", headers=person.headers),
+            ):
+                assert answer.status_code == 404
 
 
 class TestSettingsUpdated:

@@ -46,6 +46,7 @@ class Charge(Table, table=True):
             unique=True,
             postgresql_where="status IN ('open', 'paid', 'partly_refunded')",
         ),
+        Index("ix_charges_subject", "subject_id"),
         Index("ix_charges_payer", "payer_profile_id", "created_at"),
         Index("ix_charges_due", "due_at", postgresql_where="status = 'open'"),
     )
@@ -55,7 +56,8 @@ class Charge(Table, table=True):
     """What people read and quote, such as ITQ-2026-000123."""
     purpose: ChargePurpose = choice(ChargePurpose, length=40)
     subject_id: UUID
-    """The profile, enrollment or application."""
+    """The enrollment or application; of a registration the profile, or the organization, which
+    pays once for all of its users."""
     payer_profile_id: UUID
     payer_user_id: UUID
     organization_id: UUID | None = Field(default=None, index=True)

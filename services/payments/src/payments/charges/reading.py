@@ -10,7 +10,7 @@ from kit.pages import Page, PageQuery, fetch_page
 from sqlalchemy import select
 from sqlmodel import col
 
-from payments.access import visible
+from payments.access import own, visible
 from payments.charges.models import Charge, ChargeStatus
 from payments.charges.schemas import ChargeDetail, ChargeRead, Receipt
 from payments.payers.models import Payer
@@ -33,7 +33,7 @@ async def list_charges(
     """What the active profile owes and has paid, newest first."""
     statement = (
         select(Charge)
-        .where(col(Charge.payer_profile_id) == actor.profile_id)
+        .where(own(actor))
         .order_by(col(Charge.created_at).desc(), col(Charge.id).desc())
     )
     if status:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from contracts import ProfileType
 from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
 from kit.db import AsyncSession, Database
@@ -70,7 +71,11 @@ def _registrations(now: datetime) -> Iterator[dict[str, Any]]:
         yield {
             "id": charge_id("registration", username),
             "purpose": PURPOSES[profile_type],
-            "subject_id": demo_id("profile", username),
+            "subject_id": (
+                demo_id("organization", username)
+                if profile_type is ProfileType.ORGANIZATION
+                else demo_id("profile", username)
+            ),
             **_payer(username),
             "amount_minor": FEES[profile_type],
             "title_en": title_en,

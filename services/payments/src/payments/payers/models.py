@@ -15,6 +15,8 @@ class Payer(Table, table=True):
 
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID
+    subject_id: UUID = Field(index=True)
+    """What owes the registration: the organization for its users, else the profile itself."""
     profile_type: ProfileType = choice(ProfileType)
     email: str
     phone: str

@@ -1,17 +1,23 @@
 """Keeps the copies of profiles."""
 
+from uuid import UUID
+
+from contracts import ProfileType
 from contracts.identity import ProfileUpdated
 from kit.db import AsyncSession
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from payments.charges.models import Charge
 from payments.payers.models import Payer
 
 
 async def keep_payer(session: AsyncSession, profile: ProfileUpdated, sequence: int) -> Payer | None:
     """Store a newer state of a profile and lock it; None when we had a newer one already."""
-    values = {name: getattr(profile, name) for name in Payer.model_fields if name != "sequence"}
+    told = Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()
+    values = {name: getattr(profile, name) for name in told}
+    values["subject_id"] = _subject_of(profile)
     statement = insert(Payer).values(**values, sequence=sequence)
     changes = {name: statement.excluded[name] for name in values if name != "profile_id"}
     written = await session.scalar(
@@ -28,3 +34,19 @@ async def keep_payer(session: AsyncSession, profile: ProfileUpdated, sequence: i
         .where(col(Payer.profile_id) == written)
         .execution_options(populate_existing=True)
     )
+
+
+def _subject_of(profile: ProfileUpdated) -> UUID:
+    if profile.profile_type is ProfileType.ORGANIZATION and profile.organization_id:
+        return profile.organization_id
+    return profile.profile_id
+
+
+async def is_registered(session: AsyncSession, charge: Charge) -> bool:
+    """Whether identity knows the registration that a charge is for as paid, or does not know
+    anybody whom it is for."""
+    paid = await session.scalars(
+        select(col(Payer.paid)).where(col(Payer.subject_id) == charge.subject_id)
+    )
+    known = paid.all()
+    return not known or any(known)

@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.access import own
 from payments.callbacks.service import process_order
 from payments.charges.models import Charge, ChargeStatus
 from payments.charges.service import lock_charge
@@ -121,9 +122,7 @@ async def _begin(
 ) -> _Ready | _Begun | None:
     """A page that is open, or a new attempt's order; None while another press is opening one."""
     mine = await session.scalar(
-        select(col(Charge.id)).where(
-            col(Charge.id) == charge_id, col(Charge.payer_profile_id) == actor.profile_id
-        )
+        select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
     )
     if mine is None:
         raise NotFound
@@ -147,6 +146,8 @@ async def _begin(
         if live.client_secret and live.expires_at > now + REUSE_LEFT:
             return _Ready(live.id, live.client_secret)
         await fail(session, live, "expired" if live.client_secret else "abandoned")
+    # Whichever user of an organization pays gets the receipt.
+    charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
     payment = _new_attempt(charge, settings, len(attempts) + 1, now)
     session.add(payment)
     await session.flush()

@@ -1,12 +1,15 @@
-"""Sees that every profile owes the registration fee that the settings name, once."""
+"""Sees that every profile owes the registration fee that the settings name, once; an
+organization owes it once for all of its users."""
 
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose
 from kit.db import AsyncSession
+from kit.messaging.outbox import publish
 from kit.messaging.periodic import Sweep
 from sqlalchemy import (
     ColumnElement,
@@ -25,6 +28,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from payments.charges.events import fact_of
 from payments.charges.models import ACTIVE, Charge, ChargeStatus
 from payments.charges.service import can_reprice, close, lock_active, open_charge, reprice
 from payments.payers.models import Payer
@@ -94,32 +98,50 @@ def _present_fees() -> Subquery:
 async def align_registration(session: AsyncSession, payer: Payer) -> None:
     """Open, reprice or cancel the payer's registration charge. The payer's row is locked.
 
-    Fees that are not known yet open nothing; an amount that somebody is just paying stays.
+    Fees that are not known yet open nothing; an amount that somebody is just paying stays. Of a
+    registration that is paid identity is told again for a user who came after the payment.
     """
     if payer.profile_type not in PAYS_REGISTRATION:
         return
+    # Two users of one organization must not both find that it has no charge.
+    await session.execute(select(func.pg_advisory_xact_lock(_key_of(payer.subject_id))))
+    users = (
+        await session.scalars(
+            select(Payer)
+            .where(col(Payer.subject_id) == payer.subject_id)
+            .order_by(col(Payer.profile_id))
+        )
+    ).all()
+    debtor = next((user for user in users if user.active), None)
+    if any(user.paid for user in users):
+        debtor = None
     present = aliased(RegistrationFee, _present_fees())
     fee = await session.scalar(
         select(present).where(col(present.profile_type) == payer.profile_type)
     )
-    charge = await lock_active(session, PURPOSES[payer.profile_type], payer.profile_id)
-    owes = payer.active and not payer.paid
+    charge = await lock_active(session, PURPOSES[payer.profile_type], payer.subject_id)
     if charge is None:
-        if owes and fee is not None:
-            await open_charge(session, **_terms(payer, fee))
+        if debtor is not None and fee is not None:
+            await open_charge(session, **_terms(debtor, fee))
     elif charge.status is not ChargeStatus.OPEN:
-        return
-    elif not owes:
+        if payer.active and not payer.paid:
+            await publish(session, fact_of(charge), sequence=charge.version, restated=True)
+    elif debtor is None:
         await close(session, charge, ChargeStatus.CANCELLED)
     elif fee is not None and _differs(charge, fee) and await can_reprice(session, charge):
         await reprice(session, charge, fee.amount_minor, fee.currency)
+
+
+def _key_of(subject_id: UUID) -> int:
+    """A lock's number: 64 bits with a sign."""
+    return int.from_bytes(subject_id.bytes[-8:], signed=True)
 
 
 def _terms(payer: Payer, fee: RegistrationFee) -> dict[str, Any]:
     title_en, title_ar = TITLES[payer.profile_type]
     return {
         "purpose": PURPOSES[payer.profile_type],
-        "subject_id": payer.profile_id,
+        "subject_id": payer.subject_id,
         "payer_profile_id": payer.profile_id,
         "payer_user_id": payer.user_id,
         "amount_minor": fee.amount_minor,
@@ -139,7 +161,12 @@ async def _align(session: AsyncSession) -> int:
         {profile_type.value: purpose.value for profile_type, purpose in PURPOSES.items()},
         value=col(Payer.profile_type),
     )
-    owes = and_(col(Payer.active), ~col(Payer.paid))
+    user = aliased(Payer)
+    same = col(user.subject_id) == col(Payer.subject_id)
+    owes = and_(
+        exists().where(same, col(user.active)),
+        ~exists().where(same, col(user.paid)),
+    )
     attempted = exists().where(
         col(Payment.charge_id) == col(Charge.id),
         col(Payment.status).in_([*LIVE, PaymentStatus.UNDER_REVIEW]),
@@ -155,7 +182,7 @@ async def _align(session: AsyncSession) -> int:
         .outerjoin(
             Charge,
             and_(
-                col(Charge.subject_id) == col(Payer.profile_id),
+                col(Charge.subject_id) == col(Payer.subject_id),
                 col(Charge.purpose) == purpose,
                 col(Charge.status).in_(ACTIVE),
             ),
@@ -169,6 +196,8 @@ async def _align(session: AsyncSession) -> int:
                 ),
             )
         )
+        # The order in which every copy takes the locks of organizations.
+        .order_by(col(Payer.subject_id), col(Payer.profile_id))
         .limit(_AT_ONCE)
         .with_for_update(of=Payer, skip_locked=True)
     )

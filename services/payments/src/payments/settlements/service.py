@@ -10,7 +10,7 @@ from sqlmodel import col
 from payments.charges.events import announce
 from payments.charges.models import ACTIVE, Charge, ChargeStatus
 from payments.charges.service import lock_charge
-from payments.payers.models import Payer
+from payments.payers.service import is_registered
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.payments.transitions import decline, fail_live, hold, lock_payment, succeed
 from payments.paymob.transactions import Kind, Transaction
@@ -119,8 +119,7 @@ async def _can_honour(session: AsyncSession, charge: Charge) -> bool:
         return False
     if charge.purpose in (ChargePurpose.ENROLLMENT, ChargePurpose.APPLICATION):
         return True
-    payer = await session.get(Payer, charge.payer_profile_id)
-    return payer is not None and not payer.paid
+    return not await is_registered(session, charge)
 
 
 async def _return_money(
