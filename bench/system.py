@@ -74,8 +74,8 @@ def running(folder: Path) -> Iterator[System]:
             environment = _environment(name, urls[name], rabbit.url, jwks, folder)
             _python(environment, "kit", name, "migrate")
             if name == "catalog":
-                _python(environment, "catalog.seed")
-                _python(environment, "catalog.demo")
+                _python(environment, "kit", name, "seed")
+                _python(environment, "kit", name, "demo")
         bare = {
             "BENCH_DATABASE_URL": urls["bare"],
             "BENCH_KEYS": json.dumps({"keys": [SIGNING_KEY.as_dict(private=False)]}),

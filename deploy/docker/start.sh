@@ -7,12 +7,10 @@ if [ "${ITQAN_DEMO:-0}" != 1 ]; then
     export ITQAN_FIRST_ADMIN=1
 fi
 python -m kit "$ITQAN_SERVICE" migrate
-if python -c "import importlib.util as u, sys; sys.exit(u.find_spec('$ITQAN_SERVICE.seed') is None)"; then
-    python -m "$ITQAN_SERVICE.seed"
-fi
+python -m kit "$ITQAN_SERVICE" seed
 if [ "${ITQAN_DEMO:-0}" = 1 ]; then
     # Some demo data waits for other services' facts, so it must not hold this one up.
-    python -m "$ITQAN_SERVICE.demo" &
+    python -m kit "$ITQAN_SERVICE" demo &
 fi
 exec uvicorn "$ITQAN_SERVICE.main:app" --factory --host 0.0.0.0 --port 8000 \
     --no-access-log --timeout-graceful-shutdown 10

@@ -4,7 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import asyncpg
@@ -28,12 +28,14 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     with steps.step("Making a database and a role for each service"):
         asyncio.run(_make_databases(plan))
     with steps.step("Migrating the six databases"):
-        run_for_each(plan, SERVICES, lambda service: ["kit", service, "migrate"])
+        run_for_each(plan, SERVICES, "migrate")
     with steps.step("Loading the reference data"):
-        said = run_for_each(plan, _having("seed"), lambda service: _seed(plan, service))
+        # The demo brings an admin of its own; without it, identity makes the first one.
+        first_admin = "0" if plan.options.demo else "1"
+        said = run_for_each(plan, _having("seed"), "seed", ITQAN_FIRST_ADMIN=first_admin)
     if plan.options.demo:
         with steps.step("Loading the demo data"):
-            said = run_for_each(plan, _having("demo"), lambda service: [f"{service}.demo"])
+            said = run_for_each(plan, _having("demo"), "demo")
     # What identity says at its end are the accounts to sign in with.
     if said["identity"]:
         plan.state.notes["accounts"] = said["identity"]
@@ -49,12 +51,6 @@ def _having(module: str) -> list[str]:
         for name, folder in folders.items()
         if (folder / module).is_dir() or (folder / f"{module}.py").exists()
     ]
-
-
-def _seed(plan: Plan, service: str) -> list[str]:
-    """The demo brings an admin of its own; without it, identity makes the first one."""
-    makes_admin = service == "identity" and not plan.options.demo
-    return [f"{service}.seed", *(["--first-admin"] if makes_admin else [])]
 
 
 async def _make_databases(plan: Plan) -> None:
@@ -77,22 +73,22 @@ async def _make_databases(plan: Plan) -> None:
 
 
 def run_for_each(
-    plan: Plan, services: Iterable[str], module: Callable[[str], list[str]]
+    plan: Plan, services: Iterable[str], command: str, **environment: str
 ) -> dict[str, str]:
-    """Run `python -m …` for each service, some at once; what each printed, by service."""
+    """Run `python -m kit` for each service, some at once; what each printed, by service."""
 
     def run(service: str) -> str:
         done = subprocess.run(
-            [sys.executable, "-m", *module(service)],
+            [sys.executable, "-m", "kit", service, command],
             check=False,
             cwd=ROOT,
-            env={**os.environ, **plan.environment(service)},
+            env={**os.environ, **plan.environment(service), **environment},
             capture_output=True,
             text=True,
         )
         if done.returncode:
-            command = " ".join(module(service))
-            raise Problem(f"`python -m {command}` failed:\n{(done.stdout + done.stderr)[-3000:]}")
+            said = (done.stdout + done.stderr)[-3000:]
+            raise Problem(f"`python -m kit {service} {command}` failed:\n{said}")
         # Log lines are JSON objects; the rest is meant for people.
         lines = [line for line in done.stdout.splitlines() if not line.startswith("{")]
         return "\n".join(lines).strip("\n")

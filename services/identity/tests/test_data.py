@@ -1,8 +1,12 @@
 """Seed, demo, republishing and migrations."""
 
+import asyncio
+import os
+import sys
+
 from contracts import SUPER_ADMIN, Permission
 from contracts.identity import OrganizationSubmitted, OrganizationUpdated, ProfileUpdated
-from identity.demo import __main__ as demo_command
+from identity.demo import accounts
 from identity.demo.load import load
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS
 from identity.republish import republish
@@ -62,6 +66,35 @@ class TestSeed:
         await execute(service, "DELETE FROM role_permissions")
         await run_seed(service, first_admin=False)
         assert await scalar(service, "SELECT count(*) FROM role_permissions") == 0
+
+
+class TestCommand:
+    """`python -m kit <service> seed|demo`, as every way of running calls it."""
+
+    async def run(self, service, command: str, **environment: str) -> str:
+        settings = {
+            "ITQAN_DATABASE_URL": service.settings.database_url,
+            "ITQAN_FILES_URL": service.settings.files_url,
+        }
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "kit", "identity", command),
+            env=os.environ | settings | environment,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        said, _ = await process.communicate()
+        assert process.returncode == 0
+        return said.decode()
+
+    async def test_the_seed_prints_the_first_password_once(self, client, service):
+        said = await self.run(service, "seed", ITQAN_FIRST_ADMIN="1")
+        password = said.partition("first password: ")[2].splitlines()[0]
+        await login(client, "admin", password)
+        assert await self.run(service, "seed", ITQAN_FIRST_ADMIN="1") == ""
+
+    async def test_the_demo_prints_the_accounts(self, client, service):
+        said = await self.run(service, "demo")
+        assert said.splitlines()[-1] == f"Password of all: {PASSWORD}"
+        await login(client, "sara", PASSWORD)
 
 
 class TestDemo:
@@ -124,7 +157,7 @@ class TestDemo:
         assert all(is_civil_number(user.civil_number) for user in users if user.civil_number)
 
     def test_the_list_of_accounts_names_one_of_each_kind(self):
-        lines = demo_command.accounts().splitlines()
+        lines = accounts().splitlines()
         kinds = {line.split()[1] for line in lines[:-1]}
         assert kinds == {"admin", "organization", "staff", "trainer", "candidate"}
         assert PASSWORD in lines[-1]
@@ -147,8 +180,6 @@ class TestRepublish:
 
 class TestMigrations:
     async def test_a_migrated_database_is_what_the_code_says(self, service):
-        import asyncio
-
         await asyncio.to_thread(
             migrations.check, service.declaration, service.settings.database_url
         )

@@ -3,6 +3,8 @@
 migrate            bring the database to the newest version
 check              fail when code and a migrated database differ
 revision -m TEXT   write a migration from the difference
+seed               load the data that every installation starts with, where it is missing
+demo               load the demo data, where it is missing
 openapi            print the OpenAPI document
 republish          publish the current state as facts again, to rebuild read models
 parked             list the messages that could not be handled
@@ -15,6 +17,7 @@ import json
 import sys
 from dataclasses import asdict
 from importlib import import_module
+from importlib.util import find_spec
 
 from kit import migrations
 from kit.app import Service
@@ -24,7 +27,9 @@ from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.parking import parked, replay
 
-COMMANDS = ("migrate", "check", "revision", "openapi", "republish", "parked", "replay")
+COMMANDS = (
+    "migrate", "check", "revision", "seed", "demo", "openapi", "republish", "parked", "replay",
+)  # fmt: skip
 
 
 def main() -> int:
@@ -47,6 +52,8 @@ def main() -> int:
         case "revision":
             path = migrations.revision(service, settings.database_url, arguments.message)
             sys.stdout.write(f"{path}\n")
+        case "seed" | "demo":
+            return asyncio.run(_load(service, settings, arguments.command))
         case "republish":
             return asyncio.run(_republish(service, settings))
         case "parked" | "replay":
@@ -59,6 +66,22 @@ def _openapi(service: Service) -> int:
     settings = service.settings(database_url="postgresql://nobody@127.0.0.1/none")
     document = service.create_app(settings).openapi()
     sys.stdout.write(json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    return 0
+
+
+async def _load(service: Service, settings: KitSettings, what: str) -> int:
+    """Call `run(database, settings)` of the service's module `seed` or `demo`, which tells what
+    it did. They are imported here only: what they need costs memory that a service never frees."""
+    if find_spec(f"{service.name}.{what}") is None:
+        sys.stdout.write(f"{service.name} has no {what} data.\n")
+        return 0
+    run = import_module(f"{service.name}.{what}").run
+    database = Database(settings.database_url, pool_size=1, application=f"itqan-{what}")
+    try:
+        said: str = await run(database, settings)
+    finally:
+        await database.close()
+    sys.stdout.write(f"{said}\n" if said else "")
     return 0
 
 

@@ -14,7 +14,7 @@ class Settings(KitSettings):
     otp_resend_seconds: int = Field(default=60, ge=0, le=3600)
     """How long a person waits before another one-time code is sent."""
     first_admin: bool = False
-    """Let `python -m identity.seed` make a super-admin when there is no user yet."""
+    """Let `python -m kit identity seed` make a super-admin when there is no user yet."""
     first_admin_password: SecretStr | None = None
     """Its password; without one it is made up. Either way it is printed when it is set."""
     first_admin_email: str = "admin@itqan.example"

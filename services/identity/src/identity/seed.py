@@ -1,13 +1,10 @@
-"""What every installation starts with: `python -m identity.seed [--first-admin]`.
+"""What every installation starts with. It can be loaded at every start.
 
-The system roles; and with `--first-admin` or `ITQAN_FIRST_ADMIN=1`, when there is no user yet, a
-super-admin whose first password is printed once. It can be run at every start.
+The system roles; and with `ITQAN_FIRST_ADMIN=1`, when there is no user yet, a super-admin whose
+first password is printed once.
 """
 
-import argparse
-import asyncio
 import secrets
-import sys
 
 from contracts import SUPER_ADMIN, ProfileType
 from kit.db import AsyncSession, Database, new_id, utc_now
@@ -26,6 +23,18 @@ USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without the letters and digits that are taken for one another."""
 _LOCK = text("SELECT pg_advisory_xact_lock(7011224)")
+
+
+async def run(database: Database, settings: Settings) -> str:
+    """Load what is missing, for `python -m kit identity seed`; a first password when it is made."""
+    async with database.transaction() as session:
+        password = await seed(session, settings)
+    if password is None:
+        return ""
+    return (
+        f"username: {USERNAME}\nfirst password: {password}\n"
+        "It is shown only now: sign in and change it."
+    )
 
 
 async def seed(session: AsyncSession, settings: Settings) -> str | None:
@@ -63,27 +72,3 @@ def new_password() -> str:
         password = "-".join(groups)
         if any(c.isdigit() for c in password) and any(c.isalpha() for c in password):
             return password
-
-
-async def main(arguments: list[str]) -> None:
-    """Run once with the settings of the environment."""
-    parser = argparse.ArgumentParser(prog="python -m identity.seed", description=__doc__)
-    parser.add_argument("--first-admin", action="store_true")
-    settings = Settings()
-    if parser.parse_args(arguments).first_admin:
-        settings.first_admin = True
-    database = Database(settings.database_url, pool_size=1)
-    try:
-        async with database.transaction() as session:
-            password = await seed(session, settings)
-    finally:
-        await database.close()
-    if password:
-        sys.stdout.write(
-            f"username: {USERNAME}\nfirst password: {password}\n"
-            "It is shown only now: sign in and change it.\n"
-        )
-
-
-if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1:]))

@@ -1,1 +1,22 @@
-"""Demo data: believable people and organizations. `python -m identity.demo` loads it."""
+"""Demo data: believable people and organizations."""
+
+from kit.db import Database
+from kit.files import Files
+
+from identity.config import Settings
+from identity.demo.load import load
+from identity.demo.people import EVERYBODY, PASSWORD
+
+
+async def run(database: Database, settings: Settings) -> str:
+    """Load what is missing, for `python -m kit identity demo`; the accounts to sign in with."""
+    await load(database, Files(settings.files_url))
+    return accounts()
+
+
+def accounts() -> str:
+    """A line for each account worth knowing: name, profile and what it is for."""
+    shown = [person for person in EVERYBODY if person.can]
+    width = max(len(person.username) for person in shown)
+    lines = [f"{p.username:<{width}}  {p.type.value:<12}  {p.can}" for p in shown]
+    return "\n".join([*lines, f"Password of all: {PASSWORD}"])
