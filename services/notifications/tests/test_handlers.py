@@ -359,6 +359,33 @@ class TestCharges:
             assert notification.link == f"/dashboard/payments/{held.payment_id}"
 
 
+class TestPaymentFailed:
+    async def test_leads_back_to_paying_and_is_told_once_for_a_charge(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        failed = factories.payment_failed()
+        again = factories.payment_failed(
+            charge_id=failed.charge_id, payer_user_id=failed.payer_user_id
+        )
+        for event, sequence in ((failed, 3), (again, 7), (failed, 3)):
+            await service.deliver(event, sequence=sequence)
+        (notification,) = await told(session, failed.payer_user_id)
+        assert notification.link == f"/payments/pay?charge={failed.charge_id}"
+        assert "SAR 1,150.00 for Forklift operation" in notification.body_en
+        assert "held until 30 November 2026" in notification.body_en
+
+    async def test_of_a_registration_holds_no_seat(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        failed = factories.payment_failed(
+            purpose=ChargePurpose.CANDIDATE_REGISTRATION, due_at=None
+        )
+        await service.deliver(failed)
+        (notification,) = await told(session, failed.payer_user_id)
+        assert notification.kind == "payment_failed"
+        assert "seat" not in notification.body_en
+
+
 class TestRequestDecided:
     @pytest.mark.parametrize(
         ("event", "kind"),
@@ -391,7 +418,7 @@ class TestRequestDecided:
         )
         (notification,) = await told(session, staff.user_id)
         assert "What to change: A sharper picture" in notification.body_en
-        assert notification.link == "/dashboard/account-settings/profile-details"
+        assert notification.link == "/dashboard/account-settings/profile"
 
     async def test_an_older_submission_is_not_told_after_a_newer_one(
         self, service: ServiceUnderTest, session: AsyncSession

@@ -6,7 +6,7 @@ from contracts import ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
-from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentHeld
+from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentFailed, PaymentHeld
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
@@ -123,6 +123,24 @@ async def on_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta:
     await notify(session, [event.payer_user_id], notice)
 
 
+async def on_payment_failed(session: AsyncSession, event: PaymentFailed, meta: Meta) -> None:
+    """The way back to paying; once for each charge, however many cards are declined."""
+    notice = Notice(
+        topic=f"declined:{event.charge_id}",
+        version=1,
+        kind=Kind.PAYMENT_FAILED_SEAT if event.due_at else Kind.PAYMENT_FAILED,
+        values={
+            "amount": money(event.amount_minor, event.currency),
+            "title": Bilingual(event.title_en, event.title_ar),
+            "due": moment(event.due_at) if event.due_at else "",
+        },
+        link=f"/payments/pay?charge={event.charge_id}",
+        at=meta.time,
+        news=not meta.restated,
+    )
+    await notify(session, [event.payer_user_id], notice)
+
+
 async def on_payment_held(session: AsyncSession, event: PaymentHeld, meta: Meta) -> None:
     """An admin must decide about money that does not match."""
     notice = Notice(
@@ -158,7 +176,7 @@ async def on_request_decided(
         version=meta.sequence,
         kind=kind,
         values={"reason": event.comment or ""},
-        link="/dashboard" if approved else "/dashboard/account-settings/profile-details",
+        link="/dashboard" if approved else "/dashboard/account-settings/profile",
         at=meta.time,
         news=not meta.restated,
     )
@@ -179,6 +197,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargeOpened: on_charge_opened,
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,
+    PaymentFailed: on_payment_failed,
     PaymentHeld: on_payment_held,
     RequestApproved: on_request_decided,
     RequestRejected: on_request_decided,
