@@ -54,7 +54,6 @@ class TestSeed:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         assert await seed(service.database) > 37_000
-        assert time.process_time() - started < 60
         assert await seed(service.database) == 0
         (fees,) = await service.published(SettingsUpdated)
         assert sorted(fees.registration_fees.values()) == [115_00, 230_00, 1_150_00]
