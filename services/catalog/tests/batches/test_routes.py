@@ -11,7 +11,9 @@ from catalog.batches.models import Batch, BatchStatus
 from catalog.trainings.models import TrainingStatus
 from contracts.catalog import BatchUpdated
 from kit.db import AsyncSession, utc_now
-from kit.testing import Actor, ServiceUnderTest
+from kit.testing import Actor, ServiceUnderTest, eventually
+from sqlalchemy import select, text
+from sqlmodel import col
 
 from services.catalog.tests.factories import (
     batch_json,
@@ -316,6 +318,49 @@ class TestPublish:
         ):
             answer = await client.post(f"batches/{batch.id}/publish", headers=owner.headers)
             assert (answer.status_code, answer.json()["code"]) == (409, code)
+
+    async def test_a_training_is_not_archived_while_its_batch_is_published(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id)
+        batch = await make_batch(session, training, status=BatchStatus.DRAFT)
+        # Whoever publishes the batch has read the training by then, and waits for the batch.
+        await session.execute(select(Batch).where(col(Batch.id) == batch.id).with_for_update())
+        publishing = asyncio.create_task(
+            client.post(f"batches/{batch.id}/publish", headers=owner.headers)
+        )
+        await waiting_for_locks(service, 1)
+        archiving = asyncio.create_task(
+            client.post(f"trainings/{training.id}/archive", headers=owner.headers)
+        )
+        await waiting_for_locks(service, 2)
+        await session.rollback()
+        published, refused = await asyncio.gather(publishing, archiving)
+        assert published.status_code == 200
+        assert (refused.status_code, refused.json()["code"]) == (
+            409,
+            "catalog.training_has_batches",
+        )
+
+
+async def waiting_for_locks(service: ServiceUnderTest, count: int) -> None:
+    """Wait until so many of the service's statements wait for a lock."""
+    statement = text(
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+
+    async def wait() -> bool:
+        async with service.database.engine.connect() as connection:
+            waiting: int = (await connection.execute(statement)).scalar_one()
+            return waiting == count
+
+    await eventually(wait, seconds=60)
 
 
 class TestCancel:

@@ -110,6 +110,8 @@ async def update_batch(
 async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> None:
     """Show a draft to the public. Raises `BatchPublished`, `BatchCancelled`, `BatchOver`, and
     `TrainingNotPublished`."""
+    # The training first, so that it is not archived meanwhile.
+    training = await _keep_training(session, batch_id)
     batch = await lock_batch(session, actor, batch_id)
     if batch.status is BatchStatus.PUBLISHED:
         raise BatchPublished
@@ -117,7 +119,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
         raise BatchCancelled
     if batch.ends_at <= utc_now():
         raise BatchOver
-    if (await _training_of(session, batch)).status is not TrainingStatus.PUBLISHED:
+    if training.status is not TrainingStatus.PUBLISHED:
         raise TrainingNotPublished
     batch.status = BatchStatus.PUBLISHED
     await _changed(session, batch)
@@ -229,6 +231,20 @@ async def _publish(session: AsyncSession, batch: Batch, training: Training) -> N
     city = await session.get(City, batch.city_id) if batch.city_id else None
     await publish(session, batch_fact(batch, training, city), sequence=batch.version)
     await announce(session, "batches")
+
+
+async def _keep_training(session: AsyncSession, batch_id: UUID) -> Training:
+    """The batch's training, which stays as it is until the commit. Raises `NotFound`."""
+    statement = (
+        select(Training)
+        .join(Batch, col(Batch.training_id) == col(Training.id))
+        .where(col(Batch.id) == batch_id)
+        .with_for_update(read=True, of=Training)
+    )
+    training = (await session.scalars(statement)).first()
+    if training is None:
+        raise NotFound
+    return training
 
 
 async def _training_of(session: AsyncSession, batch: Batch) -> Training:
