@@ -16,7 +16,14 @@ import { Money } from './Money';
 import { SeatsLeft } from './SeatsLeft';
 
 /** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
-export function BatchCard({ batch }: { batch: Batch }) {
+export function BatchCard({
+  batch,
+  heading = 'h3',
+}: {
+  batch: Batch;
+  /** The level of its title: right below that of what it stands in. */
+  heading?: 'h2' | 'h3';
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { training } = batch;
@@ -40,7 +47,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
         >
           {localized(training.category, 'name', locale)}
         </Typography>
-        <Typography variant="h5" component="h3" sx={{ mt: 1 }}>
+        <Typography variant="h5" component={heading} sx={{ mt: 1 }}>
           {localized(training, 'title', locale)}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { loginMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { zLoginRequest } from '@/api/identity/zod.gen';
 import { asProblem } from '@/api/problem';
@@ -23,6 +23,7 @@ import { useKeptRedirect } from './useKeptRedirect';
 /** Signing in with a username or an email address. */
 export default function SignInPage() {
   const { t } = useTranslation();
+  const [params] = useSearchParams();
   const keepRedirect = useKeptRedirect();
   // Whoever has just set a new password need not type the address again.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
@@ -41,7 +42,7 @@ export default function SignInPage() {
   return (
     <AuthPage
       title={t('routes.signIn')}
-      lead={t('auth.sign_in_lead')}
+      lead={t(params.has('redirect') ? 'auth.continue_lead' : 'auth.sign_in_lead')}
       footer={
         <Typography>
           {t('auth.no_account')}{' '}

@@ -6,7 +6,6 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
-import { toast } from '@/lib/toast';
 import { useCancel } from './queries';
 import { refundRule } from './refund';
 
@@ -43,10 +42,8 @@ export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead })
           cancel.mutate(
             { path: { enrollment_id: enrollment.id } },
             {
-              onSuccess: () => {
-                setOpen(false);
-                toast.success(t('my_batches.cancel.done'));
-              },
+              // The page shows what has become of it, and a notification tells of it.
+              onSuccess: () => setOpen(false),
             },
           )
         }

@@ -38,7 +38,8 @@ export function ConfirmEnrollment({
       { body: { batch_id: batch.id, join_waiting_list: wait } },
       {
         onSuccess: (enrollment) => {
-          toast.success(t(`enroll.done.${enrollment.next_step}`));
+          // Of all that comes next but this, a notification tells in a toast of its own.
+          if (enrollment.next_step === 'await_acceptance') toast.success(t('enroll.sent'));
           const ids = { id: batch.training.id, batchId: batch.id };
           void navigate(href(paths.myTraining, ids), { replace: true });
         },

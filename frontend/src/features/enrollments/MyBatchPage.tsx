@@ -76,10 +76,14 @@ export default function MyBatchPage() {
   );
 }
 
+// There is nothing left to come to.
+const ENDED: readonly EnrollmentRead['status'][] = ['rejected', 'cancelled', 'expired'];
+
 function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   // A batch that is no longer offered is still told by the enrollment itself.
   const { data: batch } = useQuery(batchQuery(enrollment.batch.id));
+  const over = ENDED.includes(enrollment.status);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <NextStepCard enrollment={enrollment} />
@@ -93,7 +97,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
       >
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0, order: { xs: 2, md: 1 } }}>
           <About enrollment={enrollment} place={batch} />
-          {batch && <Sessions sessions={batch.sessions} />}
+          {batch && !over && <Sessions sessions={batch.sessions} />}
         </Box>
         <Box sx={{ order: { xs: 1, md: 2 } }}>
           <Section title={t('my_batches.timeline.title')}>

@@ -99,7 +99,9 @@ function Teaching({ training }: { training: TrainingRead }) {
   return (
     <>
       <Box component="section">
-        <Typography variant="subtitle1">{localized(training, 'summary', locale)}</Typography>
+        <Typography variant="subtitle1" component="p">
+          {localized(training, 'summary', locale)}
+        </Typography>
         <Typography sx={{ mt: 2, whiteSpace: 'pre-line', color: 'text.secondary' }}>
           {localized(training, 'description', locale)}
         </Typography>

@@ -146,16 +146,14 @@ function Fact({
   children: ReactNode;
 }) {
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '32px 1fr', alignItems: 'start' }}>
-      <Icon sx={{ fontSize: 20, mt: 0.25, color: 'text.secondary' }} />
-      <Box>
-        <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-          {label}
-        </Typography>
-        <Typography component="dd" sx={{ m: 0 }}>
-          {children}
-        </Typography>
-      </Box>
+    <Box sx={{ position: 'relative', paddingInlineStart: 4 }}>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+        <Icon sx={{ position: 'absolute', insetInlineStart: 0, fontSize: 20, mt: 0.25 }} />
+        {label}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0 }}>
+        {children}
+      </Typography>
     </Box>
   );
 }
