@@ -8,7 +8,7 @@ from contracts import ApprovalStatus, ContentType, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentStatus
 from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
-from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentHeld
+from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentFailed, PaymentHeld
 from kit.db import new_id, utc_now
 from kit.testing import ServiceUnderTest
 
@@ -140,6 +140,23 @@ def charge_paid(**changes: Any) -> ChargePaid:
 def charge_refunded(**changes: Any) -> ChargeRefunded:
     """Money has gone back."""
     return ChargeRefunded(**_charge(**{"refunded_minor": 50_000, "complete": False} | changes))
+
+
+def payment_failed(**changes: Any) -> PaymentFailed:
+    """A card was declined."""
+    values: dict[str, Any] = {
+        "payment_id": new_id(),
+        "charge_id": new_id(),
+        "purpose": ChargePurpose.ENROLLMENT,
+        "payer_user_id": new_id(),
+        "amount_minor": 115_000,
+        "currency": "SAR",
+        "title_en": "Forklift operation",
+        "title_ar": "تشغيل الرافعة الشوكية",
+        "due_at": DUE,
+        "reason": "Insufficient funds",
+    }
+    return PaymentFailed(**values | changes)
 
 
 def payment_held(**changes: Any) -> PaymentHeld:

@@ -377,9 +377,7 @@ class TestPaymentFailed:
     async def test_of_a_registration_holds_no_seat(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        failed = factories.payment_failed(
-            purpose=ChargePurpose.CANDIDATE_REGISTRATION, due_at=None
-        )
+        failed = factories.payment_failed(purpose=ChargePurpose.CANDIDATE_REGISTRATION, due_at=None)
         await service.deliver(failed)
         (notification,) = await told(session, failed.payer_user_id)
         assert notification.kind == "payment_failed"

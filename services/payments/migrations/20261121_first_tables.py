@@ -200,6 +200,7 @@ def upgrade() -> None:
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("inquiries", sa.Integer(), nullable=False),
         sa.Column("next_inquiry_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("tell_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("inquired_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("completed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("version", sa.BigInteger(), nullable=False),
@@ -226,6 +227,13 @@ def upgrade() -> None:
         ["next_inquiry_at"],
         unique=False,
         postgresql_where="next_inquiry_at IS NOT NULL",
+    )
+    op.create_index(
+        "ix_payments_to_tell",
+        "payments",
+        ["tell_at"],
+        unique=False,
+        postgresql_where="tell_at IS NOT NULL",
     )
     op.create_index(
         "uq_payments_live",
@@ -439,6 +447,9 @@ def downgrade() -> None:
         "uq_payments_live",
         table_name="payments",
         postgresql_where="status IN ('created', 'redirected')",
+    )
+    op.drop_index(
+        "ix_payments_to_tell", table_name="payments", postgresql_where="tell_at IS NOT NULL"
     )
     op.drop_index(
         "ix_payments_inquiry", table_name="payments", postgresql_where="next_inquiry_at IS NOT NULL"

@@ -64,6 +64,8 @@ export const zKind = z.enum([
     'enrollment_cancelled',
     'charge_paid',
     'charge_refunded',
+    'payment_failed',
+    'payment_failed_seat',
     'payment_held',
     'organization_approved',
     'organization_rejected',

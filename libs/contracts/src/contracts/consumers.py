@@ -54,6 +54,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargeOpened,
             payments.ChargePaid,
             payments.ChargeRefunded,
+            payments.PaymentFailed,
             payments.PaymentHeld,
         }
     ),

@@ -57,14 +57,22 @@ class ChargeClosed(_ChargeEvent):
 
 
 class PaymentFailed(Event):
-    """An attempt was declined; the charge stays open."""
+    """A card was declined some minutes ago and its payer has not come back since, neither to see
+    it nor to pay again. The charge is still open."""
 
     type: ClassVar[str] = "payments.payment.failed"
     subject_field: ClassVar[str] = "payment_id"
     payment_id: UUID
     charge_id: UUID
+    purpose: ChargePurpose
     payer_user_id: UUID
+    amount_minor: int
+    currency: str
+    title_en: str
+    title_ar: str
+    due_at: datetime | None
     reason: str
+    """The provider's words."""
 
 
 class PaymentHeld(Event):

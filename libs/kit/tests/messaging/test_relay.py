@@ -1,9 +1,9 @@
 """From the outbox to the broker."""
 
 import sqlalchemy as sa
+from contracts.catalog import TrainingUpdated
 from contracts.consumers import is_consumed
 from contracts.identity import OrganizationUpdated
-from contracts.payments import PaymentFailed
 from kit.db import new_id
 from kit.messaging import outbox
 from kit.messaging.relay import Relay, prune_outbox
@@ -126,10 +126,15 @@ class TestTopology:
 
     async def test_a_fact_that_nobody_handles_goes_out_all_the_same(self, database, relay):
         await relay()
-        event = PaymentFailed(
-            payment_id=new_id(), charge_id=new_id(), payer_user_id=new_id(), reason="declined"
+        event = TrainingUpdated(
+            training_id=new_id(),
+            organization_id=new_id(),
+            code="FLT-101",
+            title_en="Forklift operation",
+            title_ar="تشغيل الرافعة الشوكية",
+            published=True,
         )
-        assert not is_consumed(PaymentFailed)
+        assert not is_consumed(TrainingUpdated)
         async with database.transaction() as session:
             await outbox.publish(session, event, sequence=1)
         await eventually(lambda: drained(database))

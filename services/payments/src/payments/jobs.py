@@ -9,11 +9,17 @@ from kit.messaging.periodic import Job, Sweep
 from payments.callbacks.service import process_callbacks
 from payments.charges.service import expire_charges
 from payments.payments.inquiries import ask_due
+from payments.payments.telling import tell_declined
 from payments.provider import Provider
 from payments.refunds.sending import ask_next, send_next
 from payments.registrations.service import align_registrations
 
-SWEEPS: Sequence[Sweep] = (align_registrations, expire_charges, process_callbacks)
+SWEEPS: Sequence[Sweep] = (
+    align_registrations,
+    expire_charges,
+    process_callbacks,
+    tell_declined,
+)
 
 
 def jobs(context: Context) -> Sequence[Job]:

@@ -41,6 +41,8 @@ class Kind(StrEnum):
     ENROLLMENT_CANCELLED = "enrollment_cancelled"
     CHARGE_PAID = "charge_paid"
     CHARGE_REFUNDED = "charge_refunded"
+    PAYMENT_FAILED = "payment_failed"
+    PAYMENT_FAILED_SEAT = "payment_failed_seat"
     PAYMENT_HELD = "payment_held"
     ORGANIZATION_APPROVED = "organization_approved"
     ORGANIZATION_REJECTED = "organization_rejected"

@@ -45,6 +45,7 @@ class Payment(Table, table=True):
             "next_inquiry_at",
             postgresql_where="next_inquiry_at IS NOT NULL",
         ),
+        Index("ix_payments_to_tell", "tell_at", postgresql_where="tell_at IS NOT NULL"),
         Index("ix_payments_created", "created_at", "id"),
     )
 
@@ -78,6 +79,8 @@ class Payment(Table, table=True):
     """When the provider's page stops taking money."""
     inquiries: int = 0
     next_inquiry_at: datetime | None = timestamp(nullable=True)
+    tell_at: datetime | None = timestamp(nullable=True)
+    """When the payer is told that the card was declined, unless they see it themselves before."""
     inquired_at: datetime | None = timestamp(nullable=True)
     completed_at: datetime | None = timestamp(nullable=True)
     version: int = Field(default=1, sa_type=BigInteger)

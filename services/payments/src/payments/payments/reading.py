@@ -12,7 +12,7 @@ from kit.errors import BadRequest, NotFound
 from kit.fields import Day
 from kit.pages import Page, PageQuery, fetch_page
 from pydantic import BaseModel, Field
-from sqlalchemy import Row, Select, or_, select
+from sqlalchemy import Row, Select, or_, select, update
 from sqlmodel import col
 
 from payments.access import visible
@@ -117,6 +117,10 @@ async def read_return(
     if not is_final(payment):
         await ask_now(provider, payment.id)
     async with provider.database.transaction() as session:
+        # What they see now they need not be told.
+        await session.execute(
+            update(Payment).where(col(Payment.id) == payment.id).values(tell_at=None)
+        )
         return await read_payment(session, actor, payment.id)
 
 

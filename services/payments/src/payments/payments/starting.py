@@ -139,6 +139,8 @@ async def _begin(
     ).all()
     if any(attempt.status is PaymentStatus.UNDER_REVIEW for attempt in attempts):
         raise PaymentUnderReview
+    for attempt in attempts:
+        attempt.tell_at = None
     live = next((attempt for attempt in attempts if attempt.status in LIVE), None)
     if live is not None:
         if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:

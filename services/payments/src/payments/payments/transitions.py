@@ -1,8 +1,9 @@
 """What an attempt goes through. The caller has locked its charge."""
 
+from datetime import timedelta
 from uuid import UUID
 
-from contracts.payments import PaymentFailed, PaymentHeld
+from contracts.payments import PaymentHeld
 from kit.db import AsyncSession
 from kit.messaging.outbox import publish
 from sqlalchemy import func, select
@@ -10,6 +11,9 @@ from sqlmodel import col
 
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.paymob.transactions import Transaction
+
+TELL_AFTER = timedelta(minutes=10)
+"""How long the payer of a declined card may take to try again."""
 
 
 async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
@@ -30,25 +34,18 @@ async def succeed(session: AsyncSession, payment: Payment, transaction: Transact
     payment.status = PaymentStatus.SUCCEEDED
     payment.failure_code = payment.failure_reason = None
     payment.completed_at = await session.scalar(select(func.now()))
-    payment.next_inquiry_at = None
+    payment.next_inquiry_at = payment.tell_at = None
     payment.version += 1
     session.add(payment)
 
 
-async def decline(
-    session: AsyncSession, payment: Payment, payer_user_id: UUID, transaction: Transaction
-) -> None:
-    """The bank said no. The same order can be tried again, so inquiries go on."""
+async def decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """The bank said no. The same order can be tried again, so inquiries go on, and the payer is
+    most likely doing so: they are told only if they stay away."""
     _take_card(payment, transaction)
-    reason = transaction.data.message or "Declined"
-    await fail(session, payment, "declined", reason)
-    event = PaymentFailed(
-        payment_id=payment.id,
-        charge_id=payment.charge_id,
-        payer_user_id=payer_user_id,
-        reason=reason,
-    )
-    await publish(session, event, sequence=payment.version)
+    await fail(session, payment, "declined", transaction.data.message or "Declined")
+    assert payment.completed_at
+    payment.tell_at = payment.completed_at + TELL_AFTER
 
 
 async def fail(

@@ -37,7 +37,7 @@ async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID 
         case Kind.PAID:
             outcome = await _take_money(session, charge, payment, transaction)
         case Kind.DECLINED:
-            outcome = await _take_decline(session, charge, payment, transaction)
+            outcome = await _take_decline(session, payment, transaction)
         case Kind.REVERSED:
             outcome = await _take_reversal(session, charge, payment, transaction)
         case Kind.CHILD:
@@ -141,12 +141,10 @@ async def _return_money(
     return f"returned: {reason}"
 
 
-async def _take_decline(
-    session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
-) -> str:
+async def _take_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> str:
     if payment.status not in LIVE:
         return "declined before"
-    await decline(session, payment, charge.payer_user_id, transaction)
+    await decline(session, payment, transaction)
     return "declined"
 
 
