@@ -200,9 +200,9 @@ class TestCommandLine:
 
 
 def test_the_state_folder_is_not_committed():
-    # A checkout may belong to another user than the one who tests it.
+    # A checkout may belong to another user than the one who tests it, and have no such folder yet.
     asked = subprocess.run(
-        ["git", "-c", "safe.directory=*", "check-ignore", "-q", str(LOCAL)],
+        ["git", "-c", "safe.directory=*", "check-ignore", "-q", f"{LOCAL}/"],
         cwd=ROOT,
         check=False,
     )
