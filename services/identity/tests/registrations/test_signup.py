@@ -171,6 +171,11 @@ class TestUsernameAvailability:
         assert await self.ask(client, person.user["username"]) is False
         assert await self.ask(client, person.user["username"].upper()) is False
 
+    async def test_tells_nothing_of_addresses(self, client):
+        person = await signed_up(client)
+        for email in (person.user["email"], "nobody@example.com"):
+            assert await self.ask(client, email) is False
+
     async def test_is_false_for_names_that_cannot_be(self, client):
         for name in ("", "a", "admin", "with space", "x" * 31, "اسم"):
             assert await self.ask(client, name) is False
