@@ -1,0 +1,129 @@
+"""Who gets past the guard of each route of each service, as a table.
+
+Nothing is stored: a caller who gets past the guard fails at the database that is not there.
+Whether the rows are theirs is for the tests of the services.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import httpx
+import pytest
+from contracts import ADMIN_ROLE, SUPER_ADMIN
+from fastapi import FastAPI
+from joserfc.jwk import KeySet
+from kit.app import API_PREFIX, Context
+from kit.config import Environment
+from kit.db import new_id
+from kit.testing import SIGNING_KEY, actor
+from kit.tokens import Verifier
+
+SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
+TABLE = Path(__file__).with_name("access.txt")
+ENDLESS = f"{API_PREFIX}/notifications/stream"
+"""Only guests ask for it here."""
+ABSENT = "postgresql://nobody@127.0.0.1:1/nothing"
+
+_ours = new_id()
+CALLERS = {
+    "guest": None,
+    "candidate": actor("candidate"),
+    "trainer": actor("trainer", organization_id=_ours),
+    "organization": actor("organization", organization_id=_ours),
+    "staff": actor("staff", organization_id=_ours),
+    "staff-admin": actor("staff", organization_id=_ours, roles=[ADMIN_ROLE]),
+    "admin": actor("admin", roles=[ADMIN_ROLE]),
+    "super-admin": actor("admin", roles=[SUPER_ADMIN]),
+}
+GROUPS = {
+    "everybody": set(CALLERS),
+    "signed-in": set(CALLERS) - {"guest"},
+    "nobody": set[str](),
+}
+
+
+@cache
+def app_of(service: str, folder: str) -> FastAPI:
+    declaration = import_module(f"{service}.main").app
+    settings = declaration.settings(
+        env=Environment.TEST,
+        database_url=ABSENT,
+        files_url=f"file://{folder}",
+        log_level="CRITICAL",
+    )
+    app: FastAPI = declaration.create_app(settings)
+    app.state.verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+    app.state.resources = None
+    state = app.state
+    app.state.context = Context(settings, state.database, state.files, state.verifier, None)
+    return app
+
+
+def table() -> dict[str, dict[str, set[str]]]:
+    """By service and operation, who gets past its guard."""
+    found: dict[str, dict[str, set[str]]] = {}
+    operations: dict[str, set[str]] = {}
+    for line in TABLE.read_text("utf-8").splitlines():
+        words = line.split()
+        if line.startswith("#"):
+            continue
+        if len(words) == 1:
+            operations = found[words[0]] = {}
+        elif words:
+            method, path, *callers = words
+            named = [GROUPS.get(word, {word}) for word in callers]
+            operations[f"{method} {API_PREFIX}{path}"] = set[str]().union(*named)
+    return found
+
+
+def operations_of(app: FastAPI) -> Iterator[tuple[str, str, set[str]]]:
+    """Method, path and declared statuses of each operation."""
+    for path, operations in app.openapi()["paths"].items():
+        for method, operation in operations.items():
+            yield method.upper(), path, set(operation["responses"])
+
+
+async def get_past(app: FastAPI, method: str, path: str) -> set[str]:
+    """The callers whom the guard does not refuse."""
+    passed = set()
+    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+    address = re.sub(r"{\w+}", str(new_id()), path)
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        for name, caller in CALLERS.items():
+            if path == ENDLESS and caller is not None:
+                passed.add(name)
+                continue
+            headers = caller.headers if caller else {}
+            answer = await client.request(method, address, headers=headers)
+            if answer.status_code not in (401, 402, 403):
+                passed.add(name)
+    return passed
+
+
+@pytest.mark.parametrize("service", SERVICES)
+async def test_each_route_refuses_whom_the_table_does_not_name(service, tmp_path):
+    app = app_of(service, str(tmp_path))
+    expected = table()[service]
+    found = {
+        f"{method} {path}": await get_past(app, method, path)
+        for method, path, _ in operations_of(app)
+    }
+    told = {operation: sorted(callers) for operation, callers in found.items()}
+    assert told == {operation: sorted(callers) for operation, callers in expected.items()}, (
+        f"a route of {service} lets others in than {TABLE.name} says, or is not in it"
+    )
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_each_route_declares_how_it_refuses(service, tmp_path):
+    app = app_of(service, str(tmp_path))
+    expected = table()[service]
+    for method, path, declared in operations_of(app):
+        callers = expected[f"{method} {path}"]
+        refusals = {"422"}
+        if "guest" not in callers:
+            refusals |= {"401", "403"}
+        assert refusals <= declared, f"{method} {path} does not declare {refusals - declared}"
