@@ -15,6 +15,12 @@ const ISO = 'YYYY-MM-DD';
 // A year is typed digit by digit: 2, 20, 202 are years too, but nobody's.
 const FIRST_YEAR = 1900;
 
+// From left to right in Arabic too: otherwise the parts change places once the last one is typed.
+const dayFirst = {
+  '& .MuiPickersSectionList-root': { direction: 'ltr /*! @noflip */' },
+  '& .MuiPickersSectionList-section': { unicodeBidi: 'isolate' },
+};
+
 interface DayFieldProps {
   label: string;
   /** A Gregorian day as `YYYY-MM-DD`, or null. */
@@ -69,7 +75,7 @@ export default function DayField({
         maxDate={max ? dayjs(max, ISO) : undefined}
         disabled={disabled}
         inputRef={inputRef}
-        slotProps={{ field: { clearable }, textField }}
+        slotProps={{ field: { clearable }, textField: { ...textField, sx: dayFirst } }}
       />
     </LocalizationProvider>
   );
