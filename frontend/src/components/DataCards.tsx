@@ -54,7 +54,14 @@ export function DataCards<Row extends GridValidRowModel>({
       <Box
         component="ul"
         aria-label={label}
-        sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          p: 0,
+          m: 0,
+          listStyle: 'none',
+        }}
       >
         {page.data.map((row) => {
           const content = renderCard?.(row) ?? <Fields row={row} columns={columns} />;
@@ -132,7 +139,7 @@ function SortSelect<Row extends GridValidRowModel>({
       label={t('table.order')}
       value={state.sort}
       onChange={(event) => state.setSort(event.target.value)}
-      sx={{ mb: 1.5 }}
+      sx={{ mb: 1.5, maxWidth: { sm: 340 } }}
     >
       {orders.map(({ value, text }) => (
         <MenuItem key={value} value={value}>

@@ -80,7 +80,7 @@ export function DataTable<Row extends GridValidRowModel>({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const locale = useLocale();
-  const narrow = useMediaQuery(useTheme().breakpoints.down('md'));
+  const narrow = useMediaQuery(useTheme().breakpoints.down('lg'));
   const { data, error, isFetching, refetch } = query;
 
   // The page may lie behind the end: the address is old, or its last rows went away.

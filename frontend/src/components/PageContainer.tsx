@@ -17,6 +17,9 @@ interface PageContainerProps {
   children: ReactNode;
 }
 
+// Tables use the room of a large screen, up to the widest breakpoint.
+const wide = { maxWidth: { xl: 1536 } };
+
 /** The frame of a page: breadcrumbs, title, actions, content. It also names the document. */
 export function PageContainer({
   title,
@@ -32,7 +35,7 @@ export function PageContainer({
     <Container
       maxWidth={width}
       disableGutters={inDashboard}
-      sx={{ py: inDashboard ? 0 : { xs: 3, md: 5 }, ...(inDashboard && { ml: 0 }) }}
+      sx={inDashboard ? { ml: 0, ...(width === 'xl' && wide) } : { py: { xs: 3, md: 5 } }}
     >
       <Crumbs trail={[...trail, { label: title }]} />
       <Box

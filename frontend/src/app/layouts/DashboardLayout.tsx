@@ -5,8 +5,10 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
+import { useTheme } from '@mui/material/styles';
 import Toolbar from '@mui/material/Toolbar';
 import Tooltip from '@mui/material/Tooltip';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Link as RouterLink } from 'react-router';
@@ -37,12 +39,16 @@ export default function DashboardLayout() {
 export function DashboardFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'yes');
+  // Until the reader has chosen, tables have the room where there is little of it.
+  const little = useMediaQuery(useTheme().breakpoints.down('xl'));
+  const [chosen, setChosen] = useState(() => localStorage.getItem(COLLAPSED_KEY));
+  const collapsed = chosen ? chosen === 'yes' : little;
   const width = collapsed ? COLLAPSED_WIDTH : WIDTH;
 
   const toggleCollapsed = () => {
-    localStorage.setItem(COLLAPSED_KEY, collapsed ? 'no' : 'yes');
-    setCollapsed(!collapsed);
+    const next = collapsed ? 'no' : 'yes';
+    localStorage.setItem(COLLAPSED_KEY, next);
+    setChosen(next);
   };
   const home = (mark: ReactNode, name?: string) => (
     <Link

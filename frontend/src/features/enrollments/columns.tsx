@@ -18,29 +18,29 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
     candidate: {
       headerName: t('enrollments.candidate'),
       flex: 1.2,
-      minWidth: 230,
+      minWidth: 200,
       renderCell: ({ row }) => <CandidateName candidate={row.candidate} />,
     },
     batch: {
       headerName: t('enrollments.batch'),
       flex: 1.5,
-      minWidth: 200,
+      minWidth: 160,
       sortable: false,
       renderCell: ({ row }) => <BatchName enrollment={row} />,
     },
     starts_at: {
       headerName: t('enrollments.starts'),
-      width: 130,
+      width: 120,
       renderCell: ({ row }) => <DateText value={row.batch.starts_at} />,
     },
     created_at: {
       headerName: t('enrollments.enrolled_at'),
-      width: 160,
+      width: 140,
       renderCell: ({ row }) => <DateText value={row.created_at} />,
     },
     updated_at: {
       headerName: t('enrollments.rejected_at'),
-      width: 160,
+      width: 140,
       renderCell: ({ row }) => <DateText value={row.updated_at} />,
     },
     payment_due_at: {
@@ -50,7 +50,7 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
     },
     price: {
       headerName: t('enrollments.price'),
-      width: 120,
+      width: 115,
       align: 'right',
       headerAlign: 'right',
       sortable: false,

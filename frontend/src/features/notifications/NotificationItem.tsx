@@ -3,7 +3,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { NotificationRead } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
@@ -19,18 +19,20 @@ export function NotificationItem({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const navigate = useNavigate();
   const markRead = useMarkRead();
   const unread = notification.read_at === null;
 
   const open = () => {
     if (unread) markRead.mutate({ path: { notification_id: notification.id } });
-    if (notification.link) void navigate(notification.link);
     onOpen?.();
   };
 
   return (
-    <ListItemButton onClick={open} sx={{ alignItems: 'flex-start', gap: 1.5, py: 1.5 }}>
+    <ListItemButton
+      {...(notification.link && { component: Link, to: notification.link })}
+      onClick={open}
+      sx={{ alignItems: 'flex-start', gap: 1.5, py: 1.5 }}
+    >
       <Box
         aria-hidden
         sx={{

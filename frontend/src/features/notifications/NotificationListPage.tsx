@@ -46,13 +46,14 @@ export default function NotificationListPage() {
       <Tabs
         value={unreadOnly ? 'true' : ''}
         onChange={(_, value: string) => state.setFilters({ unread: value })}
+        aria-label={t('routes.notifications')}
         sx={{ mb: 2 }}
       >
         <Tab value="" label={t('common.all')} />
         <Tab value="true" label={t('notifications.only_unread', { count: unread })} />
       </Tabs>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />}
+      {isPending && !error && <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />}
       {data && (
         <Card>
           {data.data.length === 0 ? (

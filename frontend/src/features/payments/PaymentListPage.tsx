@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -18,6 +19,7 @@ import type { CsvColumn } from '@/lib/csv';
 import { majorUnits } from '@/lib/format';
 import { useTableState } from '@/lib/useTableState';
 import { fetchPayments, paymentsQuery } from './queries';
+import { shownStatus } from './shownStatus';
 
 const STATUSES = ['created', 'redirected', 'succeeded', 'failed', 'under_review'] as const;
 const PURPOSES = [
@@ -42,29 +44,31 @@ export default function PaymentListPage() {
       field: 'payer',
       headerName: t('payments.payer'),
       flex: 1,
-      minWidth: 180,
+      minWidth: 150,
       sortable: false,
-      renderCell: ({ row }) => localized(row, 'payer_name', locale) || row.payer_email || '–',
+      renderCell: ({ row }) => (
+        <Line text={localized(row, 'payer_name', locale) || row.payer_email || '–'} />
+      ),
     },
     {
       field: 'title',
       headerName: t('payments.what'),
       flex: 1.4,
-      minWidth: 200,
+      minWidth: 160,
       sortable: false,
-      renderCell: ({ row }) => localized(row, 'title', locale),
+      renderCell: ({ row }) => <Line text={localized(row, 'title', locale)} />,
     },
     {
       field: 'reference',
       headerName: t('payments.reference'),
-      width: 160,
+      width: 150,
       sortable: false,
       renderCell: ({ row }) => <bdi dir="ltr">{row.reference}</bdi>,
     },
     {
       field: 'amount_minor',
       headerName: t('payments.amount'),
-      width: 130,
+      width: 120,
       align: 'right',
       headerAlign: 'right',
       renderCell: ({ row }) => <Money amount={row.amount_minor} currency={row.currency} />,
@@ -72,15 +76,15 @@ export default function PaymentListPage() {
     {
       field: 'created_at',
       headerName: t('payments.date'),
-      width: 180,
+      width: 185,
       renderCell: ({ row }) => <DateText value={row.created_at} style="datetime" />,
     },
     {
       field: 'status',
       headerName: t('payments.status'),
-      width: 140,
+      width: 130,
       sortable: false,
-      renderCell: ({ row }) => <StatusChip status={row.status} />,
+      renderCell: ({ row }) => <StatusChip status={shownStatus(row)} />,
     },
   ];
   const exported: CsvColumn<PaymentRow>[] = [
@@ -96,7 +100,7 @@ export default function PaymentListPage() {
     { heading: t('payments.currency'), value: (row) => row.currency },
     { heading: t('payments.date'), value: (row) => csvTime(row.created_at) },
     { heading: t('payments.completed'), value: (row) => csvTime(row.completed_at) },
-    { heading: t('payments.status'), value: (row) => t(`status.${row.status}`) },
+    { heading: t('payments.status'), value: (row) => t(`status.${shownStatus(row)}`) },
   ];
   return (
     <PageContainer title={t('routes.payments')} subtitle={t('payments.desk_lead')}>
@@ -138,5 +142,14 @@ export default function PaymentListPage() {
         empty={{ title: t('payments.desk_none'), description: t('payments.desk_none_hint') }}
       />
     </PageContainer>
+  );
+}
+
+/** A text that is cut where its column ends, and told whole on pointing at it. */
+function Line({ text }: { text: string }) {
+  return (
+    <Typography variant="inherit" noWrap title={text}>
+      {text}
+    </Typography>
   );
 }

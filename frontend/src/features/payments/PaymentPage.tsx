@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
+import { asProblem } from '@/api/problem';
 import { paths } from '@/app/paths';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DateText } from '@/components/DateText';
@@ -19,16 +20,34 @@ import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { PageError } from '@/lib/fault';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { paymentQuery, useRefund } from './queries';
+import { shownStatus } from './shownStatus';
+
+const REASON_MAX = 500;
+const REFUNDING_MS = 3000;
+
+const isRefunding = ({ refunds }: PaymentDetail) =>
+  refunds.some(({ status }) => status === 'requested' || status === 'sent');
 
 /** One payment for the desk: who paid what, with which card, and what went back. */
 export default function PaymentPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { data: payment, error, isPending, refetch } = useQuery(paymentQuery(id));
+  const {
+    data: payment,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...paymentQuery(id),
+    refetchInterval: ({ state: { data } }) => (data && isRefunding(data) ? REFUNDING_MS : false),
+  });
   const { profile } = useSession();
+  const status = asProblem(error)?.status;
+  if (status === 404 || status === 422) throw new PageError(404, 'errors.not_found');
   const left = payment ? (payment.received_minor ?? 0) - payment.refunded_minor : 0;
   const refundable = profile?.type === 'admin' && payment?.status === 'succeeded' && left > 0;
   return (
@@ -68,7 +87,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
               <Money amount={payment.amount_minor} currency={payment.currency} />
             </Typography>
           </Box>
-          <StatusChip status={payment.status} size="medium" />
+          <StatusChip status={shownStatus(payment)} size="medium" />
         </Box>
         <Facts
           facts={[
@@ -147,6 +166,8 @@ function Refund({ payment, left }: { payment: PaymentDetail; left: number }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const missing = reason.trim() === '';
   // One key for each opening of the dialog: pressing twice gives the money back once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const refund = useRefund();
@@ -156,6 +177,9 @@ function Refund({ payment, left }: { payment: PaymentDetail; left: number }) {
         variant="outlined"
         color="error"
         onClick={() => {
+          refund.reset();
+          setReason('');
+          setPressed(false);
           setKey(crypto.randomUUID());
           setOpen(true);
         }}
@@ -170,7 +194,9 @@ function Refund({ payment, left }: { payment: PaymentDetail; left: number }) {
         pending={refund.isPending}
         error={refund.error}
         onClose={() => setOpen(false)}
-        onConfirm={() =>
+        onConfirm={() => {
+          setPressed(true);
+          if (missing) return;
           refund.mutate(
             {
               path: { payment_id: payment.id },
@@ -182,8 +208,8 @@ function Refund({ payment, left }: { payment: PaymentDetail; left: number }) {
                 toast.success(t('payments.refund_requested'));
               },
             },
-          )
-        }
+          );
+        }}
       >
         <Typography>
           {t('payments.refund_text')} <Money amount={left} currency={payment.currency} />
@@ -194,6 +220,11 @@ function Refund({ payment, left }: { payment: PaymentDetail; left: number }) {
           onChange={(event) => setReason(event.target.value)}
           multiline
           minRows={2}
+          required
+          autoFocus
+          error={pressed && missing}
+          helperText={pressed && missing ? t('validation.required') : t('payments.refund_hint')}
+          slotProps={{ htmlInput: { maxLength: REASON_MAX } }}
           sx={{ mt: 2 }}
         />
       </ConfirmDialog>

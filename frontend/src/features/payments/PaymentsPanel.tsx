@@ -7,6 +7,7 @@ import { Money } from '@/components/Money';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { paymentsQuery } from './queries';
+import { shownStatus } from './shownStatus';
 
 const SHOWN = 5;
 const REFRESH_MS = 60_000;
@@ -44,7 +45,7 @@ export function PaymentsPanel({ held = false }: { held?: boolean }) {
             }}
           >
             <Money amount={payment.amount_minor} currency={payment.currency} />
-            <StatusChip status={payment.status} />
+            <StatusChip status={shownStatus(payment)} />
           </Box>
         ),
       })}

@@ -64,6 +64,11 @@ export function useRefund() {
   const client = useQueryClient();
   return useMutation({
     ...createRefundMutation(),
-    onSuccess: () => client.invalidateQueries({ queryKey: [{ _id: 'getPayment' }] }),
+    onSuccess: () =>
+      Promise.all(
+        ['getPayment', 'listPayments'].map((id) =>
+          client.invalidateQueries({ queryKey: [{ _id: id }] }),
+        ),
+      ),
   });
 }
