@@ -15,7 +15,7 @@ from payments.refunds import service as refunds
 from deploy.local import ports
 from deploy.sandboxes.paymob.app import create_app
 from deploy.sandboxes.paymob.config import Behaviour, Settings
-from deploy.sandboxes.paymob.serving import serve
+from deploy.sandboxes.paymob.serving import KEEP_ALIVE_SECONDS, serve
 from services.payments.tests.world import Pay, Sandbox, candidate, charge_of, owe, start
 
 PORT = ports.choose()
@@ -62,7 +62,12 @@ class _Server(uvicorn.Server):
 async def served(service: ServiceUnderTest) -> AsyncIterator[None]:
     """The service's API on its public address, so that webhooks reach it."""
     config = uvicorn.Config(
-        service.app, host="127.0.0.1", port=PORT, lifespan="off", log_level="warning"
+        service.app,
+        host="127.0.0.1",
+        port=PORT,
+        lifespan="off",
+        log_level="warning",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
     )
     server = _Server(config)
     task = asyncio.create_task(server._serve())

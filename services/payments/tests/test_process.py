@@ -25,7 +25,7 @@ from payments.handlers import HANDLERS
 from payments.main import app as declaration
 
 from deploy.local import ports
-from deploy.sandboxes.paymob.serving import serve
+from deploy.sandboxes.paymob.serving import KEEP_ALIVE_SECONDS, serve
 from services.payments.tests.conftest import SANDBOX_PORT
 from services.payments.tests.world import PRICE, Sandbox, candidate, request_of
 
@@ -74,7 +74,7 @@ class Machine:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "uvicorn", "payments.main:app", "--factory",
             "--host", "127.0.0.1", "--port", str(port), "--no-access-log",
-            "--log-level", "error", env=environment,
+            "--log-level", "error", "--timeout-keep-alive", str(KEEP_ALIVE_SECONDS), env=environment,
         )  # fmt: skip
         try:
             url = f"http://127.0.0.1:{port}"

@@ -1,5 +1,5 @@
 import pytest
-from payments.paymob.signature import is_signed, return_is_signed, signature, signed_text
+from payments.paymob.signature import has_form, is_signed, return_is_signed, signature, signed_text
 from payments.paymob.transactions import Kind, Transaction, read_transaction
 
 SAMPLE = {
@@ -69,6 +69,30 @@ class TestIsSigned:
     def test_anything_else_is_not(self, given: str) -> None:
         assert not is_signed(SAMPLE, given, SECRET)
 
+    @pytest.mark.parametrize("absent", ["", "false"])
+    def test_a_missing_flag_may_be_signed_as_empty_or_as_false(self, absent: str) -> None:
+        body = SAMPLE | {"is_capture": None}
+        text = signed_text(SAMPLE).replace("truefalsefalsefalse", f"truefalse{absent}false")
+        assert is_signed(body, signature(text, SECRET), SECRET)
+        assert not is_signed(body | {"is_capture": True}, signature(text, SECRET), SECRET)
+
+
+class TestHasForm:
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"amount_cents": 1000002, "created_at": "024-06-13T11:33:44.592345"},
+            {"is_3d_secure": "truefalse", "is_auth": None},
+        ],
+    )
+    def test_values_that_were_moved_over_their_borders_have_none(
+        self, change: dict[str, object]
+    ) -> None:
+        assert has_form(SAMPLE)
+        assert has_form(SAMPLE | {"is_capture": None})
+        assert not has_form(SAMPLE | change)
+        assert signed_text(SAMPLE | change) == signed_text(SAMPLE), "the signature cannot tell"
+
 
 class TestReturnIsSigned:
     def _signed(self) -> dict[str, str]:
@@ -118,6 +142,9 @@ class TestTransaction:
         found = read_transaction(SAMPLE | {"data": {"txn_response_code": 0, "message": None}})
         assert found is not None
         assert found.kind is Kind.PAID
+
+    def test_a_flag_that_does_not_apply_may_be_null(self) -> None:
+        assert self._kind(is_voided=None, is_refund=None, error_occured=None) is Kind.PAID
 
     def test_the_parent_may_come_whole(self) -> None:
         found = read_transaction(SAMPLE | {"parent_transaction": {"id": 7}})

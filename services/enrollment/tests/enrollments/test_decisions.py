@@ -87,6 +87,17 @@ class TestAccept:
         answer = await client.post(f"enrollments/{waiting['id']}/accept", headers=headers)
         assert answer.json()["code"] == "enrollment.transition_refused"
 
+    async def test_not_into_a_batch_that_was_cancelled(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, requires_acceptance=True)
+        request = await enrolled(client, candidate(), batch)
+        await service.deliver(batch.model_copy(update={"status": "cancelled"}), sequence=2)
+        headers = organization_of(batch).headers
+        answer = await client.post(f"enrollments/{request['id']}/accept", headers=headers)
+        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert await service.published(ChargeRequested) == []
+
     async def test_not_after_the_start(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:

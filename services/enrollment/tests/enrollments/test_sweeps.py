@@ -11,10 +11,13 @@ from contracts.enrollment import (
     EnrollmentStatus,
     RefundRequested,
 )
+from kit.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import (
     candidate,
+    charge_opened,
+    charge_paid,
     enrolled,
     execute,
     let_time_pass,
@@ -45,6 +48,21 @@ class TestExpireUnpaid:
         offered = (await service.published(ChargeRequested))[-1]
         assert str(offered.subject_id) == waiting["id"]
         assert offered.due_at > now() + timedelta(minutes=59)
+
+    async def test_ends_what_is_unpaid_when_the_batch_was_moved_forward_and_starts(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        enrollment, charge_id = await enrolled(client, candidate(), batch), new_id()
+        await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+        await move_start(service, batch, now() - timedelta(seconds=1))
+        assert await service.sweep("expire_unpaid") == 1
+        assert await status_of(service, enrollment) == "expired"
+        assert len(await service.published(ChargeCancelled)) == 1
+        # Money that is on its way goes back.
+        await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.reason) == (charge_id, "batch_started")
 
     async def test_leaves_what_is_not_due_or_paid(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -8,6 +8,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col
 
+from enrollment.batches.models import BatchStatus
 from enrollment.charges.service import request_refund
 from enrollment.enrollments import queries
 from enrollment.enrollments.models import Enrollment
@@ -32,7 +33,8 @@ async def accept_request(
     if found is None:
         raise EnrollmentNotFound
     enrollment, batch, now = found
-    if enrollment.status is not Status.REQUESTED:
+    # The sweep is about to end the requests of a batch that was cancelled.
+    if enrollment.status is not Status.REQUESTED or batch.status is BatchStatus.CANCELLED:
         raise TransitionRefused
     if batch.starts_at <= now:
         raise BatchStarted

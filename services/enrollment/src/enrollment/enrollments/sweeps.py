@@ -9,7 +9,7 @@ from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundCause
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import ColumnElement, func, select, text
+from sqlalchemy import ColumnElement, func, or_, select, text
 from sqlmodel import col
 
 from enrollment.batches.models import Batch, BatchStatus
@@ -22,11 +22,14 @@ _AT_ONCE = 50
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
-    """End what was not paid in time, and offer each seat to the first who waits for it."""
+    """End what was not paid in time, and offer each seat to the first who waits for it.
+
+    A batch that was moved forward may start before the time that was given to pay.
+    """
     due = await _take(
         session,
         col(Enrollment.status) == Status.PENDING_PAYMENT,
-        col(Enrollment.payment_due_at) <= func.now(),
+        or_(col(Enrollment.payment_due_at) <= func.now(), col(Batch.starts_at) <= func.now()),
     )
     for enrollment, batch in due:
         await move(session, enrollment, batch, Status.EXPIRED)

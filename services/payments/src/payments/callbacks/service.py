@@ -15,7 +15,7 @@ from structlog import get_logger
 
 from payments.callbacks.models import Callback, Source
 from payments.payments.models import Payment
-from payments.paymob.signature import TOKEN_FIELDS, is_signed
+from payments.paymob.signature import TOKEN_FIELDS, has_form, is_signed
 from payments.paymob.transactions import Transaction, read_transaction, without_secrets
 from payments.settlements.service import UNMATCHED, lock_charge_of, settle
 
@@ -46,6 +46,8 @@ async def receive(
     body = obj if isinstance(obj, Mapping) else message
     fields = {"fields": TOKEN_FIELDS} if message.get("type") == "TOKEN" else {}
     if not is_signed(body, hmac, secret, **fields):
+        raise SignatureInvalid
+    if not fields and not has_form(body):
         raise SignatureInvalid
     transaction = read_transaction(body)
     if message.get("type") != "TRANSACTION" or transaction is None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,21 @@ TRANSACTION_FIELDS = (
 )
 """Everything else in a callback can be altered on its way without anybody noticing."""
 
+BOOLEAN_FIELDS = frozenset(
+    {
+        "error_occured",
+        "has_parent_transaction",
+        "is_3d_secure",
+        "is_auth",
+        "is_capture",
+        "is_refunded",
+        "is_standalone_payment",
+        "is_voided",
+        "pending",
+        "success",
+    }
+)
+
 TOKEN_FIELDS = (
     "card_subtype",
     "created_at",
@@ -42,9 +58,21 @@ TOKEN_FIELDS = (
 """The callback of a saved card has a signature of its own."""
 
 
-def signed_text(values: Mapping[str, Any], fields: tuple[str, ...] = TRANSACTION_FIELDS) -> str:
-    """The fields' values joined with nothing between; a null or missing value is empty."""
-    return "".join(_text(_lookup(values, field)) for field in fields)
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")
+
+
+def signed_text(
+    values: Mapping[str, Any],
+    fields: tuple[str, ...] = TRANSACTION_FIELDS,
+    *,
+    absent: str = "",
+) -> str:
+    """The fields' values joined with nothing between; a null or missing value is empty, and
+    `absent` where it should be a boolean."""
+    return "".join(
+        _text(_lookup(values, field)) or (absent if field in BOOLEAN_FIELDS else "")
+        for field in fields
+    )
 
 
 def signature(text: str, secret: str) -> str:
@@ -58,9 +86,27 @@ def is_signed(
     secret: str,
     fields: tuple[str, ...] = TRANSACTION_FIELDS,
 ) -> bool:
-    """Whether the signature is true, compared in constant time."""
-    expected = signature(signed_text(values, fields), secret)
-    return hmac.compare_digest(expected.encode(), given.lower().encode())
+    """Whether the signature is true, compared in constant time.
+
+    The provider's own integrations differ on what a missing boolean is signed as.
+    """
+    expected = [
+        signature(signed_text(values, fields, absent=absent), secret) for absent in ("", "false")
+    ]
+    found = [hmac.compare_digest(one.encode(), given.lower().encode()) for one in expected]
+    return any(found)
+
+
+def has_form(values: Mapping[str, Any]) -> bool:
+    """Whether each signed value of a transaction looks like what it is.
+
+    Nothing stands between the values where they are signed: without this, a digit of the date
+    could be moved to the amount before it, or one flag could hold the words of several.
+    """
+    flags = (values.get(field) for field in BOOLEAN_FIELDS)
+    return bool(_DATED.match(str(values.get("created_at")))) and all(
+        flag is None or isinstance(flag, bool) for flag in flags
+    )
 
 
 def return_is_signed(query: Mapping[str, str], secret: str) -> bool:

@@ -72,6 +72,16 @@ class Transaction(BaseModel):
         """A payment that was never refunded may carry null."""
         return 0 if value is None else value
 
+    @field_validator(
+        *("error_occured", "is_auth", "is_capture", "is_voided", "is_refunded"),
+        *("has_parent_transaction", "is_void", "is_refund"),
+        mode="before",
+    )
+    @classmethod
+    def null_is_false(cls, value: Any) -> Any:
+        """A flag that does not apply may be null."""
+        return False if value is None else value
+
     @field_validator("parent_transaction", mode="before")
     @classmethod
     def id_only(cls, value: Any) -> Any:
