@@ -223,6 +223,18 @@ class TestAnswers:
             assert shown["availability"] == availability
             assert shown["seats_left"] == (0 if availability == "full" else 10)
 
+    async def test_a_seat_that_somebody_waits_for_is_not_offered_to_others(
+        self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        batch = await make_batch(session, training, seats_taken=9, waiting=1)
+        shown = (await client.get(f"batches/{batch.id}")).json()
+        assert (shown["availability"], shown["seats_left"], shown["waiting"]) == ("full", 0, 1)
+        found = (await client.get("batches?seats_left=true")).json()
+        assert found["meta"]["total"] == 0
+        (listed,) = (await client.get("trainings")).json()["data"]
+        assert (listed["seats_left"], listed["next_batch"]["seats_left"]) == (0, 0)
+
     async def test_a_batch_that_has_started_is_closed_even_where_enrollment_ends_later(
         self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
     ) -> None:

@@ -9,6 +9,7 @@ from catalog.catalogue.filters import PUBLIC_BATCH, batch_conditions, training_c
 from catalog.catalogue.fragments import (
     BY_TITLE,
     CITY,
+    SEATS_LEFT,
     TRAINING_FACTS,
     TRAINING_JOINS,
     fetch_json,
@@ -28,7 +29,7 @@ CASE
   WHEN b.status = 'cancelled' THEN 'cancelled'
   WHEN now() >= least(b.enrollment_closes_at, b.starts_at) THEN 'closed'
   WHEN b.status = 'draft' OR now() < b.enrollment_opens_at THEN 'not_open'
-  WHEN b.seats_taken >= b.capacity THEN 'full'
+  WHEN {SEATS_LEFT} = 0 THEN 'full'
   ELSE 'open'
 END AS availability,
 CASE
@@ -38,7 +39,7 @@ CASE
 END AS phase,
 b.mode, b.language, {CITY}, b.venue_en, b.venue_ar, b.starts_at, b.ends_at,
 b.enrollment_opens_at, b.enrollment_closes_at, b.price_minor, b.currency, b.capacity,
-b.seats_taken, greatest(b.capacity - b.seats_taken, 0) AS seats_left, b.waiting,
+b.seats_taken, {SEATS_LEFT} AS seats_left, b.waiting,
 b.requires_acceptance,
 (SELECT row_to_json(facts) FROM (SELECT {TRAINING_FACTS}) facts) AS training
 """  # noqa: S608 - constants
@@ -59,7 +60,7 @@ _ORDERS = {
     "-starts_at": "b.starts_at DESC",
     "price": "b.price_minor, b.starts_at",
     "-price": "b.price_minor DESC, b.starts_at",
-    "seats_left": "greatest(b.capacity - b.seats_taken, 0), b.starts_at",
+    "seats_left": f"{SEATS_LEFT}, b.starts_at",
     "title_en": f"{BY_TITLE['title_en']}, b.starts_at",
     "title_ar": f"{BY_TITLE['title_ar']}, b.starts_at",
     "-updated_at": "b.updated_at DESC",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from catalog.catalogue.fragments import SEATS_LEFT
 from catalog.catalogue.queries import (
     BatchQuery,
     CatalogueQuery,
@@ -89,7 +90,7 @@ def batch_conditions(query: CatalogueQuery) -> Conditions:
     if query.language:
         found.add("b.language = ANY(CAST(:language AS text[]))", language=_texts(query.language))
     if query.seats_left:
-        found.add(f"{ENROLLABLE} AND b.enrollment_opens_at <= now() AND b.seats_taken < b.capacity")
+        found.add(f"{ENROLLABLE} AND b.enrollment_opens_at <= now() AND {SEATS_LEFT} > 0")
     if isinstance(query, BatchQuery):
         _add_batch(found, query)
     return found

@@ -16,6 +16,9 @@ class JsonBytes(Response):
     media_type = "application/json"
 
 
+SEATS_LEFT = "CASE WHEN b.waiting > 0 THEN 0 ELSE greatest(b.capacity - b.seats_taken, 0) END"
+"""A seat that is free while somebody waits is theirs: enrollment gives it to nobody else."""
+
 TRAINING_JOINS = """
 trainings t
 JOIN organizations o ON o.id = t.organization_id

@@ -15,6 +15,7 @@ from catalog.catalogue.filters import (
 from catalog.catalogue.fragments import (
     BY_TITLE,
     CITY,
+    SEATS_LEFT,
     TRAINING_FACTS,
     TRAINING_JOINS,
     fetch_json,
@@ -81,12 +82,12 @@ def _source(batch_filter: str) -> str:
         min(b.price_minor) AS price_from_minor,
         max(b.price_minor) AS price_to_minor,
         min(b.currency) AS currency,
-        coalesce(sum(greatest(b.capacity - b.seats_taken, 0)), 0) AS seats_left,
+        coalesce(sum({SEATS_LEFT}), 0) AS seats_left,
         (array_agg(json_build_object(
           'id', b.id, 'code', b.code, 'starts_at', b.starts_at, 'ends_at', b.ends_at,
           'city', place.city, 'mode', b.mode, 'language', b.language,
           'price_minor', b.price_minor, 'currency', b.currency,
-          'seats_left', greatest(b.capacity - b.seats_taken, 0)
+          'seats_left', {SEATS_LEFT}
         ) ORDER BY b.starts_at, b.id))[1] AS next_batch
       FROM batches b
       LEFT JOIN LATERAL (SELECT {CITY} FROM cities city WHERE city.id = b.city_id) place ON true
