@@ -43,19 +43,19 @@ export default function MyBatchesPage() {
     {
       field: 'starts_at',
       headerName: t('batch_page.dates'),
-      width: 155,
+      width: 185,
       renderCell: ({ row }) => formatDateRange(row.batch.starts_at, row.batch.ends_at, locale),
     },
     {
       field: 'created_at',
       headerName: t('my_batches.enrolled_on'),
-      width: 115,
+      width: 130,
       renderCell: ({ row }) => <DateText value={row.created_at} />,
     },
     {
       field: 'status',
       headerName: t('my_batches.status'),
-      width: 165,
+      width: 160,
       sortable: false,
       renderCell: ({ row }) => <StatusChip status={row.status} />,
     },

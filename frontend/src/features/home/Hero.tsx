@@ -56,7 +56,10 @@ export function Hero() {
               borderRadius: 2,
               bgcolor: 'background.paper',
               boxShadow: '0 12px 32px -20px rgb(7 48 31 / 0.35)',
-              '&:focus-within': { borderColor: 'primary.main' },
+              '&:has(input:focus-visible)': {
+                borderColor: 'primary.main',
+                boxShadow: '0 0 0 2px var(--mui-palette-primary-main)',
+              },
             }}
           >
             <SearchIcon aria-hidden sx={{ color: 'text.secondary' }} />

@@ -2,6 +2,7 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +15,7 @@ import { CopyText } from '@/components/CopyText';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { Facts } from '@/components/Facts';
+import { Logo } from '@/components/Logo';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -48,12 +50,23 @@ export default function MyPaymentPage() {
   );
 }
 
+// A receipt without the ways to other pages.
+const onPaper = {
+  '@media print': {
+    'header, footer, nav, button, a[href*="/payments/pay"]': { display: 'none !important' },
+  },
+};
+
 function Charge({ charge }: { charge: ChargeDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const here = queryString({ charge: charge.id });
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
+      <GlobalStyles styles={onPaper} />
+      <Box sx={{ display: 'none', '@media print': { display: 'block' } }}>
+        <Logo />
+      </Box>
       <Card sx={{ p: { xs: 2.5, sm: 3.5 } }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'space-between' }}>
           <Box>
@@ -85,6 +98,14 @@ function Charge({ charge }: { charge: ChargeDetail }) {
               t('payments.paid_at'),
               <DateText key="p" value={charge.paid_at} style="datetime" />,
             ],
+            charge.receipt && [
+              t('payments.payer'),
+              localized(
+                { name_en: charge.receipt.payer_name_en, name_ar: charge.receipt.payer_name_ar },
+                'name',
+                locale,
+              ),
+            ],
             charge.receipt?.card_last4 && [
               t('payments.card'),
               <bdi key="c" dir="ltr">
@@ -105,7 +126,10 @@ function Charge({ charge }: { charge: ChargeDetail }) {
               key={payment.id}
               when={payment.created_at}
               status={payment.status}
-              note={payment.failure_reason}
+              note={
+                payment.failure_code &&
+                t(`payment_failure.${payment.failure_code}`, { defaultValue: '' })
+              }
             />
           ))}
         </History>
