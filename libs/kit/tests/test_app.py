@@ -219,6 +219,34 @@ class TestProblems:
         assert answer.status_code == 500
         assert "secret" not in answer.text
 
+    async def test_without_its_database_it_says_to_come_again(self, tmp_path: Path) -> None:
+        absent = "postgresql://nobody@127.0.0.1:1/nothing"
+        settings = KitSettings(
+            env=Environment.TEST, database_url=absent, files_url=tmp_path.as_uri()
+        )
+        async with running(SERVICE, settings) as alone:
+            transport = httpx.ASGITransport(app=alone.app, raise_app_exceptions=False)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+                answer = await client.get("/api/v1/crates")
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert int(answer.headers["retry-after"]) > 0
+
+    async def test_a_connection_that_breaks_says_to_come_again(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        others = text(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        async with service.database.transaction() as session:
+            await session.execute(text("SELECT 1"))
+            # On another connection than the session's, which waits in the pool from then on.
+            assert (await client.get("/crates")).status_code == 200
+            await session.execute(others)
+            broken = await client.get("/crates")
+        assert (broken.status_code, broken.json()["code"]) == (503, "unavailable")
+        assert (await client.get("/crates")).status_code == 200
+
     async def test_unknown_paths_and_methods_are_problems_too(
         self, client: httpx.AsyncClient
     ) -> None:

@@ -11,6 +11,8 @@ import uuid_utils.compat
 from fastapi import Depends, Request
 from sqlalchemy import DateTime, func
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
@@ -49,6 +51,27 @@ def timestamp(*, default_now: bool = False, nullable: bool = False, index: bool 
         index=index,
         sa_column_kwargs=kwargs,
     )
+
+
+_AWAY = (
+    ConnectionError,
+    TimeoutError,
+    PoolTimeout,
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
+)
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether an error says that the database is down, starting or overrun, and nothing is
+    wrong with the request."""
+    if isinstance(error, DBAPIError):
+        cause = error.orig.__cause__ if error.orig else None
+        return error.connection_invalidated or isinstance(cause, _AWAY)
+    return isinstance(error, _AWAY)
 
 
 async def _keep(_: Any) -> None:

@@ -258,6 +258,12 @@ async def _on_http(_: Request, error: Exception) -> JSONResponse:
     )
 
 
-def render_crash() -> JSONResponse:
-    """What an unexpected error looks like from outside: nothing of its inside."""
+def render_crash(*, away: bool = False) -> JSONResponse:
+    """What an unexpected error looks like from outside: nothing of its inside.
+
+    `away`: what the service needs does not answer, so that the same request may succeed soon.
+    """
+    if away:
+        headers = {"Retry-After": "5"}
+        return render(503, Unavailable.code, Unavailable.default_detail, headers=headers)
     return render(500, Problem.code, Problem.default_detail)

@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.tracebacks import ExceptionDictTransformer
 
-from kit.db import new_id
+from kit.db import is_away, new_id
 from kit.errors import render_crash
 
 REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
@@ -122,13 +122,13 @@ class TelemetryMiddleware:
         self.metrics.running.inc()
         try:
             await self.app(scope, receive, send_with_id)
-        except Exception:
+        except Exception as error:
             # Handled here and not by the framework's outermost layer, which is outside of the
             # request id: a 500 without one could not be found in the logs.
             self.log.exception("request failed", path=scope["path"])
             if started_answer:
                 raise
-            await render_crash()(scope, receive, send_with_id)
+            await render_crash(away=is_away(error))(scope, receive, send_with_id)
         finally:
             self._record(scope, status, time.perf_counter() - started)
             structlog.contextvars.unbind_contextvars("request_id")
