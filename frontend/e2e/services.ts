@@ -69,3 +69,40 @@ export async function signInAs(page: Page, type: ProfileType, baseURL: string): 
     }),
   );
 }
+
+/** Lists of enrollments have one, whose candidate has taken a formula for a username. */
+export async function answerWithEnrollments(page: Page): Promise<void> {
+  const enrollment = {
+    id: 'e1',
+    status: 'pending_payment',
+    next_step: 'pay',
+    allowed_actions: [],
+    price_minor: 125_000,
+    currency: 'SAR',
+    payment_due_at: '2030-01-01T09:00:00Z',
+    created_at: '2026-11-01T08:00:00Z',
+    updated_at: '2026-11-02T08:00:00Z',
+    reason: null,
+    batch: {
+      id: 'b1',
+      code: 'FLT-1',
+      title_en: 'Forklift driving',
+      title_ar: 'قيادة الرافعات',
+      city_en: 'Dammam',
+      city_ar: 'الدمام',
+      starts_at: '2030-01-10T06:00:00Z',
+      ends_at: '2030-01-12T14:00:00Z',
+    },
+    candidate: {
+      username: '=cmd',
+      name_en: 'Sara Alharbi',
+      name_ar: 'سارة الحربي',
+      email: 'sara@example.org',
+      phone: null,
+      image_url: null,
+    },
+  };
+  await page.route('**/api/v1/enrollments?**', (route) =>
+    route.fulfill({ json: { data: [enrollment], meta: { page: 1, page_size: 20, total: 1 } } }),
+  );
+}

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { answerForServices, signInAs } from './services';
+import { answerForServices, answerWithEnrollments, signInAs } from './services';
 
 const languageCookie = (locale: string, url: string) => ({
   name: 'i18n_redirected',
@@ -115,6 +116,64 @@ test('no page is wider than the screen', async ({ page, baseURL }) => {
   }
 });
 
+test.describe('the table of enrollments', () => {
+  // On a phone they are cards, which the component's own test holds.
+  test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024);
+
+  test.beforeEach(async ({ page, baseURL }) => {
+    await signInAs(page, 'organization', baseURL ?? '');
+    await answerWithEnrollments(page);
+    await page.goto('/dashboard/enrollments');
+  });
+
+  test('leads on by its first column, and by Enter on every cell', async ({ page }) => {
+    const link = page.getByRole('row').getByRole('link', { name: /Sara Alharbi/ });
+    await expect(link).toHaveAttribute('href', '/dashboard/enrollments/e1');
+    await page.getByRole('gridcell', { name: 'Awaiting payment' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard/enrollments/e1');
+  });
+
+  test('turns its order round at a heading, and says how it is', async ({ page }) => {
+    const heading = page.getByRole('columnheader', { name: 'Enrolled' });
+    await expect(heading).toHaveAttribute('aria-sort', 'descending');
+    await heading.click();
+    await expect(page).toHaveURL(/sort=created_at$/);
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+    await heading.click();
+    await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('is saved as a file that Excel reads, with the headings of the language', async ({
+    page,
+  }) => {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^enrollments-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toMatch(/^\uFEFF"Candidate","Username",/);
+    // What a stranger typed as a formula is disarmed.
+    expect(text).toContain(`"'=cmd"`);
+  });
+
+  test('says when there is no network, and goes on when there is', async ({ page }) => {
+    await expect(page.getByRole('row')).toHaveCount(2);
+    // What the test answers itself would come through without a network too.
+    const lists = '**/api/v1/enrollments?**';
+    await page.route(lists, (route) => route.abort('internetdisconnected'));
+    await page.context().setOffline(true);
+    await page.getByRole('columnheader', { name: 'Enrolled' }).click();
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
+
+    await page.unroute(lists);
+    await answerWithEnrollments(page);
+    await page.context().setOffline(false);
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
 for (const locale of ['en', 'ar']) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`pages are accessible: ${locale}, ${colorScheme}`, async ({ page, baseURL }) => {
@@ -127,7 +186,13 @@ for (const locale of ['en', 'ar']) {
         await expectAccessible(page);
       }
       await signInAs(page, 'admin', baseURL ?? '');
-      for (const path of ['/dashboard/application-settings/cities', '/candidate/profile']) {
+      await answerWithEnrollments(page);
+      for (const path of [
+        '/dashboard',
+        '/dashboard/enrollments',
+        '/dashboard/application-settings/cities',
+        '/candidate/profile',
+      ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
