@@ -8,7 +8,14 @@ from contracts import ApprovalStatus, ContentType, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentStatus
 from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
-from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentFailed, PaymentHeld
+from contracts.payments import (
+    ChargeOpened,
+    ChargePaid,
+    ChargeRefunded,
+    PaymentFailed,
+    PaymentHeld,
+    RefundFailed,
+)
 from kit.db import new_id, utc_now
 from kit.testing import ServiceUnderTest
 
@@ -171,6 +178,22 @@ def payment_held(**changes: Any) -> PaymentHeld:
         "reason": "amount_mismatch",
     }
     return PaymentHeld(**values | changes)
+
+
+def refund_failed(**changes: Any) -> RefundFailed:
+    """The provider has refused to give money back."""
+    values: dict[str, Any] = {
+        "refund_id": new_id(),
+        "payment_id": new_id(),
+        "charge_id": new_id(),
+        "reference": "ITQ-2026-000123",
+        "amount_minor": 115_000,
+        "currency": "SAR",
+        "title_en": "Forklift operation",
+        "title_ar": "تشغيل الرافعة الشوكية",
+        "reason": "Insufficient balance",
+    }
+    return RefundFailed(**values | changes)
 
 
 Decided = RequestApproved | RequestRejected | RequestReturned

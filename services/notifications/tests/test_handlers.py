@@ -384,6 +384,21 @@ class TestPaymentFailed:
         assert "seat" not in notification.body_en
 
 
+class TestRefundFailed:
+    async def test_every_admin_hears_of_it_once_and_why(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        admin = factories.profile(ProfileType.ADMIN)
+        await service.deliver(admin)
+        failed = factories.refund_failed()
+        for _ in range(2):
+            await service.deliver(failed, sequence=2)
+        (notification,) = await told(session, admin.user_id)
+        assert "SAR 1,150.00 for Forklift operation" in notification.body_en
+        assert "The provider says: Insufficient balance" in notification.body_en
+        assert notification.link == f"/dashboard/payments/{failed.payment_id}"
+
+
 class TestRequestDecided:
     @pytest.mark.parametrize(
         ("event", "kind"),

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import httpx
 import pytest
+from contracts.payments import RefundFailed
 from kit.testing import ServiceUnderTest
 from payments.charges.models import ChargeStatus
 from payments.refunds import sending
@@ -91,6 +92,10 @@ class TestLostAnswer:
         await ask_refunds(service)
         failed = await the_refund(service)
         assert failed.status is RefundStatus.FAILED
+        (told,) = await service.published(RefundFailed)
+        assert (told.refund_id, told.amount_minor, told.reason) == (failed.id, 5, failed.error)
+        assert await ask_refunds(service) == 0
+        assert len(await service.published(RefundFailed)) == 1
         assert failed.error
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         # Nothing is reserved by a refund that failed.

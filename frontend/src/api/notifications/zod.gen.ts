@@ -67,6 +67,7 @@ export const zKind = z.enum([
     'payment_failed',
     'payment_failed_seat',
     'payment_held',
+    'refund_failed',
     'organization_approved',
     'organization_rejected',
     'organization_returned',

@@ -56,6 +56,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargeRefunded,
             payments.PaymentFailed,
             payments.PaymentHeld,
+            payments.RefundFailed,
         }
     ),
 }

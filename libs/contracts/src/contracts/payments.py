@@ -87,3 +87,21 @@ class PaymentHeld(Event):
     received_minor: int
     currency: str
     reason: str
+
+
+class RefundFailed(Event):
+    """The provider has refused for good to give money back; an admin must see to it."""
+
+    type: ClassVar[str] = "payments.refund.failed"
+    subject_field: ClassVar[str] = "refund_id"
+    refund_id: UUID
+    payment_id: UUID
+    charge_id: UUID
+    reference: str
+    """The charge's."""
+    amount_minor: int
+    currency: str
+    title_en: str
+    title_ar: str
+    reason: str
+    """The provider's words; empty when it never answered."""

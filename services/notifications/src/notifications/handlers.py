@@ -6,7 +6,14 @@ from contracts import ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
-from contracts.payments import ChargeOpened, ChargePaid, ChargeRefunded, PaymentFailed, PaymentHeld
+from contracts.payments import (
+    ChargeOpened,
+    ChargePaid,
+    ChargeRefunded,
+    PaymentFailed,
+    PaymentHeld,
+    RefundFailed,
+)
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
@@ -159,6 +166,25 @@ async def on_payment_held(session: AsyncSession, event: PaymentHeld, meta: Meta)
     await notify(session, await people.admin_users(session), notice)
 
 
+async def on_refund_failed(session: AsyncSession, event: RefundFailed, meta: Meta) -> None:
+    """An admin must see to money that is owed back."""
+    notice = Notice(
+        topic=f"refund-failed:{event.refund_id}",
+        version=meta.sequence,
+        kind=Kind.REFUND_FAILED,
+        values={
+            "amount": money(event.amount_minor, event.currency),
+            "title": Bilingual(event.title_en, event.title_ar),
+            "reference": event.reference,
+            "reason": event.reason,
+        },
+        link=f"/dashboard/payments/{event.payment_id}",
+        at=meta.time,
+        news=not meta.restated,
+    )
+    await notify(session, await people.admin_users(session), notice)
+
+
 async def on_request_decided(
     session: AsyncSession, event: RequestApproved | RequestRejected | RequestReturned, meta: Meta
 ) -> None:
@@ -199,6 +225,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargeRefunded: on_charge_refunded,
     PaymentFailed: on_payment_failed,
     PaymentHeld: on_payment_held,
+    RefundFailed: on_refund_failed,
     RequestApproved: on_request_decided,
     RequestRejected: on_request_decided,
     RequestReturned: on_request_decided,

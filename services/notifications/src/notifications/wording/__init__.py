@@ -44,6 +44,7 @@ class Kind(StrEnum):
     PAYMENT_FAILED = "payment_failed"
     PAYMENT_FAILED_SEAT = "payment_failed_seat"
     PAYMENT_HELD = "payment_held"
+    REFUND_FAILED = "refund_failed"
     ORGANIZATION_APPROVED = "organization_approved"
     ORGANIZATION_REJECTED = "organization_rejected"
     ORGANIZATION_RETURNED = "organization_returned"

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from contracts.payments import RefundFailed
 from kit import failpoints
 from kit.db import AsyncSession
+from kit.messaging.outbox import publish
 from sqlalchemy import func, select
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.transitions import lock_payment
 from payments.paymob.client import NotReached, ProviderError, Refused, Uncertain
@@ -141,8 +144,25 @@ async def _decide(session: AsyncSession, refund_id: UUID, transaction: Transacti
     if refund.error is not None or refund.attempts >= MAX_ATTEMPTS:
         refund.status, refund.due_at = RefundStatus.FAILED, None
         log.error("refund failed", refund=str(refund.id), error=refund.error)
+        await _announce_failure(session, refund)
     elif now - refund.sent_at > REPEAT_AFTER:
         _postpone(refund, now)
+
+
+async def _announce_failure(session: AsyncSession, refund: Refund) -> None:
+    charge = await session.get_one(Charge, refund.charge_id)
+    event = RefundFailed(
+        refund_id=refund.id,
+        payment_id=refund.payment_id,
+        charge_id=charge.id,
+        reference=charge.reference,
+        amount_minor=refund.amount_minor,
+        currency=refund.currency,
+        title_en=charge.title_en,
+        title_ar=charge.title_ar,
+        reason=refund.error or "",
+    )
+    await publish(session, event, sequence=refund.attempts)
 
 
 async def _lock(session: AsyncSession, refund_id: UUID) -> Refund:
