@@ -89,7 +89,7 @@ async function browses(page: Page, locale: Locale) {
   await expect(page).toHaveURL(/search=WHS-101/);
   await expect(page.locator('main h2')).toHaveCount(1);
   await page.goto('/trainings/batches?seats_left=true');
-  await expect(page.locator('main h3').first()).toBeVisible();
+  await expect(page.locator('main h2').first()).toBeVisible();
   await page.goto(JOURNEY);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
