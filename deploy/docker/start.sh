@@ -13,4 +13,4 @@ if [ "${ITQAN_DEMO:-0}" = 1 ]; then
     python -m kit "$ITQAN_SERVICE" demo &
 fi
 exec uvicorn "$ITQAN_SERVICE.main:app" --factory --host 0.0.0.0 --port 8000 \
-    --no-access-log --timeout-graceful-shutdown 10
+    --no-access-log --timeout-graceful-shutdown 10 --timeout-keep-alive 120

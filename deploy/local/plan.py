@@ -149,7 +149,10 @@ class Plan:
             service,
             [sys.executable, "-m", "uvicorn", f"{service}.main:app", "--factory",
              "--host", "127.0.0.1",
-             "--port", str(port), "--no-access-log", "--timeout-graceful-shutdown", "5"],
+             "--port", str(port), "--no-access-log", "--timeout-graceful-shutdown", "5",
+             # Longer than the gateway keeps an idle connection: ended by the gateway, never
+             # under a request of it, which it does not repeat when it writes.
+             "--timeout-keep-alive", "120"],
             self.environment(service),
             health_url=f"http://127.0.0.1:{port}/health/ready",
         )  # fmt: skip

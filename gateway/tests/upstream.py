@@ -86,6 +86,8 @@ def running(name: str) -> Iterator[Upstream]:
             lifespan="off",
             ws="none",
             timeout_graceful_shutdown=1,
+            # The gateway keeps its connections for a minute and a half.
+            timeout_keep_alive=600,
             loop="asyncio",
         )
     )

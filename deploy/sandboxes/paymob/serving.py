@@ -10,6 +10,8 @@ import uvicorn
 from fastapi import FastAPI
 
 START_SECONDS = 60.0
+KEEP_ALIVE_SECONDS = 600
+"""Clients keep a connection for 5 s: a server that did so too would at times end one in use."""
 
 
 @contextmanager
@@ -26,6 +28,7 @@ def serve(app: FastAPI, port: int | None = None) -> Iterator[str]:
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=1,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
         )
     )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

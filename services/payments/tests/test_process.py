@@ -74,7 +74,8 @@ class Machine:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "uvicorn", "payments.main:app", "--factory",
             "--host", "127.0.0.1", "--port", str(port), "--no-access-log",
-            "--log-level", "error", "--timeout-keep-alive", str(KEEP_ALIVE_SECONDS), env=environment,
+            "--log-level", "error", "--timeout-keep-alive", str(KEEP_ALIVE_SECONDS),
+            env=environment,
         )  # fmt: skip
         try:
             url = f"http://127.0.0.1:{port}"
