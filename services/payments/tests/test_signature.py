@@ -153,3 +153,7 @@ class TestTransaction:
 
     def test_what_is_no_transaction_is_none(self) -> None:
         assert read_transaction({"id": 1}) is None
+
+    def test_numbers_that_cannot_be_stored_are_no_transaction(self) -> None:
+        assert read_transaction(SAMPLE | {"id": 2**63}) is None
+        assert read_transaction(SAMPLE | {"order": {"id": 2**63}}) is None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -19,8 +19,12 @@ class Kind(StrEnum):
     """The refund, void or capture of another transaction."""
 
 
+Number = Annotated[int, Field(ge=0, lt=2**63)]
+"""The provider's numbers, as far as the database can store them."""
+
+
 class _Order(BaseModel):
-    id: int
+    id: Number
     merchant_order_id: str | None = None
 
 
@@ -46,7 +50,7 @@ class Transaction(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    id: int
+    id: Number
     order: _Order
     amount_cents: int
     currency: str
