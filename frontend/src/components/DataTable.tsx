@@ -183,6 +183,8 @@ export function DataTable<Row extends GridValidRowModel>({
           disableRowSelectionOnClick
           {...(selection && {
             checkboxSelection: true,
+            // Told above the table, with what can be done.
+            hideFooterSelectedRowCount: true,
             disableRowSelectionExcludeModel: true,
             isRowSelectable: ({ row }: { row: Row }) => selection.selectable(row),
             rowSelectionModel: { type: 'include', ids: new Set<GridRowId>(selection.ids) },

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { EnrolledCandidate } from '@/api/enrollment';
 import { localized, useLocale } from '@/i18n';
 
-/** What to call a candidate; the names come a moment after the enrollment. */
-export function useCandidateName(candidate: EnrolledCandidate): string {
+/** Gives what to call a candidate; the names come a moment after the enrollment. */
+export function useCandidateName(): (candidate: EnrolledCandidate) => string {
   const { t } = useTranslation();
   const locale = useLocale();
-  return localized(candidate, 'name', locale) || candidate.username || t('enrollments.unknown');
+  return (candidate) =>
+    localized(candidate, 'name', locale) || candidate.username || t('enrollments.unknown');
 }
 
 /** A candidate's picture, name and address. */
@@ -20,7 +21,7 @@ export function CandidateName({
   candidate: EnrolledCandidate;
   size?: number;
 }) {
-  const name = useCandidateName(candidate);
+  const name = useCandidateName()(candidate);
   return (
     <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', minWidth: 0 }}>
       <Avatar

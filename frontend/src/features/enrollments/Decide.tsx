@@ -24,7 +24,7 @@ export function Decide({
   const [rejecting, setRejecting] = useState(false);
   const accept = useAccept();
   const actions = enrollment.allowed_actions;
-  const name = useCandidateName(enrollment.candidate);
+  const name = useCandidateName()(enrollment.candidate);
   if (!actions.includes('accept') && !actions.includes('reject')) return null;
   return (
     // In a row that leads elsewhere, the buttons and the dialog go their own way.

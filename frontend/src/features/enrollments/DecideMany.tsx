@@ -221,7 +221,7 @@ function RequestLine({
 }) {
   const { t } = useTranslation();
   const refusalText = useRefusalText();
-  const name = useCandidateName(request.candidate);
+  const name = useCandidateName()(request.candidate);
   const batch = localized(request.batch, 'title', useLocale());
   let standing: ReactNode = null;
   if (result === null) {

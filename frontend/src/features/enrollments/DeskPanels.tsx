@@ -104,6 +104,7 @@ function NumberCard({
 export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const nameOf = useCandidateName();
   const query = useQuery(firstOf(preset));
   return (
     <ListPanel
@@ -113,15 +114,13 @@ export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected
       empty={t(`enrollments.${preset}.none`)}
       rowHref={({ id }) => href(detailPath(preset), { id })}
       renderRow={(row) => ({
-        title: <Name candidate={row.candidate} />,
+        title: nameOf(row.candidate),
         text: localized(row.batch, 'title', locale),
         end: <End enrollment={row} preset={preset} />,
       })}
     />
   );
 }
-
-const Name = ({ candidate }: Pick<EnrollmentRead, 'candidate'>) => useCandidateName(candidate);
 
 function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { PageError } from '@/lib/fault';
 import { formatDateRange } from '@/lib/format';
-import { CandidateName } from './CandidateName';
+import { CandidateName, useCandidateName } from './CandidateName';
 import { Decide } from './Decide';
 import { enrollmentQuery, seatsQuery } from './deskQueries';
 import { isPending } from './nextStep';
@@ -30,6 +30,7 @@ const PENDING_MS = 15_000;
 function EnrollmentDetail({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const nameOf = useCandidateName();
   const { list, detail } = presets[preset];
   const query = useQuery({
     ...enrollmentQuery(id),
@@ -40,7 +41,8 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
   if (status === 404 || status === 422) throw new PageError(404, 'errors.enrollment.not_found');
   return (
     <PageContainer
-      title={t(`routes.${detail}`)}
+      // By name, so that several of them can be told apart in the browser's tabs.
+      title={enrollment ? nameOf(enrollment.candidate) : t(`routes.${detail}`)}
       trail={[{ label: t(`routes.${list}`), to: paths[list] }]}
       width="lg"
       actions={enrollment && <Decide enrollment={enrollment} />}

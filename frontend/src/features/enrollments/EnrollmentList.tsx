@@ -15,7 +15,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { useTableState } from '@/lib/useTableState';
 import { BatchFilter } from './BatchFilter';
-import { CandidateName } from './CandidateName';
+import { CandidateName, useCandidateName } from './CandidateName';
 import { useColumns } from './columns';
 import { DecideMany } from './DecideMany';
 import { deskEnrollmentsQuery, fetchDeskEnrollments } from './deskQueries';
@@ -29,7 +29,7 @@ const REFRESH_MS = 60_000;
 /** The enrollments of an organization (all of them for an admin), seen for one purpose. */
 function EnrollmentList({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
-  const locale = useLocale();
+  const nameOf = useCandidateName();
   const { list, status, sort, columns } = presets[preset];
   const state = useTableState({ filters: FILTERS, sort });
   const { setFilters } = state;
@@ -88,8 +88,7 @@ function EnrollmentList({ preset }: { preset: Preset }) {
                 ids: new Set(chosen.map(({ id }) => id)),
                 onChange: setMarked,
                 selectable: ({ allowed_actions }) => allowed_actions.length > 0,
-                label: ({ candidate }) =>
-                  t('enrollments.select', { name: localized(candidate, 'name', locale) }),
+                label: ({ candidate }) => t('enrollments.select', { name: nameOf(candidate) }),
               }
             : undefined
         }
