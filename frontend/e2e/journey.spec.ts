@@ -213,7 +213,8 @@ async function paysRegistration(page: Page, locale: Locale) {
   await page.waitForURL(/\/payments\/pay\?redirect=%2Fcandidate%2Fmy-trainings/);
   await page.getByRole('button', { name: text(locale, 'pay.by_card') }).click();
   await payByCard(page, CARDS.noMoney);
-  // The provider's page leads back by itself.
+  // The same link leads back unpaid before the card was declined.
+  await page.locator('#back[href*="success=false"]').click();
   await page.waitForURL(/\/payments\/paymob\/redirect/);
   await expect(page.getByText(text(locale, 'payment_return.failed'))).toBeVisible();
   await page.getByRole('button', { name: text(locale, 'payment_return.retry') }).click();
