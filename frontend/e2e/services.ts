@@ -71,7 +71,10 @@ export async function signInAs(page: Page, type: ProfileType, baseURL: string): 
 }
 
 /** Lists of enrollments have one, whose candidate has taken a formula for a username. */
-export async function answerWithEnrollments(page: Page): Promise<void> {
+export async function answerWithEnrollments(
+  page: Page,
+  meta = { page: 1, page_size: 20, total: 1 },
+): Promise<void> {
   const enrollment = {
     id: 'e1',
     status: 'pending_payment',
@@ -103,6 +106,6 @@ export async function answerWithEnrollments(page: Page): Promise<void> {
     },
   };
   await page.route('**/api/v1/enrollments?**', (route) =>
-    route.fulfill({ json: { data: [enrollment], meta: { page: 1, page_size: 20, total: 1 } } }),
+    route.fulfill({ json: { data: [enrollment], meta } }),
   );
 }

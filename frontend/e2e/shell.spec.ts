@@ -144,6 +144,13 @@ test.describe('the table of enrollments', () => {
     await expect(heading).toHaveAttribute('aria-sort', 'descending');
   });
 
+  test('keeps the page of its address', async ({ page }) => {
+    await answerWithEnrollments(page, { page: 3, page_size: 10, total: 21 });
+    await page.goto('/dashboard/enrollments?page=3&page_size=10');
+    await expect(page.getByText('21–21 of 21')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/enrollments?page=3&page_size=10');
+  });
+
   test('is saved as a file that Excel reads, with the headings of the language', async ({
     page,
   }) => {

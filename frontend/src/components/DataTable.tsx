@@ -11,10 +11,11 @@ import {
   type GridRenderCellParams,
   type GridRowId,
   type GridRowSelectionModel,
+  type GridSortModel,
   type GridValidRowModel,
 } from '@mui/x-data-grid';
 import { arSD } from '@mui/x-data-grid/locales';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { useLocale } from '@/i18n';
@@ -83,6 +84,9 @@ export function DataTable<Row extends GridValidRowModel>({
   const narrow = useMediaQuery(useTheme().breakpoints.down('lg'));
   const { data, error, isFetching, refetch } = query;
 
+  // A new array would be a new order to the grid, for which it goes back to the first page.
+  const sortModel = useMemo(() => sortModelOf(state.sort), [state.sort]);
+
   // The page may lie behind the end: the address is old, or its last rows went away.
   const { setPage } = state;
   const lastPage = data && Math.max(1, Math.ceil(data.meta.total / data.meta.page_size));
@@ -97,14 +101,7 @@ export function DataTable<Row extends GridValidRowModel>({
       <ErrorAlert error={error} onRetry={() => void refetch()} />
     </Box>
   );
-  if (error && !data) {
-    return (
-      <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-        {failure}
-        {state.isFiltered && <ClearFilters state={state} />}
-      </Box>
-    );
-  }
+  if (error && !data) return failure;
 
   if (data && data.meta.total === 0) {
     return (
@@ -114,7 +111,11 @@ export function DataTable<Row extends GridValidRowModel>({
             icon={<SearchOffIcon />}
             title={t('table.nothing_found')}
             description={t('table.nothing_found_hint')}
-            action={<ClearFilters state={state} />}
+            action={
+              <Button variant="outlined" onClick={state.clearFilters}>
+                {t('table.clear_filters')}
+              </Button>
+            }
           />
         ) : (
           <EmptyState {...empty} />
@@ -141,8 +142,6 @@ export function DataTable<Row extends GridValidRowModel>({
     );
   }
 
-  const descending = state.sort?.startsWith('-');
-  const sortField = state.sort?.replace(/^-/, '');
   return (
     <>
       {failure}
@@ -155,7 +154,8 @@ export function DataTable<Row extends GridValidRowModel>({
           rows={data?.data ?? []}
           getRowId={rowId}
           loading={isFetching}
-          rowCount={data?.meta.total ?? 0}
+          // -1 is not known yet; with 0 the grid would go back to the first page.
+          rowCount={data?.meta.total ?? -1}
           hideFooter={!data}
           paginationMode="server"
           paginationModel={{ page: state.page - 1, pageSize: state.pageSize }}
@@ -166,7 +166,7 @@ export function DataTable<Row extends GridValidRowModel>({
           sortingMode="server"
           // A list is always sorted: pressing a heading turns the order round.
           sortingOrder={['asc', 'desc']}
-          sortModel={sortField ? [{ field: sortField, sort: descending ? 'desc' : 'asc' }] : []}
+          sortModel={sortModel}
           onSortModelChange={([first]) =>
             state.setSort(
               first?.sort ? (first.sort === 'desc' ? `-${first.field}` : first.field) : null,
@@ -218,6 +218,9 @@ export function DataTable<Row extends GridValidRowModel>({
   );
 }
 
+const sortModelOf = (sort: string | null): GridSortModel =>
+  sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [];
+
 /** The columns with the first one as the link: for the keyboard, and for a tab of its own. */
 function withLinks<Row extends GridValidRowModel>(
   [first, ...others]: GridColDef<Row>[],
@@ -243,13 +246,4 @@ function withLinks<Row extends GridValidRowModel>(
     },
     ...others,
   ];
-}
-
-function ClearFilters({ state }: { state: TablePosition }) {
-  const { t } = useTranslation();
-  return (
-    <Button variant="outlined" onClick={state.clearFilters}>
-      {t('table.clear_filters')}
-    </Button>
-  );
 }

@@ -30,6 +30,8 @@ export function Decide({
     // In a row that leads elsewhere, the buttons and the dialog go their own way.
     <Box
       onClick={(event) => event.stopPropagation()}
+      // The table would take the focus for its cell, away from the dialog.
+      onMouseDown={(event) => event.stopPropagation()}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
     >
       {actions.includes('accept') && (
