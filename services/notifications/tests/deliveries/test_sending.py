@@ -482,7 +482,8 @@ class TestPrune:
     ) -> None:
         await insert_many(session, 2500, "sent", 31)
         counts = await asyncio.gather(*(service.sweep("deliveries.prune") for _ in range(3)))
-        assert sorted(counts) == [500, 1000, 1000]
+        assert sum(counts) == 2500
+        assert max(counts) <= 1000
 
     async def test_a_notification_outlives_its_mail(
         self, service: ServiceUnderTest, session: AsyncSession

@@ -271,15 +271,17 @@ async def prune(session: AsyncSession) -> int:
         )
         for status, kept in ((DeliveryStatus.SENT, KEEP_SENT), (DeliveryStatus.FAILED, KEEP_FAILED))
     ]
-    ids = (
+    # As a CTE, which runs once: a subquery may be run again for each row, each time with other rows.
+    portion = (
         select(col(Delivery.id))
         .where(or_(*too_old))
         .limit(PRUNED_AT_ONCE)
         .with_for_update(skip_locked=True)
+        .cte("portion")
     )
     deleted = await session.execute(
         delete(Delivery)
-        .where(col(Delivery.id).in_(ids.scalar_subquery()))
+        .where(col(Delivery.id).in_(select(portion.c.id)))
         .execution_options(synchronize_session=False)
     )
     return cast("CursorResult[Any]", deleted).rowcount
