@@ -271,7 +271,7 @@ async def prune(session: AsyncSession) -> int:
         )
         for status, kept in ((DeliveryStatus.SENT, KEEP_SENT), (DeliveryStatus.FAILED, KEEP_FAILED))
     ]
-    # As a CTE, which runs once: a subquery may be run again for each row, each time with other rows.
+    # As a CTE, which runs once: a subquery may be run for each row, each time with other rows.
     portion = (
         select(col(Delivery.id))
         .where(or_(*too_old))
