@@ -192,6 +192,9 @@ export function DataTable<Row extends GridValidRowModel>({
               selection.onChange(new Set([...ids].map(String))),
           })}
           rowHeight={ROW_HEIGHT}
+          // A long title takes a second line rather than losing its end.
+          getRowHeight={() => 'auto'}
+          getEstimatedRowHeight={() => ROW_HEIGHT}
           slotProps={{
             loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' },
           }}
@@ -208,7 +211,12 @@ export function DataTable<Row extends GridValidRowModel>({
             '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):not([data-field="__check__"])': {
               px: 2,
             },
-            '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center' },
+            '& .MuiDataGrid-cell': {
+              display: 'flex',
+              alignItems: 'center',
+              minHeight: ROW_HEIGHT,
+              py: 1,
+            },
             '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600 },
             ...(rowHref && { '& .MuiDataGrid-row': { cursor: 'pointer' } }),
           }}

@@ -36,8 +36,14 @@ export function CandidateName({
           {name}
         </Typography>
         {candidate.email && (
-          <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-            <bdi dir="ltr">{candidate.email}</bdi>
+          // Left is mirrored with the page; what does not fit is cut at the end of the address.
+          <Typography
+            variant="body2"
+            noWrap
+            dir="ltr"
+            sx={{ color: 'text.secondary', textAlign: 'left' }}
+          >
+            {candidate.email}
           </Typography>
         )}
       </Box>

@@ -103,7 +103,7 @@ function BatchName({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
   const locale = useLocale();
   return (
     <Box sx={{ minWidth: 0, lineHeight: 1.4 }}>
-      <Typography noWrap sx={{ fontWeight: 500 }}>
+      <Typography sx={{ fontWeight: 500 }}>
         {localized(batch, 'title', locale)}
       </Typography>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>

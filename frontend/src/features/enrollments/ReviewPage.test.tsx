@@ -137,7 +137,7 @@ describe('what the account lacks', () => {
   const profile = { image_url: null, paid: false };
 
   it.each([
-    ['a number', { civil_number: null }, profile, 'Give a number', '/candidate/profile'],
+    ['a number', { civil_number: null }, profile, 'Add a number', '/candidate/profile'],
     ['a picture', {}, profile, 'Upload a picture', '/candidate/profile'],
     ['the fee', {}, { paid: false }, 'Pay the fee', '/payments/pay'],
   ])('is mended in the order of the gates: %s', async (_, user, lacking, name, path) => {

@@ -30,7 +30,7 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
     },
     starts_at: {
       headerName: t('enrollments.starts'),
-      width: 120,
+      width: 135,
       renderCell: ({ row }) => <DateText value={row.batch.starts_at} />,
     },
     created_at: {
@@ -92,9 +92,7 @@ function BatchName({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
   const title = localized(batch, 'title', useLocale());
   return (
     <Box sx={{ minWidth: 0, lineHeight: 1.4 }}>
-      <Typography noWrap title={title}>
-        {title}
-      </Typography>
+      <Typography>{title}</Typography>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
         <bdi dir="ltr">{batch.code}</bdi>
       </Typography>
