@@ -56,7 +56,7 @@ describe('the home of the dashboard', () => {
       'href',
       '/dashboard/enrollments/requests/e1',
     );
-    expect(await screen.findByText('No batch starts in the time ahead')).toBeVisible();
+    expect(await screen.findByText('No batch starts soon')).toBeVisible();
     expect(calls).toHaveLength(7);
   });
 
@@ -82,7 +82,7 @@ describe('the home of the dashboard', () => {
   it('tells a trainer plainly that there is nothing', () => {
     const calls = serve(lists);
     show('trainer');
-    expect(screen.getByText('Nothing waits for you here')).toBeVisible();
+    expect(screen.getByText('Nothing is waiting for you here')).toBeVisible();
     expect(calls).toEqual([]);
   });
 

@@ -355,7 +355,7 @@ class TestCharges:
         await service.deliver(held)
         for admin in admins:
             (notification,) = await told(session, admin.user_id)
-            assert "SAR 150.00 arrived where SAR 1,150.00 was asked" in notification.body_en
+            assert "SAR 150.00 arrived where SAR 1,150.00 was due" in notification.body_en
             assert notification.link == f"/dashboard/payments/{held.payment_id}"
 
 
@@ -395,7 +395,7 @@ class TestRefundFailed:
             await service.deliver(failed, sequence=2)
         (notification,) = await told(session, admin.user_id)
         assert "SAR 1,150.00 for Forklift operation" in notification.body_en
-        assert "The provider says: Insufficient balance" in notification.body_en
+        assert "The payment provider says: Insufficient balance" in notification.body_en
         assert notification.link == f"/dashboard/payments/{failed.payment_id}"
 
 
