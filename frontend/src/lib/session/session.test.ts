@@ -223,6 +223,23 @@ describe('the current user', () => {
     expect(getSession().user).toBeNull();
   });
 
+  it('whose call is cut off because the page is left keeps the token', async () => {
+    writeToken(aToken(600));
+    serve({
+      [path]: () => {
+        window.dispatchEvent(new Event('pagehide'));
+        throw new TypeError('cut off');
+      },
+    });
+    await reloadUser();
+    expect(readToken()).not.toBeNull();
+
+    window.dispatchEvent(new Event('pageshow'));
+    serve({ [path]: () => refuse(500, 'internal') });
+    await reloadUser();
+    expect(readToken()).toBeNull();
+  });
+
   it('that cannot be fetched while something is waited for stays', async () => {
     startSession({ access_token: aToken(600), user: aUser() });
     serve({ [path]: () => refuse(502, 'internal') });

@@ -27,6 +27,7 @@ const channel =
 
 let session = guest;
 let starting: Promise<void> | null = null;
+let leaving = false;
 
 /** The profile that the cookie names, otherwise the user's first one. */
 export function activeProfile(user: User, profileId = readProfileId()): Profile | null {
@@ -61,7 +62,10 @@ export function sessionReady(): Promise<void> {
   return starting;
 }
 
-/** Fetches the current user anew. Any failure clears the token: the visitor is then a guest. */
+/**
+ * Fetches the current user anew. Any failure clears the token: the visitor is then a guest. A call
+ * that the browser cuts off because the page is left or loaded anew is none.
+ */
 export async function reloadUser(): Promise<void> {
   if (!readToken()) {
     if (session.user) setSession(guest);
@@ -70,6 +74,7 @@ export async function reloadUser(): Promise<void> {
   try {
     setUser(await fetchUser());
   } catch {
+    if (leaving) return;
     clearToken();
     setSession(guest);
   }
@@ -146,3 +151,10 @@ receiveSessionEnd(() => {
   if (session.user || readToken()) forget();
 });
 channel?.addEventListener('message', () => void reloadUser());
+window.addEventListener('pagehide', () => {
+  leaving = true;
+});
+// Back from the browser's memory, with its calls cut off.
+window.addEventListener('pageshow', () => {
+  leaving = false;
+});
