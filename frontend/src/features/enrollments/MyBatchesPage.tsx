@@ -103,9 +103,7 @@ function BatchName({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
   const locale = useLocale();
   return (
     <Box sx={{ minWidth: 0, lineHeight: 1.4 }}>
-      <Typography sx={{ fontWeight: 500 }}>
-        {localized(batch, 'title', locale)}
-      </Typography>
+      <Typography sx={{ fontWeight: 500 }}>{localized(batch, 'title', locale)}</Typography>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
         {[localized(batch, 'city', locale), batch.code].filter(Boolean).join(' · ')}
       </Typography>
