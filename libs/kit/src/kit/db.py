@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 import uuid_utils.compat
 from fastapi import Depends, Request
-from sqlalchemy import DateTime, func
+from sqlalchemy import DateTime, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -21,7 +21,16 @@ from sqlalchemy.ext.asyncio import (
 )
 from sqlmodel import Field
 
-__all__ = ["AsyncSession", "Database", "Session", "Timestamp", "new_id", "timestamp", "utc_now"]
+__all__ = [
+    "AsyncSession",
+    "Database",
+    "Session",
+    "Timestamp",
+    "advisory_lock",
+    "new_id",
+    "timestamp",
+    "utc_now",
+]
 
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
@@ -145,6 +154,13 @@ class Database:
             await self._pool.close()
             self._pool = None
         await self.engine.dispose()
+
+
+async def advisory_lock(session: AsyncSession, name: str) -> None:
+    """Wait until no other transaction of the service's database holds the name, and hold it until
+    this one ends: for what no row can be locked for, such as one that is still to be made."""
+    key = func.hashtextextended(name, 0)
+    await session.execute(select(func.pg_advisory_xact_lock(key)))
 
 
 async def _request_session(request: Request) -> AsyncIterator[AsyncSession]:

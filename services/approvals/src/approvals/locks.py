@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from contracts import ContentType
-from kit.db import AsyncSession
-from sqlalchemy import func, select
+from kit.db import AsyncSession, advisory_lock
 
 
 async def lock(session: AsyncSession, content_types: Iterable[ContentType]) -> None:
@@ -15,5 +14,4 @@ async def lock(session: AsyncSession, content_types: Iterable[ContentType]) -> N
     costs nothing.
     """
     for content_type in sorted(content_types):
-        key = func.hashtext(f"approvals:{content_type}")
-        await session.execute(select(func.pg_advisory_xact_lock(key)))
+        await advisory_lock(session, f"approvals:{content_type}")

@@ -7,9 +7,9 @@ first password is printed once.
 import secrets
 
 from contracts import SUPER_ADMIN, ProfileType
-from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.db import AsyncSession, Database, advisory_lock, new_id, utc_now
 from kit.messaging import outbox
-from sqlalchemy import exists, select, text
+from sqlalchemy import exists, select
 from sqlmodel import col
 
 from identity.config import Settings
@@ -22,7 +22,6 @@ from identity.users.models import User
 USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without the letters and digits that are taken for one another."""
-_LOCK = text("SELECT pg_advisory_xact_lock(7011224)")
 
 
 async def run(database: Database, settings: Settings) -> str:
@@ -39,7 +38,7 @@ async def run(database: Database, settings: Settings) -> str:
 
 async def seed(session: AsyncSession, settings: Settings) -> str | None:
     """Make what is missing; the first password when a super-admin was made."""
-    await session.execute(_LOCK)
+    await advisory_lock(session, "seed")
     roles = await ensure_system_roles(session)
     if not settings.first_admin or await session.scalar(
         select(exists().where(col(User.id).is_not(None)))

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 
 from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, DemoBatch, DemoEnrollment, demo_batches
 from contracts.enrollment import EnrollmentStatus as Status
-from kit.db import AsyncSession
+from kit.db import AsyncSession, advisory_lock
 from kit.demo import demo_id
 from kit.messaging import outbox
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
@@ -21,7 +21,6 @@ from enrollment.enrollments.models import Enrollment, EnrollmentResult
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.seats.models import Seats
 
-_LOCK = text("SELECT pg_advisory_xact_lock(7011227)")
 _REASONS = (
     "A valid heavy equipment licence is required; yours has expired.",
     "يتطلب هذا البرنامج خبرة لا تقل عن سنة في المجال.",
@@ -47,7 +46,7 @@ class _Facts:
 
 async def load_demo(session: AsyncSession) -> int:
     """Load the batches that have none of their demo enrollments; how many enrollments were new."""
-    await session.execute(_LOCK)
+    await advisory_lock(session, "demo")
     now = (await session.execute(select(func.now()))).scalar_one()
     known = set(await session.scalars(select(col(Enrollment.id))))
     count = 0

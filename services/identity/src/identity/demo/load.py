@@ -5,12 +5,12 @@ from datetime import date, timedelta
 from uuid import UUID
 
 from contracts import ApprovalStatus, Event, ProfileType
-from kit.db import AsyncSession, Database, utc_now
+from kit.db import AsyncSession, Database, advisory_lock, utc_now
 from kit.demo import demo_id
 from kit.files import Files
 from kit.messaging import outbox
 from kit.pictures import MEDIA_TYPE
-from sqlalchemy import select, text
+from sqlalchemy import select
 from sqlmodel import col
 
 from identity.demo.avatars import colour_of, draw, initials_of
@@ -28,13 +28,12 @@ from identity.users.accounts import profile_fact
 from identity.users.models import Gender, Locale, User
 
 HOME = "SA"
-_LOCK = text("SELECT pg_advisory_xact_lock(7011225)")
 
 
 async def load(database: Database, files: Files) -> int:
     """Make the demo's missing organizations and people; how many people were made."""
     async with database.transaction() as session:
-        await session.execute(_LOCK)
+        await advisory_lock(session, "demo")
         roles = await ensure_system_roles(session)
         facts = await _add_organizations(session)
         known = set(await session.scalars(select(col(User.username))))

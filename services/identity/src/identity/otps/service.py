@@ -10,10 +10,10 @@ from uuid import UUID
 
 from contracts.identity import OtpRequested
 from kit.auth import Principal
-from kit.db import AsyncSession, Database, new_id
+from kit.db import AsyncSession, Database, advisory_lock, new_id
 from kit.errors import Conflict, Invalid, TooManyRequests
 from kit.messaging import outbox
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from identity.config import Settings
@@ -132,8 +132,7 @@ def _request(otp: Otp, user: User, code: str) -> OtpRequested:
 
 async def _refuse_flood(session: AsyncSession, settings: Settings, recipient: bytes) -> None:
     # Two requests at once would both find that enough time has passed.
-    key = int.from_bytes(recipient[:8], signed=True)
-    await session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
+    await advisory_lock(session, f"otps:{recipient.hex()}")
     now = func.clock_timestamp()
     statement = select(
         func.count(),

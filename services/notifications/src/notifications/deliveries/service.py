@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.db import AsyncSession, advisory_lock
 from sqlalchemy import CursorResult, Select, Update, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -258,7 +258,7 @@ async def release(session: AsyncSession, user_id: UUID) -> None:
 async def lock_person(session: AsyncSession, user_id: UUID) -> None:
     """Until the transaction ends: what is learned of a person and what is held for want of it
     must see one another."""
-    await session.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"person:{user_id}"))))
+    await advisory_lock(session, f"person:{user_id}")
 
 
 async def prune(session: AsyncSession) -> int:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from contracts.notifications import NotificationCreated
 from kit.auth import Principal
-from kit.db import AsyncSession, new_id, utc_now
+from kit.db import AsyncSession, advisory_lock, new_id, utc_now
 from kit.errors import NotFound
 from kit.messaging import outbox
 from kit.pages import Page, PageQuery, fetch_page
@@ -55,7 +55,7 @@ async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice
     Whoever was already told the same version of the topic, or a newer one, hears nothing.
     """
     # Two facts about one topic, handled by two copies at once, would not see one another.
-    await session.execute(select(func.pg_advisory_xact_lock(func.hashtext(notice.topic))))
+    await advisory_lock(session, f"topic:{notice.topic}")
     told = await session.execute(
         select(col(Notification.user_id)).where(
             col(Notification.user_id).in_(user_ids),

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from kit.db import AsyncSession
+from kit.db import AsyncSession, advisory_lock
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -14,8 +14,7 @@ SAME_WITHIN = timedelta(days=1)
 
 async def file_query(session: AsyncSession, query: QueryCreate) -> QueryRead:
     """Keep what a visitor wrote; the same words once more within a day are the same query."""
-    words = f"query:{query.email}\n{query.subject}\n{query.message}"
-    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(words, 0))))
+    await advisory_lock(session, f"query:{query.email}\n{query.subject}\n{query.message}")
     filed = await session.scalar(
         select(Query).where(
             col(Query.created_at) > func.now() - SAME_WITHIN,

@@ -12,10 +12,10 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
-from kit.db import AsyncSession, Database
+from kit.db import AsyncSession, Database, advisory_lock
 from kit.demo import demo_id
 from kit.messaging.outbox import publish
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from payments.charges.events import fact_of
@@ -24,7 +24,6 @@ from payments.demo.people import CARDS, FEES, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
 
-_LOCK = text("SELECT pg_advisory_xact_lock(7011226)")
 _FIRST_NUMBER = 700_000_000
 """The provider's numbers of the demo begin here, far below those of a sandbox."""
 _INTEGRATION = 4097558
@@ -40,7 +39,7 @@ _STATUSES = {
 async def load(database: Database) -> int:
     """Make the missing charges with their attempts; how many charges were made."""
     async with database.transaction() as session:
-        await session.execute(_LOCK)
+        await advisory_lock(session, "demo")
         known = set(await session.scalars(select(col(Charge.id))))
         now = (await session.execute(select(func.now()))).scalar_one()
         missing = [

@@ -3,12 +3,11 @@ organization owes it once for all of its users."""
 
 from datetime import date, timedelta
 from typing import Any
-from uuid import UUID
 
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose
-from kit.db import AsyncSession
+from kit.db import AsyncSession, advisory_lock
 from kit.messaging.outbox import publish
 from kit.messaging.periodic import Sweep
 from sqlalchemy import (
@@ -46,8 +45,6 @@ TITLES = {
     ProfileType.ORGANIZATION: ("Organization registration fee", "رسوم تسجيل المنشأة"),
 }
 _AT_ONCE = 100
-_FEES_LOCK = 4_120_501
-"""Settings of two versions are not stored at the same time."""
 
 
 async def keep_fees(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
@@ -55,7 +52,8 @@ async def keep_fees(session: AsyncSession, settings: SettingsUpdated, sequence: 
 
     The sweep brings the open charges up to them on their day.
     """
-    await session.execute(select(func.pg_advisory_xact_lock(_FEES_LOCK)))
+    # Settings of two versions must not be stored at the same time.
+    await advisory_lock(session, "registration-fees")
     known = await session.scalar(select(func.max(col(RegistrationFee.sequence))))
     if known is not None and known >= sequence:
         return
@@ -104,7 +102,7 @@ async def align_registration(session: AsyncSession, payer: Payer) -> None:
     if payer.profile_type not in PAYS_REGISTRATION:
         return
     # Two users of one organization must not both find that it has no charge.
-    await session.execute(select(func.pg_advisory_xact_lock(_key_of(payer.subject_id))))
+    await advisory_lock(session, f"registration:{payer.subject_id}")
     users = (
         await session.scalars(
             select(Payer)
@@ -130,11 +128,6 @@ async def align_registration(session: AsyncSession, payer: Payer) -> None:
         await close(session, charge, ChargeStatus.CANCELLED)
     elif fee is not None and _differs(charge, fee) and await can_reprice(session, charge):
         await reprice(session, charge, fee.amount_minor, fee.currency)
-
-
-def _key_of(subject_id: UUID) -> int:
-    """A lock's number: 64 bits with a sign."""
-    return int.from_bytes(subject_id.bytes[-8:], signed=True)
 
 
 def _terms(payer: Payer, fee: RegistrationFee) -> dict[str, Any]:
