@@ -1,4 +1,8 @@
-"""What is removed when it is of no more use. Each call deletes one limited batch."""
+"""What is removed when it is of no more use. Each call deletes one limited portion.
+
+It is chosen in a CTE, which runs once: a subquery may run again for each row, each time with other
+rows.
+"""
 
 from datetime import timedelta
 
@@ -7,20 +11,23 @@ from kit.messaging.periodic import Sweep
 from sqlalchemy import text
 
 _SESSIONS = text("""
-DELETE FROM sessions WHERE id IN (
+WITH portion AS (
     SELECT id FROM sessions
     WHERE ended_at < now() - interval '1 day' OR expires_at < now() - interval '1 day'
     LIMIT 500 FOR UPDATE SKIP LOCKED)
+DELETE FROM sessions USING portion WHERE sessions.id = portion.id
 """)
 _OTPS = text("""
-DELETE FROM otps WHERE id IN (
+WITH portion AS (
     SELECT id FROM otps WHERE created_at < now() - interval '1 day'
     LIMIT 500 FOR UPDATE SKIP LOCKED)
+DELETE FROM otps USING portion WHERE otps.id = portion.id
 """)
 _ATTEMPTS = text("""
-DELETE FROM failed_attempts WHERE key IN (
+WITH portion AS (
     SELECT key FROM failed_attempts WHERE last_at < now() - interval '1 day'
     LIMIT 500 FOR UPDATE SKIP LOCKED)
+DELETE FROM failed_attempts USING portion WHERE failed_attempts.key = portion.key
 """)
 
 

@@ -50,9 +50,10 @@ what it has and drops what is older.
 
 _insert = insert(inbox).on_conflict_do_nothing().returning(inbox.c.id)
 _PRUNE = sa.text("""
-DELETE FROM inbox WHERE id IN (
+WITH portion AS (
     SELECT id FROM inbox WHERE handled_at < now() - interval '30 days'
     LIMIT 5000 FOR UPDATE SKIP LOCKED)
+DELETE FROM inbox USING portion WHERE inbox.id = portion.id
 """)
 _SUSPECT_AFTER = 2
 _SPREAD = 0.5

@@ -48,9 +48,10 @@ SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(created_at)
 FROM (SELECT created_at FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting
 """
 _PRUNE = sa.text("""
-DELETE FROM outbox WHERE id IN (
+WITH portion AS (
     SELECT id FROM outbox WHERE published_at < now() - interval '1 day'
     LIMIT 5000 FOR UPDATE SKIP LOCKED)
+DELETE FROM outbox USING portion WHERE outbox.id = portion.id
 """)
 _MEASURE_EVERY = 15.0
 _PAUSE = 0.005
