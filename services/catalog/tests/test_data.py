@@ -16,7 +16,7 @@ from kit import migrations
 from kit.db import AsyncSession, new_id
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from services.catalog.tests.factories import make_batch, make_training
 
@@ -79,6 +79,11 @@ class TestSeed:
             select(func.count()).where(City.country_id != saudi.id, City.state_id.is_not(None))
         )
         assert elsewhere and elsewhere > 4_000
+
+        # A library's new version may change every row at once.
+        await session.execute(update(City).values(population=-1))
+        await session.commit()
+        assert await seed(service.database) > 34_000
 
 
 class TestDemo:

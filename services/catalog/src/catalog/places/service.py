@@ -126,8 +126,9 @@ async def create_city(session: AsyncSession, body: CityWrite) -> City:
 
 async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> City:
     """Change a city; the reference data leaves it alone from now on."""
-    city = await _locked(session, City, city_id)
+    # The state first: whoever deletes it locks it, and then looks at its cities.
     await _check_state(session, body)
+    city = await _locked(session, City, city_id)
     renamed = (city.name_en, city.name_ar) != (body.name_en, body.name_ar)
     await _changed(session, city, body)
     if renamed:

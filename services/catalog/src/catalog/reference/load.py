@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.db import AsyncSession
+from sqlalchemy import ARRAY, Uuid, bindparam, func
 from sqlmodel import col
 
 from catalog.batches.facts import publish_renamed
@@ -30,12 +31,15 @@ async def load_places(
 
     Batches in a city that has another name now are told anew.
     """
+    updated: dict[str, list[UUID]] = {}
     changed = 0
     for (table, row), rows in zip(_TABLES, (countries, states, cities), strict=True):
-        updated, inserted = await _load(session, table, row._fields, rows)
-        changed += len(updated) + inserted
-    if updated:
-        await publish_renamed(session, col(Batch.city_id).in_(updated))
+        updated[table], inserted = await _load(session, table, row._fields, rows)
+        changed += len(updated[table]) + inserted
+    if updated["cities"]:
+        # One array, since a statement takes at most 32,767 parameters.
+        renamed = bindparam("cities", updated["cities"], ARRAY(Uuid))
+        await publish_renamed(session, col(Batch.city_id) == func.any(renamed))
     return changed
 
 
