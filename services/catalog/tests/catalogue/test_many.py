@@ -10,7 +10,7 @@ import httpx
 import pytest
 from catalog.catalogue import batches, trainings
 from catalog.catalogue.queries import BatchQuery, TrainingQuery
-from catalog.days import today
+from kit.days import today
 from kit.db import AsyncSession, new_id
 from sqlalchemy import text
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog import days
 from catalog.settings.defaults import DEFAULTS
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
+from kit import days
 from kit.testing import Actor, ServiceUnderTest
 
 DOCUMENT = {"key": "a", "name_en": "A", "name_ar": "أ", "required": True, "expires": False}

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from kit.days import RIYADH
+
 from catalog.catalogue.fragments import SEATS_LEFT
 from catalog.catalogue.queries import (
     BatchQuery,
@@ -10,7 +12,6 @@ from catalog.catalogue.queries import (
     ManagedBatchQuery,
     ManagedTrainingQuery,
 )
-from catalog.days import RIYADH
 from catalog.search import words_of
 
 PUBLIC_TRAINING = "t.status = 'published' AND o.status = 'approved'"

@@ -7,6 +7,7 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from kit.auth import Principal
+from kit.days import today
 from kit.db import AsyncSession, utc_now
 from kit.errors import Invalid
 from kit.messaging.outbox import publish
@@ -15,7 +16,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from catalog.changes import announce
-from catalog.days import today
 from catalog.settings.defaults import DEFAULTS
 from catalog.settings.models import SettingsGroup
 from catalog.settings.schemas import (

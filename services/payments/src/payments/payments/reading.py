@@ -3,10 +3,10 @@
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal, cast
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from contracts.enrollment import ChargePurpose
 from kit.auth import Principal
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import BadRequest, NotFound
 from kit.fields import Day
@@ -28,8 +28,6 @@ from payments.refunds.schemas import RefundRead
 from payments.settlements.service import is_final
 
 Sort = Literal["created_at", "-created_at", "amount_minor", "-amount_minor"]
-DAYS_OF = ZoneInfo("Asia/Riyadh")
-"""A date in a filter is a day of the platform's place."""
 
 
 class ReturnInvalid(BadRequest):
@@ -40,7 +38,7 @@ class ReturnInvalid(BadRequest):
 
 
 class PaymentFilter(BaseModel):
-    """What a list of payments is narrowed down to; dates are days, both included."""
+    """What a list of payments is narrowed down to; dates are days in Riyadh, both included."""
 
     status: list[PaymentStatus] = []
     purpose: ChargePurpose | None = None
@@ -157,7 +155,7 @@ def _narrow(
 
 
 def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, DAYS_OF)
+    return datetime.combine(day, time.min, RIYADH)
 
 
 def _row(row: Row[Payment, Charge, Payer]) -> dict[str, Any]:

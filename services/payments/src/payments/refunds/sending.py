@@ -10,6 +10,7 @@ from uuid import UUID
 
 from contracts.payments import RefundFailed
 from kit import failpoints
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.messaging.outbox import publish
 from sqlalchemy import func, select
@@ -23,7 +24,7 @@ from payments.paymob.client import NotReached, ProviderError, Refused, Uncertain
 from payments.paymob.transactions import Transaction
 from payments.provider import Provider
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import RIYADH, confirm, reconcile
+from payments.refunds.service import confirm, reconcile
 
 log = get_logger(__name__)
 

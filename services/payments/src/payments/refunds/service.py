@@ -1,10 +1,11 @@
 """Refunds in our own books: the wish, its confirmation, and what the charge says of it."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from uuid import UUID
 
 from contracts.enrollment import RefundRequested
 from kit.auth import Principal
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import Conflict, Invalid, NotFound
 from sqlalchemy import func, select
@@ -21,9 +22,6 @@ from payments.refunds.models import Refund, RefundMethod, RefundReason, RefundSt
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
-
-RIYADH = timezone(timedelta(hours=3))
-"""The provider's business day."""
 
 
 class NotRefundable(Conflict):
@@ -81,8 +79,8 @@ async def _received(
 
 def _same_business_day(payment: Payment) -> bool:
     """Whether the provider may still void it; where we err, it refuses and is asked to refund."""
-    today = datetime.now(RIYADH).date()
-    return (payment.completed_at or datetime.now(RIYADH)).astimezone(RIYADH).date() == today
+    now = datetime.now(RIYADH)
+    return (payment.completed_at or now).astimezone(RIYADH).date() == now.date()
 
 
 async def refund_by_event(session: AsyncSession, wish: RefundRequested, message_id: UUID) -> None:

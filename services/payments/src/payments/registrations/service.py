@@ -7,6 +7,7 @@ from typing import Any
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose
+from kit.days import RIYADH
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging.outbox import publish
 from kit.messaging.periodic import Sweep
@@ -76,7 +77,7 @@ async def keep_fees(session: AsyncSession, settings: SettingsUpdated, sequence: 
 
 def _today() -> ColumnElement[date]:
     """The day in the platform's place, on the database's clock."""
-    return cast(func.timezone("Asia/Riyadh", func.now()), Date)
+    return cast(func.timezone(RIYADH.key, func.now()), Date)
 
 
 def _present_fees() -> Subquery:
