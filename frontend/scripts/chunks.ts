@@ -10,9 +10,17 @@ const anyOf = (prefix: string, names: string) =>
 
 const libraries = anyOf(
   '/node_modules/',
-  `react react-dom scheduler react-router i18next react-i18next react-is react-transition-group
-   dom-helpers clsx prop-types stylis hoist-non-react-statics @emotion/[^/]+
+  `react react-dom scheduler react-router i18next react-i18next react-is clsx prop-types stylis
+   hoist-non-react-statics @emotion/[^/]+
    @mui/system @mui/styled-engine @mui/utils @mui/private-theming`,
+);
+
+// What menus, dialogs, tabs and checkboxes have in common: the first screen has none of them.
+const controls = anyOf(
+  '/node_modules/',
+  `react-transition-group dom-helpers @mui/utils/useRovingTabIndex
+   @mui/material/internal/(?:Transition|animate|SwitchBase|switchBaseClasses|svg-icons)
+   @mui/material/utils/(?:areArraysEqual|contains|focusable|focusWithVisible|getScrollbarSize)`,
 );
 
 // Only the components of the shell: the others come with the pages that show them.
@@ -33,6 +41,11 @@ const shell = anyOf(
 );
 
 export const chunkGroups = [
-  { name: 'framework', test: (id: string) => libraries.test(id) || components.test(id) },
+  {
+    name: 'framework',
+    test: (id: string) => (libraries.test(id) || components.test(id)) && !controls.test(id),
+  },
   { name: 'shell', test: shell },
+  // A group takes what its modules import with it, so this one gets what the first load leaves.
+  { name: 'controls', test: controls },
 ];
