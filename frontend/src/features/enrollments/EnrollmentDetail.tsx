@@ -14,6 +14,7 @@ import { Facts } from '@/components/Facts';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { StatusChip } from '@/components/StatusChip';
+import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { PageError } from '@/lib/fault';
 import { formatDateRange } from '@/lib/format';
@@ -22,7 +23,6 @@ import { Decide } from './Decide';
 import { enrollmentQuery, seatsQuery } from './deskQueries';
 import { isPending } from './nextStep';
 import { type Preset, presets } from './presets';
-import { Section } from './Section';
 
 const PENDING_MS = 15_000;
 
@@ -64,7 +64,7 @@ function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const { charge_reference, payment_due_at, reason, result, waiting_position } = enrollment;
   return (
-    <Section
+    <TitledCard
       title={t('enrollments.standing')}
       action={<StatusChip status={enrollment.status} size="medium" />}
     >
@@ -107,14 +107,14 @@ function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
           result && [t('enrollments.result'), t(`status.${result}`)],
         ]}
       />
-    </Section>
+    </TitledCard>
   );
 }
 
 function Candidate({ enrollment: { candidate } }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   return (
-    <Section title={t('enrollments.candidate')}>
+    <TitledCard title={t('enrollments.candidate')}>
       <Box sx={{ mt: 2 }}>
         <CandidateName candidate={candidate} size={56} />
       </Box>
@@ -136,7 +136,7 @@ function Candidate({ enrollment: { candidate } }: { enrollment: EnrollmentRead }
           ],
         ]}
       />
-    </Section>
+    </TitledCard>
   );
 }
 
@@ -145,7 +145,7 @@ function Batch({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
   const locale = useLocale();
   const seats = useQuery(seatsQuery(batch.id));
   return (
-    <Section title={t('enrollments.batch')}>
+    <TitledCard title={t('enrollments.batch')}>
       <Typography sx={{ mt: 1.5, fontWeight: 600 }}>{localized(batch, 'title', locale)}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         <bdi dir="ltr">{batch.code}</bdi>
@@ -168,7 +168,7 @@ function Batch({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
             ],
         ]}
       />
-    </Section>
+    </TitledCard>
   );
 }
 

@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
+import { TitledCard } from '@/components/TitledCard';
 import { useSession } from '@/lib/session';
 import { type CandidateGate, candidateGates, openGates, wayThrough } from './gates';
-import { Section } from './Section';
 
 /** What the account still lacks, in its order; only the first can be mended now. */
 export function GateChecklist({
@@ -24,8 +24,7 @@ export function GateChecklist({
   const [first] = open;
   if (!first) return null;
   return (
-    <Section title={t('enroll.gates.title')}>
-      <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('enroll.gates.lead')}</Typography>
+    <TitledCard title={t('enroll.gates.title')} lead={t('enroll.gates.lead')}>
       <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 2 }}>
         {candidateGates.map((gate) => {
           const done = !open.includes(gate);
@@ -63,6 +62,6 @@ export function GateChecklist({
           );
         })}
       </Box>
-    </Section>
+    </TitledCard>
   );
 }

@@ -13,6 +13,7 @@ import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
+import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown } from '@/lib/fault';
 import { formatDate, formatDateRange } from '@/lib/format';
@@ -22,7 +23,6 @@ import { askAgainAfter, currentOf } from './nextStep';
 import { myBatchPath } from './PayButton';
 import { placeOf } from './place';
 import { batchQuery, myEnrollmentsQuery } from './queries';
-import { Section } from './Section';
 import { Sessions } from './Sessions';
 import { Timeline } from './Timeline';
 import { timelineOf } from './timeline';
@@ -100,9 +100,9 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
           {batch && !over && <Sessions sessions={batch.sessions} />}
         </Box>
         <Box sx={{ order: { xs: 1, md: 2 } }}>
-          <Section title={t('my_batches.timeline.title')}>
+          <TitledCard title={t('my_batches.timeline.title')}>
             <Timeline entries={timelineOf(enrollment, batch?.requires_acceptance ?? false)} />
-          </Section>
+          </TitledCard>
         </Box>
       </Box>
     </Box>
@@ -121,7 +121,7 @@ function About({
   const { batch } = enrollment;
   const where = (place && placeOf(place, locale)) || localized(batch, 'city', locale);
   return (
-    <Section
+    <TitledCard
       title={t('my_batches.about')}
       action={
         <TextLink
@@ -165,6 +165,6 @@ function About({
             ],
         ]}
       />
-    </Section>
+    </TitledCard>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { href, paths } from '@/app/paths';
 import { Facts } from '@/components/Facts';
 import { LinkButton } from '@/components/RouterLinks';
+import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { type User, useSession } from '@/lib/session';
@@ -13,7 +14,6 @@ import { EnrollFrame } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
 import { GateChecklist } from './GateChecklist';
 import { type CandidateGate, openGates } from './gates';
-import { Section } from './Section';
 import { StepsAhead } from './StepsAhead';
 import { WayInNotice } from './WayInNotice';
 import { wayIn } from './wayIn';
@@ -99,7 +99,7 @@ function YourData({ user, here }: { user: User; here: string }) {
   const locale = useLocale();
   const ltr = (value: string) => <bdi dir="ltr">{value}</bdi>;
   return (
-    <Section
+    <TitledCard
       title={t('enroll.your_data')}
       action={
         <LinkButton size="small" to={withRedirect(paths.candidateProfile, here)}>
@@ -116,6 +116,6 @@ function YourData({ user, here }: { user: User; here: string }) {
           user.passport_number && [t('enroll.passport_number'), ltr(user.passport_number)],
         ]}
       />
-    </Section>
+    </TitledCard>
   );
 }

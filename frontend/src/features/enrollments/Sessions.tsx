@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { TimeZoneNote } from '@/components/TimeZoneNote';
+import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
-import { Section } from './Section';
 
 /** When one has to be there, in the reader's time zone. */
 export function Sessions({ sessions }: { sessions: readonly SessionRead[] }) {
@@ -13,7 +13,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionRead[] }) {
   const locale = useLocale();
   if (sessions.length === 0) return null;
   return (
-    <Section title={t('batch_page.sessions', { count: sessions.length })}>
+    <TitledCard title={t('batch_page.sessions', { count: sessions.length })}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0 }}>
         {sessions.map((session) => (
           <Box
@@ -41,6 +41,6 @@ export function Sessions({ sessions }: { sessions: readonly SessionRead[] }) {
         ))}
       </Box>
       {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} />}
-    </Section>
+    </TitledCard>
   );
 }

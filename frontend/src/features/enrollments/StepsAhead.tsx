@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EligibilityRead } from '@/api/enrollment';
+import { TitledCard } from '@/components/TitledCard';
 import { useLocale } from '@/i18n';
 import { formatMinutes, formatMoney } from '@/lib/format';
-import { Section } from './Section';
 import { stepsAhead } from './wayIn';
 
 /** What happens once the enrollment is confirmed, step by step. */
@@ -22,7 +22,7 @@ export function StepsAhead({
     time: formatMinutes(eligibility.payment_window_minutes, locale),
   };
   return (
-    <Section title={t('enroll.ahead.title')}>
+    <TitledCard title={t('enroll.ahead.title')}>
       <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 2.5, display: 'grid', gap: 2 }}>
         {stepsAhead(eligibility, waiting).map((step, index) => (
           <Box
@@ -54,6 +54,6 @@ export function StepsAhead({
           </Box>
         ))}
       </Box>
-    </Section>
+    </TitledCard>
   );
 }

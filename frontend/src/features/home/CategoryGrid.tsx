@@ -9,7 +9,7 @@ import { paths, queryString } from '@/app/paths';
 import { CategoryIcon } from '@/components/CategoryIcon';
 import { localized, useLocale } from '@/i18n';
 import { useSiteData } from '@/lib/site';
-import { Section } from './Section';
+import { Band } from './Band';
 
 const WAITING = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -27,7 +27,7 @@ export function CategoryGrid() {
   if (!isLoading && categoryMenu.length === 0) return null;
 
   return (
-    <Section title={t('home.categories.title')} lead={t('home.categories.lead')}>
+    <Band title={t('home.categories.title')} lead={t('home.categories.lead')}>
       <Box sx={grid}>
         {isLoading
           ? WAITING.map((key) => (
@@ -77,6 +77,6 @@ export function CategoryGrid() {
               </Card>
             ))}
       </Box>
-    </Section>
+    </Band>
   );
 }

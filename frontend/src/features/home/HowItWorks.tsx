@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { Section } from './Section';
+import { Band } from './Band';
 
 const steps = ['choose', 'enroll', 'learn', 'certify'] as const;
 
@@ -12,7 +12,7 @@ export function HowItWorks() {
   const { t } = useTranslation();
   const locale = useLocale();
   return (
-    <Section title={t('home.how.title')} lead={t('home.how.lead')}>
+    <Band title={t('home.how.title')} lead={t('home.how.lead')}>
       <Box
         component="ol"
         sx={{
@@ -42,6 +42,6 @@ export function HowItWorks() {
           </Box>
         ))}
       </Box>
-    </Section>
+    </Band>
   );
 }

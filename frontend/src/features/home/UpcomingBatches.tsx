@@ -8,8 +8,8 @@ import { BatchCard } from '@/components/BatchCard';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
+import { Band } from './Band';
 import { upcomingBatchesQuery } from './queries';
-import { Section } from './Section';
 
 const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -25,7 +25,7 @@ export function UpcomingBatches() {
   const { data, error, isPending, refetch } = useQuery(upcomingBatchesQuery());
 
   return (
-    <Section
+    <Band
       soft
       title={t('home.batches.title')}
       lead={t('home.batches.lead')}
@@ -55,6 +55,6 @@ export function UpcomingBatches() {
           ))}
         </Box>
       )}
-    </Section>
+    </Band>
   );
 }

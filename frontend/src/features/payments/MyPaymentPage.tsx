@@ -20,6 +20,7 @@ import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
+import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { chargeQuery } from './queries';
@@ -155,12 +156,9 @@ function Charge({ charge }: { charge: ChargeDetail }) {
 
 function History({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-      <Typography variant="h5" component="h2" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      {children}
-    </Card>
+    <TitledCard title={title}>
+      <Box sx={{ mt: 1.5 }}>{children}</Box>
+    </TitledCard>
   );
 }
 

@@ -19,6 +19,7 @@ import { Facts } from '@/components/Facts';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { StatusChip } from '@/components/StatusChip';
+import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { PageError } from '@/lib/fault';
 import { useSession } from '@/lib/session';
@@ -134,10 +135,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
         />
       </Card>
       {payment.refunds.length > 0 && (
-        <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-          <Typography variant="h5" component="h2">
-            {t('payments.refunds')}
-          </Typography>
+        <TitledCard title={t('payments.refunds')}>
           {payment.refunds.map((refund) => (
             <Facts
               key={refund.id}
@@ -155,7 +153,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
               ]}
             />
           ))}
-        </Card>
+        </TitledCard>
       )}
     </Box>
   );

@@ -12,7 +12,7 @@ import { useSiteData } from '@/lib/site';
 import { toast } from '@/lib/toast';
 import { useDebounced } from '@/lib/useDebounced';
 import { addressForm, addressOf } from './addressForm';
-import { fieldGrid } from './Panel';
+import { fieldGrid } from './fieldGrid';
 import { PlaceInput } from './PlaceInput';
 import { citiesOf, statesOf, useSaveAddress } from './queries';
 
@@ -49,7 +49,7 @@ export function AddressForm({ profileId, address }: AddressFormProps) {
   );
 
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3 }}>
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3, mt: 3 }}>
       <FormProblem control={control} />
       <Box sx={fieldGrid}>
         <PlaceInput

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
+import { TitledCard } from '@/components/TitledCard';
 import { useSession } from '@/lib/session';
 import { AddressForm } from './AddressForm';
-import { Panel } from './Panel';
 import { addressQuery } from './queries';
 
 /** Where the candidate lives and is reached. */
@@ -24,9 +24,9 @@ function AddressOf({ profileId }: { profileId: string }) {
         <ErrorAlert error={address.error} onRetry={() => void address.refetch()} />
         {address.isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
         {address.data !== undefined && (
-          <Panel title={t('address.title')} lead={t('address.lead')}>
+          <TitledCard title={t('address.title')} lead={t('address.lead')}>
             <AddressForm profileId={profileId} address={address.data} />
-          </Panel>
+          </TitledCard>
         )}
       </Box>
     </PageContainer>

@@ -9,7 +9,7 @@ import { TextInput } from '@/components/forms/TextInput';
 import { personFields, showProblem, useZodForm, z } from '@/lib/forms';
 import { type Profile, recheckUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { fieldGrid } from './Panel';
+import { fieldGrid } from './fieldGrid';
 
 /** Where the approval of the account stands and why; what was sent back can be submitted again. */
 export function ApprovalState() {

@@ -8,12 +8,12 @@ import { asProblem } from '@/api/problem';
 import { FormProblem } from '@/components/forms/FormProblem';
 import { PasswordInput } from '@/components/forms/PasswordInput';
 import { PageContainer } from '@/components/PageContainer';
+import { TitledCard } from '@/components/TitledCard';
 import { TryAgainIn } from '@/components/TryAgainIn';
 import { personFields, showProblem, useZodForm, z } from '@/lib/forms';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { inSeconds } from '@/lib/useCountdown';
-import { Panel } from './Panel';
 
 const schema = z.object({
   current_password: z.string().min(1),
@@ -43,7 +43,7 @@ export default function PasswordPage() {
   return (
     <PageContainer title={t('routes.candidatePassword')} width="lg">
       <Box sx={{ maxWidth: 560 }}>
-        <Panel title={t('password.choose')} lead={t('password.lead')}>
+        <TitledCard title={t('password.choose')} lead={t('password.lead')}>
           <Box
             component="form"
             noValidate
@@ -51,7 +51,7 @@ export default function PasswordPage() {
               setLockedUntil(null);
               save.mutate({ body });
             })}
-            sx={{ display: 'grid', gap: 2.5 }}
+            sx={{ display: 'grid', gap: 2.5, mt: 3 }}
           >
             <FormProblem control={form.control} />
             <TryAgainIn until={lockedUntil} />
@@ -81,7 +81,7 @@ export default function PasswordPage() {
               </Button>
             </Box>
           </Box>
-        </Panel>
+        </TitledCard>
       </Box>
     </PageContainer>
   );

@@ -10,13 +10,14 @@ import { FormProblem } from '@/components/forms/FormProblem';
 import { PhoneInput } from '@/components/forms/PhoneInput';
 import { SelectInput } from '@/components/forms/SelectInput';
 import { TextInput } from '@/components/forms/TextInput';
+import { TitledCard } from '@/components/TitledCard';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
 import { latinDigits } from '@/lib/format';
 import { showProblem, useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { useSiteData } from '@/lib/site';
 import { toast } from '@/lib/toast';
-import { fieldGrid, Panel } from './Panel';
+import { fieldGrid } from './fieldGrid';
 import { birthDates, personalForm, personalOf } from './personalForm';
 import { sections } from './sections';
 
@@ -50,8 +51,12 @@ export function PersonalPanel({ user }: { user: User }) {
       onSubmit={form.handleSubmit((body) => save.mutate({ body }))}
       sx={{ display: 'grid', gap: 3 }}
     >
-      <Panel id={sections.identity} title={t('profile.identity')} lead={t('profile.identity_lead')}>
-        <Box sx={fieldGrid}>
+      <TitledCard
+        id={sections.identity}
+        title={t('profile.identity')}
+        lead={t('profile.identity_lead')}
+      >
+        <Box sx={{ ...fieldGrid, mt: 3 }}>
           <TextInput
             control={control}
             name="civil_number"
@@ -95,9 +100,9 @@ export function PersonalPanel({ user }: { user: User }) {
             }))}
           />
         </Box>
-      </Panel>
-      <Panel title={t('profile.personal')} lead={t('profile.personal_lead')}>
-        <Box sx={fieldGrid}>
+      </TitledCard>
+      <TitledCard title={t('profile.personal')} lead={t('profile.personal_lead')}>
+        <Box sx={{ ...fieldGrid, mt: 3 }}>
           <TextInput
             control={control}
             name="name_en"
@@ -126,7 +131,7 @@ export function PersonalPanel({ user }: { user: User }) {
           {t('person.username')}: <bdi dir="ltr">{user.username}</bdi> · {t('person.email')}:{' '}
           <bdi dir="ltr">{user.email}</bdi>
         </Typography>
-      </Panel>
+      </TitledCard>
       <FormProblem control={control} />
       <Box>
         <Button type="submit" variant="contained" size="large" loading={save.isPending}>

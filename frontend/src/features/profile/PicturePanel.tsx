@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { setProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { ImageUploader } from '@/components/ImageUploader';
+import { TitledCard } from '@/components/TitledCard';
 import { continueSession, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
-import { Panel } from './Panel';
 import { sections } from './sections';
 
 /** The picture of the active profile; an organization's is its logo. */
@@ -28,8 +28,8 @@ export function PicturePanel() {
   // What is wrong with the file says more than that something is wrong.
   const field = asProblem(save.error)?.fields[0];
   return (
-    <Panel id={sections.picture} title={t('profile.picture')} lead={t('profile.picture_lead')}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+    <TitledCard id={sections.picture} title={t('profile.picture')} lead={t('profile.picture_lead')}>
+      <Box sx={{ display: 'grid', gap: 2, mt: 3 }}>
         <ImageUploader
           src={profile.image_url}
           src2x={profile.image_url_2x}
@@ -45,6 +45,6 @@ export function PicturePanel() {
           </Alert>
         )}
       </Box>
-    </Panel>
+    </TitledCard>
   );
 }

@@ -3,7 +3,7 @@ import Container from '@mui/material/Container';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-interface SectionProps {
+interface BandProps {
   title: string;
   lead?: string;
   /** A link beside the title. */
@@ -13,7 +13,7 @@ interface SectionProps {
 }
 
 /** A band of the home page with its heading. */
-export function Section({ title, lead, action, soft = false, children }: SectionProps) {
+export function Band({ title, lead, action, soft = false, children }: BandProps) {
   return (
     <Box
       component="section"

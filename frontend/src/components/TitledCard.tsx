@@ -3,35 +3,33 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
-interface PanelProps {
+interface TitledCardProps {
   /** What links on the page lead to. */
   id?: string;
   title: string;
   lead?: string;
+  /** What can be done with it, beside the title. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of the own account. */
-export function Panel({ id, title, lead, children }: PanelProps) {
+/** A part of a page with its heading; what is in it keeps its own distance from that. */
+export function TitledCard({ id, title, lead, action, children }: TitledCardProps) {
   const titleId = useId();
   return (
     <Card component="section" id={id} aria-labelledby={titleId} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-      <Typography id={titleId} variant="h4" component="h2">
-        {title}
-      </Typography>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography id={titleId} variant="h4" component="h2">
+          {title}
+        </Typography>
+        {action}
+      </Box>
       {lead && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
           {lead}
         </Typography>
       )}
-      <Box sx={{ mt: 3 }}>{children}</Box>
+      {children}
     </Card>
   );
 }
-
-/** Two fields beside each other where there is room. */
-export const fieldGrid = {
-  display: 'grid',
-  gap: 2.5,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-} as const;
