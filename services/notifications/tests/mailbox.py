@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -11,7 +12,11 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from kit.app import Context
+from kit.db import AsyncSession
 from notifications.deliveries import sending
+from notifications.deliveries import service as deliveries
+from notifications.deliveries.models import Delivery
+from sqlalchemy import select, text
 
 from deploy.local import ports
 
@@ -84,3 +89,22 @@ class Mailbox:
         message = message_from_bytes(envelope.content, policy=default)
         self.mails.append(Mail(list(envelope.rcpt_tos), message))
         return await self.confirm(server)
+
+
+async def claim(
+    session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
+) -> deliveries.Claimed | None:
+    """A mail for this copy."""
+    return await deliveries.claim(session, lease, "itqan.example", codes=codes)
+
+
+async def only_delivery(session: AsyncSession) -> Delivery:
+    """The one delivery, as it is now."""
+    session.expire_all()
+    return (await session.execute(select(Delivery))).scalar_one()
+
+
+async def make_due(session: AsyncSession) -> None:
+    """Let the time of waiting pass."""
+    await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
+    await session.commit()

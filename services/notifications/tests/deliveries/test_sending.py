@@ -1,43 +1,19 @@
 """Mails reach a real mail server: once each while all is well, at least once when it is not."""
 
 import asyncio
-from datetime import timedelta
 
 import pytest
 from aiosmtpd.smtp import SMTP
 from contracts.identity import OtpRequested
-from kit.db import AsyncSession, utc_now
+from kit.db import AsyncSession
 from kit.testing import ServiceUnderTest, eventually
 from notifications.deliveries import sending
 from notifications.deliveries import service as deliveries
-from notifications.deliveries.models import Delivery
-from sqlalchemy import select, text
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import text
 
 from services.notifications.tests import factories
 from services.notifications.tests.factories import sign_up
-from services.notifications.tests.mailbox import Mailbox, send_due
-
-NO_LEASE = timedelta(0)
-
-
-async def claim(
-    session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
-) -> deliveries.Claimed | None:
-    """A mail for this copy."""
-    return await deliveries.claim(session, lease, "itqan.example", codes=codes)
-
-
-async def only_delivery(session: AsyncSession) -> Delivery:
-    """The one delivery, as it is now."""
-    session.expire_all()
-    return (await session.execute(select(Delivery))).scalar_one()
-
-
-async def make_due(session: AsyncSession) -> None:
-    """Let the time of waiting pass."""
-    await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
-    await session.commit()
+from services.notifications.tests.mailbox import Mailbox, claim, make_due, only_delivery, send_due
 
 
 class TestSending:
@@ -359,142 +335,3 @@ class TestFailures:
         assert not notices.done()
         examined.set()
         assert await notices == 1
-
-
-class TestCopies:
-    async def test_two_copies_send_each_mail_once(
-        self, service: ServiceUnderTest, mailbox: Mailbox
-    ) -> None:
-        for number in range(30):
-            await sign_up(service, email=f"user{number}@example.org")
-        counts = await asyncio.gather(*(send_due(service.context) for _ in range(3)))
-        assert sum(counts) == 30
-        recipients = [mail.recipients[0] for mail in mailbox.mails]
-        assert len(recipients) == len(set(recipients)) == 30
-
-    async def test_a_claimed_mail_is_nobody_else_s_until_the_lease_ends(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        await sign_up(service)
-        async with service.database.transaction() as work:
-            first = await claim(work)
-        assert first
-        async with service.database.transaction() as work:
-            assert await claim(work) is None
-        await make_due(session)
-        async with service.database.transaction() as work:
-            second = await claim(work)
-        assert second
-        assert (second.message_id, second.attempt) == (first.message_id, 2)
-
-    async def test_a_copy_that_lost_its_lease_decides_nothing(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        await sign_up(service)
-        async with service.database.transaction() as work:
-            late = await claim(work, NO_LEASE)
-        async with service.database.transaction() as work:
-            current = await claim(work)
-        assert late and current
-        async with service.database.transaction() as work:
-            await deliveries.fail(work, late, "too late")
-            await deliveries.postpone(work, late, "too late")
-        assert (await only_delivery(session)).status == "sending"
-        async with service.database.transaction() as work:
-            await deliveries.mark_sent(work, current)
-        assert (await only_delivery(session)).status == "sent"
-
-    @pytest.mark.parametrize("lease", [timedelta(minutes=1)])
-    async def test_claiming_costs_three_statements(
-        self, service: ServiceUnderTest, queries, lease: timedelta
-    ) -> None:
-        await service.deliver(factories.otp(expires_at=utc_now() + timedelta(minutes=1)))
-        with queries() as statements:
-            async with service.database.transaction() as work:
-                assert await claim(work, lease, codes=True)
-        assert len(statements) == 3
-
-
-MANY = """
-    INSERT INTO deliveries (id, user_id, channel, status, attempts, unanswered, next_attempt_at,
-                            expires_at, created_at, content)
-    SELECT gen_random_uuid(), gen_random_uuid(), 'email', :status, 0, 0,
-           now() - random() * interval '1 hour',
-           CASE WHEN n % 2 = 0 THEN now() + interval '5 minutes' END,
-           now() - :days * interval '1 day', '{}'
-    FROM generate_series(1, :count) AS n
-"""
-
-
-async def insert_many(session: AsyncSession, count: int, status: str, days: int = 0) -> None:
-    """That many mails, half of them codes, made so many days ago."""
-    await session.execute(text(MANY), {"count": count, "status": status, "days": days})
-    await session.commit()
-
-
-class TestManyDue:
-    @pytest.mark.parametrize("codes", [True, False])
-    async def test_the_next_one_is_found_without_a_look_at_the_others(
-        self, service: ServiceUnderTest, session: AsyncSession, codes: bool
-    ) -> None:
-        await insert_many(session, 100_000, "queued")
-        await session.execute(text("ANALYZE deliveries"))
-        statement = deliveries.next_due(codes=codes).compile(
-            dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
-        )
-        explained = await session.execute(
-            text(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}".replace(":", "\\:"))
-        )
-        nodes = [explained.scalar_one()[0]["Plan"]]
-        for node in nodes:
-            nodes += node.get("Plans", [])
-        assert "Sort" not in {node["Node Type"] for node in nodes}
-        scan = nodes[-1]
-        assert scan["Node Type"] == "Index Scan"
-        assert scan["Index Name"] == ("ix_deliveries_codes" if codes else "ix_deliveries_notices")
-        assert scan["Actual Rows"] == 1
-
-
-class TestPrune:
-    async def test_what_is_over_goes_after_a_month_or_three_and_the_rest_stays(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        for status in ("queued", "sending", "sent", "failed"):
-            for days in (29, 31, 89, 91):
-                await insert_many(session, 1, status, days)
-        assert await service.sweep("deliveries.prune") == 4
-        assert await service.sweep("deliveries.prune") == 0
-        left = await session.execute(
-            text(
-                "SELECT status, array_agg(extract(day FROM now() - created_at)::int"
-                " ORDER BY created_at DESC) FROM deliveries GROUP BY status"
-            )
-        )
-        assert {row[0]: row[1] for row in left} == {
-            "queued": [29, 31, 89, 91],
-            "sending": [29, 31, 89, 91],
-            "sent": [29],
-            "failed": [29, 31, 89],
-        }
-
-    async def test_goes_on_in_portions_of_which_copies_take_different_ones(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        await insert_many(session, 2500, "sent", 31)
-        counts = await asyncio.gather(*(service.sweep("deliveries.prune") for _ in range(3)))
-        assert sum(counts) == 2500
-        assert max(counts) <= 1000
-
-    async def test_a_notification_outlives_its_mail(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        fact = await sign_up(service)
-        await send_due(service.context)
-        await session.execute(text("UPDATE deliveries SET created_at = now() - interval '31 days'"))
-        await session.commit()
-        assert await service.sweep("deliveries.prune") == 1
-        # The same fact once more is still known to have been told.
-        await service.deliver(fact)
-        assert await send_due(service.context) == 0
-        told = await session.execute(text("SELECT count(*) FROM notifications"))
-        assert told.scalar_one() == 1
