@@ -466,6 +466,10 @@ export type SignedIn = {
      * Access Token
      */
     access_token: string;
+    /**
+     * Resend In
+     */
+    resend_in?: number | null;
     user: UserRead;
 };
 

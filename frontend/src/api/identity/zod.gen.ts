@@ -323,6 +323,7 @@ export const zUserRead = z.object({
  */
 export const zSignedIn = z.object({
     access_token: z.string(),
+    resend_in: z.int().nullish(),
     user: zUserRead
 });
 

@@ -2,9 +2,11 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { getSession } from '@/lib/session';
+import { inSeconds } from '@/lib/useCountdown';
 import { aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
+import { keepResendTime, readResendTime } from './resendTime';
 import SignInPage from './SignInPage';
 
 const LOGIN = '/api/v1/auth/login';
@@ -22,6 +24,25 @@ describe('signing in', () => {
     await signIn();
     await expect.poll(() => getSession().user?.username).toBe('sara');
     expect(await calls[0]?.json()).toEqual({ username: 'sara', password: 'wrong-or-not-1' });
+  });
+
+  it('keeps how long an unverified user waits for another code', async () => {
+    keepResendTime({ resend_in: 3600 });
+    serve({
+      [LOGIN]: () => ok({ access_token: aToken(600), user: aUser(), resend_in: 42 }),
+    });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    await expect.poll(readResendTime).toBeLessThan(inSeconds(1800));
+    expect(readResendTime()).not.toBeNull();
+  });
+
+  it('forgets the wait of another user', async () => {
+    keepResendTime({ resend_in: 3600 });
+    serve({ [LOGIN]: () => ok({ access_token: aToken(600), user: aUser(), resend_in: null }) });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    await expect.poll(readResendTime).toBeNull();
   });
 
   it('says that the name or the password is wrong', async () => {

@@ -18,6 +18,7 @@ import { showProblem, useZodForm } from '@/lib/forms';
 import { startSession } from '@/lib/session';
 import { inSeconds } from '@/lib/useCountdown';
 import { AuthPage } from './AuthPage';
+import { keepResendTime } from './resendTime';
 import { useKeptRedirect } from './useKeptRedirect';
 
 /** Signing in with a username or an email address. */
@@ -31,7 +32,10 @@ export default function SignInPage() {
   const form = useZodForm(zLoginRequest, { username: known, password: '' }, 'onSubmit');
   const signIn = useMutation({
     ...loginMutation(),
-    onSuccess: startSession,
+    onSuccess: (grant) => {
+      keepResendTime(grant);
+      startSession(grant);
+    },
     onError: (error) => {
       const wait = asProblem(error)?.retryAfter;
       if (asProblem(error)?.status === 429 && wait) setLockedUntil(inSeconds(wait));

@@ -5,6 +5,7 @@ import { getSession } from '@/lib/session';
 import { aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
+import { readResendTime } from './resendTime';
 import SignUpPage from './SignUpPage';
 
 const SIGN_UP = '/api/v1/auth/signup';
@@ -78,12 +79,14 @@ describe('signing up', () => {
   it('sends what was filled in with the language shown, and starts the session', async () => {
     const calls = serve({
       [AVAILABLE]: () => ok(true),
-      [SIGN_UP]: () => ok({ access_token: aToken(600), user: aUser({ verified_at: null }) }),
+      [SIGN_UP]: () =>
+        ok({ access_token: aToken(600), user: aUser({ verified_at: null }), resend_in: 60 }),
     });
     renderAt('/auth/sign-up', <SignUpPage />);
     await fillIn();
     await submit();
     await expect.poll(() => getSession().user?.verified_at).toBeNull();
+    expect(readResendTime()).toBeGreaterThan(0);
     const call = calls.find(({ url }) => url.endsWith(SIGN_UP));
     expect(await call?.json()).toEqual({
       profile_type: 'candidate',

@@ -17,6 +17,7 @@ import { showProblem, useZodForm } from '@/lib/forms';
 import { startSession } from '@/lib/session';
 import { AccountTypeInput } from './AccountTypeInput';
 import { AuthPage } from './AuthPage';
+import { keepResendTime } from './resendTime';
 import { emptySignUp, signUpForm } from './signUpForm';
 import { UsernameInput } from './UsernameInput';
 import { useKeptRedirect } from './useKeptRedirect';
@@ -35,7 +36,10 @@ export default function SignUpPage() {
   const { availability, askAgain } = useUsernameAvailability(username);
   const signUp = useMutation({
     ...signupMutation(),
-    onSuccess: startSession,
+    onSuccess: (grant) => {
+      keepResendTime(grant);
+      startSession(grant);
+    },
     onError: (error) => showProblem(form, error),
   });
 

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendOtp, verifyOtp } from '@/api/identity';
 import { asProblem } from '@/api/problem';
@@ -8,6 +9,7 @@ import { toast } from '@/lib/toast';
 import { AuthPage } from './AuthPage';
 import { CodeForm } from './CodeForm';
 import { CodeSentTo } from './CodeSentTo';
+import { keepResendTime, readResendTime } from './resendTime';
 
 /** Verified in another tab meanwhile: the guard leads on as soon as this one knows. */
 async function unlessVerified<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -23,6 +25,7 @@ async function unlessVerified<Answer>(call: () => Promise<Answer>): Promise<Answ
 export default function VerificationPage() {
   const { t } = useTranslation();
   const { user } = useSession();
+  const [resendAt] = useState(readResendTime);
 
   const verify = (code: string) =>
     unlessVerified(async () => {
@@ -30,7 +33,12 @@ export default function VerificationPage() {
       toast.success(t('auth.verified'));
       continueSession(data);
     });
-  const resend = () => unlessVerified(async () => (await resendOtp()).data);
+  const resend = () =>
+    unlessVerified(async () => {
+      const { data } = await resendOtp();
+      keepResendTime(data);
+      return data;
+    });
 
   return (
     <AuthPage
@@ -49,7 +57,12 @@ export default function VerificationPage() {
         </Typography>
       }
     >
-      <CodeForm submitLabel={t('auth.verify')} onCode={verify} onResend={resend} />
+      <CodeForm
+        submitLabel={t('auth.verify')}
+        onCode={verify}
+        onResend={resend}
+        resendAt={resendAt}
+      />
     </AuthPage>
   );
 }

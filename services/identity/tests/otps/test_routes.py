@@ -3,10 +3,12 @@ import asyncio
 from contracts.identity import OtpRequested, PrincipalChanged, ProfileUpdated
 
 from services.identity.tests.factories import (
+    PASSWORD,
     codes_of,
     execute,
     last_code,
     scalar,
+    sign_up_form,
     signed_up,
     verified,
     wrong,
@@ -126,6 +128,21 @@ class TestResend:
         assert answer.json()["code"] == "auth.otp_too_soon"
         assert 0 < int(answer.headers["retry-after"]) <= 60
         assert len(await service.published(OtpRequested)) == 1
+
+    async def test_sign_up_and_sign_in_tell_the_wait(self, client, service):
+        form = sign_up_form()
+        answer = await client.post("auth/signup", json=form)
+        assert 0 < answer.json()["resend_in"] <= 60
+        body = {"username": form["username"], "password": form["password"]}
+        for age, told in ((20, range(1, 41)), (61, range(1))):
+            await execute(service, f"UPDATE otps SET created_at = now() - interval '{age} seconds'")
+            answer = await client.post("auth/login", json=body)
+            assert answer.json()["resend_in"] in told
+
+    async def test_whoever_is_verified_is_told_no_wait(self, client, service):
+        person = await verified(client, service)
+        body = {"username": person.user["username"], "password": PASSWORD}
+        assert (await client.post("auth/login", json=body)).json()["resend_in"] is None
 
     async def test_the_wait_is_a_setting(self, client, service, monkeypatch):
         monkeypatch.setattr(service.app.state.settings, "otp_resend_seconds", 0)

@@ -125,8 +125,8 @@ class TestLogin:
         assert answer.status_code == 422
         assert {item["field"] for item in answer.json()["fields"]} == {"username", "password"}
 
-    async def test_takes_eight_statements(self, client, queries):
-        person = await signed_up(client)
+    async def test_takes_eight_statements(self, client, service, queries):
+        person = await verified(client, service)
         body = {"username": person.user["username"], "password": PASSWORD}
         with queries() as statements:
             await client.post("auth/login", json=body)

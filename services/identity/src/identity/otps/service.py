@@ -133,6 +133,15 @@ def _request(otp: Otp, user: User, code: str) -> OtpRequested:
 async def _refuse_flood(session: AsyncSession, settings: Settings, recipient: bytes) -> None:
     # Two requests at once would both find that enough time has passed.
     await advisory_lock(session, f"otps:{recipient.hex()}")
+    refusal, wait = await _wait(session, settings, recipient)
+    if refusal is not None:
+        raise refusal(headers={"Retry-After": str(wait)})
+
+
+async def _wait(
+    session: AsyncSession, settings: Settings, recipient: bytes
+) -> tuple[type[OtpTooSoon | OtpLimit] | None, int]:
+    """Why no other code may be sent yet, and for how many seconds."""
     now = func.clock_timestamp()
     statement = select(
         func.count(),
@@ -140,13 +149,11 @@ async def _refuse_flood(session: AsyncSession, settings: Settings, recipient: by
         func.ceil(func.extract("epoch", now - func.min(col(Otp.created_at)))),
     ).where(col(Otp.recipient) == recipient, col(Otp.created_at) > now - timedelta(hours=1))
     count, since_last, since_first = (await session.execute(statement)).one()
-    if not count:
-        return
-    wait = settings.otp_resend_seconds - int(since_last)
-    if wait > 0:
-        raise OtpTooSoon(headers={"Retry-After": str(wait)})
+    if count and (wait := settings.otp_resend_seconds - int(since_last)) > 0:
+        return OtpTooSoon, wait
     if count >= MAX_PER_HOUR:
-        raise OtpLimit(headers={"Retry-After": str(max(1, 3600 - int(since_first)))})
+        return OtpLimit, max(1, 3600 - int(since_first))
+    return None, 0
 
 
 async def _database_time(session: AsyncSession) -> datetime:
@@ -227,6 +234,13 @@ async def verify(
     account.user.verified_at = await _database_time(session)
     await publish_changes(session, account, principal=True)
     return signed_in(account, keys, actor.session_id)
+
+
+async def resend_in(session: AsyncSession, keys: Keys, settings: Settings, user_id: UUID) -> int:
+    """Seconds until the user may ask for another code for the verification; 0 is at once."""
+    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, user_id)
+    _, wait = await _wait(session, settings, recipient)
+    return wait
 
 
 async def resend(

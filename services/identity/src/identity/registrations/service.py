@@ -70,7 +70,7 @@ async def sign_up(
     await outbox.publish_many(session, profile_facts(account))
     recipient = recipient_of(keys, OtpPurpose.VERIFICATION, user.id)
     await issue(session, keys, settings, OtpPurpose.VERIFICATION, recipient, user)
-    return await open_session(session, keys, account, user_agent)
+    return await open_session(session, keys, settings, account, user_agent)
 
 
 async def _refuse_taken(session: AsyncSession, form: SignUp) -> None:

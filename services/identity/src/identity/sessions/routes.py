@@ -32,7 +32,7 @@ async def login(
 ) -> SignedIn:
     """Sign in with a username or email address and a password."""
     opened = await service.login(
-        database, keys, body.username, body.password, known_browser, user_agent
+        database, keys, settings, body.username, body.password, known_browser, user_agent
     )
     return hand_over(response, settings, opened)
 

@@ -15,7 +15,9 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
+from identity.config import Settings
 from identity.keys import Keys
+from identity.otps.service import resend_in
 from identity.passwords import hashing
 from identity.sessions import known_browsers
 from identity.sessions.attempts import count_attempt, forget_attempts, login_key
@@ -64,7 +66,13 @@ class Opened:
 
 
 async def login(
-    database: Database, keys: Keys, name: str, password: str, cookie: str | None, user_agent: str
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    name: str,
+    password: str,
+    cookie: str | None,
+    user_agent: str,
 ) -> Opened:
     """Begin a session. Raises `BadCredentials`, and `AccountLocked` after repeated failures.
 
@@ -90,7 +98,7 @@ async def login(
         if new_hash:
             account.user.password_hash = new_hash
         await forget_attempts(session, attempts_key)
-        return await open_session(session, keys, account, user_agent)
+        return await open_session(session, keys, settings, account, user_agent)
 
 
 async def _find_user(session: AsyncSession, typed: str) -> User | None:
@@ -100,7 +108,7 @@ async def _find_user(session: AsyncSession, typed: str) -> User | None:
 
 
 async def open_session(
-    session: AsyncSession, keys: Keys, account: Account, user_agent: str
+    session: AsyncSession, keys: Keys, settings: Settings, account: Account, user_agent: str
 ) -> Opened:
     """Begin a session of a user who has just proved who they are."""
     opened = SignInSession(
@@ -112,7 +120,10 @@ async def open_session(
     await session.flush()
     token = _new_token(session, opened.id)
     browser = known_browsers.introduce(keys, account.user.id)
-    return Opened(signed_in(account, keys, opened.id), token, browser)
+    answer = signed_in(account, keys, opened.id)
+    if account.user.verified_at is None:
+        answer.resend_in = await resend_in(session, keys, settings, account.user.id)
+    return Opened(answer, token, browser)
 
 
 def _new_token(session: AsyncSession, session_id: UUID, parent: bytes | None = None) -> str:

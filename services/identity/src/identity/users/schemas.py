@@ -84,6 +84,8 @@ class SignedIn(BaseModel):
 
     access_token: str
     user: UserRead
+    resend_in: int | None = None
+    """Seconds until an unverified user may ask for another code; told when a session begins."""
 
 
 class UserUpdate(BaseModel):

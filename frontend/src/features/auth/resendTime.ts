@@ -1,0 +1,19 @@
+/*
+ * When the next code for the verification may be asked for: kept for this tab, so that the page
+ * knows it after a reload too.
+ */
+
+import { inSeconds } from '@/lib/useCountdown';
+
+const KEY = 'itqan-resend-at';
+
+/** In milliseconds since the epoch; null when nothing is known of it. */
+export function readResendTime(): number | null {
+  return Number(sessionStorage.getItem(KEY)) || null;
+}
+
+/** Takes over what sign-up, sign-in or a new code answered, in seconds. */
+export function keepResendTime({ resend_in }: { resend_in?: number | null }): void {
+  if (resend_in == null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, String(inSeconds(resend_in)));
+}
