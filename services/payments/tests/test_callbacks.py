@@ -1,4 +1,4 @@
-"""What the provider calls back: forged, left by a request that died, or as an inquiry settles it."""
+"""What the provider calls back: forged, left by a dead request, or beside an inquiry."""
 
 import asyncio
 from typing import Any
