@@ -215,6 +215,7 @@ export function DataTable<Row extends GridValidRowModel>({
               display: 'flex',
               alignItems: 'center',
               minHeight: ROW_HEIGHT,
+              overflowWrap: 'anywhere',
               py: 1,
             },
             '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600 },

@@ -22,13 +22,13 @@ export default function CandidateLayout() {
       <Container
         sx={{
           display: 'flex',
-          flexDirection: { xs: 'column', lg: 'row' },
-          gap: { xs: 0, lg: 5 },
-          pt: { xs: 1, lg: 5 },
+          flexDirection: { xs: 'column', xl: 'row' },
+          gap: { xs: 0, xl: 5 },
+          pt: { xs: 1, xl: 5 },
         }}
       >
         <SideTabs label={t('common.my_account')} routes={routes} />
-        <Box sx={{ flex: 1, minWidth: 0, mx: { xs: -2, sm: -3, lg: 0 }, mt: { lg: -5 } }}>
+        <Box sx={{ flex: 1, minWidth: 0, mx: { xs: -2, sm: -3, xl: 0 }, mt: { xl: -5 } }}>
           <Outlet />
         </Box>
       </Container>

@@ -26,7 +26,7 @@ export default function SettingsLayout() {
   return (
     <DashboardFrame>
       <Box
-        sx={{ display: 'flex', flexDirection: { xs: 'column', lg: 'row' }, gap: { xs: 2, lg: 5 } }}
+        sx={{ display: 'flex', flexDirection: { xs: 'column', xl: 'row' }, gap: { xs: 2, xl: 5 } }}
       >
         <SideTabs
           label={t(ofApplication ? 'routes.settings' : 'common.my_account')}

@@ -23,10 +23,10 @@ export function SideTabs({ label, routes }: SideTabsProps) {
       aria-label={label}
       sx={{
         display: 'flex',
-        flexDirection: { xs: 'row', lg: 'column' },
+        flexDirection: { xs: 'row', xl: 'column' },
         gap: 0.5,
-        overflowX: { xs: 'auto', lg: 'visible' },
-        width: { xs: 1, lg: 232 },
+        overflowX: { xs: 'auto', xl: 'visible' },
+        width: { xs: 1, xl: 232 },
         flexShrink: 0,
         py: 0.5,
         px: 0.5,

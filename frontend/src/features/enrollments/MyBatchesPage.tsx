@@ -49,7 +49,7 @@ export default function MyBatchesPage() {
     {
       field: 'created_at',
       headerName: t('my_batches.enrolled_on'),
-      width: 130,
+      width: 140,
       renderCell: ({ row }) => <DateText value={row.created_at} />,
     },
     {

@@ -35,7 +35,7 @@ export default function MyPaymentsPage() {
     {
       field: 'reference',
       headerName: t('payments.reference'),
-      width: 160,
+      width: 170,
       sortable: false,
       renderCell: ({ row }) => <bdi dir="ltr">{row.reference}</bdi>,
     },
@@ -49,7 +49,7 @@ export default function MyPaymentsPage() {
     {
       field: 'created_at',
       headerName: t('payments.date'),
-      width: 130,
+      width: 140,
       sortable: false,
       renderCell: ({ row }) => <DateText value={row.paid_at ?? row.created_at} />,
     },

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -46,9 +45,7 @@ export default function PaymentListPage() {
       flex: 1,
       minWidth: 150,
       sortable: false,
-      renderCell: ({ row }) => (
-        <Line text={localized(row, 'payer_name', locale) || row.payer_email || '–'} />
-      ),
+      renderCell: ({ row }) => localized(row, 'payer_name', locale) || row.payer_email || '–',
     },
     {
       field: 'title',
@@ -56,12 +53,12 @@ export default function PaymentListPage() {
       flex: 1.4,
       minWidth: 160,
       sortable: false,
-      renderCell: ({ row }) => <Line text={localized(row, 'title', locale)} />,
+      renderCell: ({ row }) => localized(row, 'title', locale),
     },
     {
       field: 'reference',
       headerName: t('payments.reference'),
-      width: 150,
+      width: 170,
       sortable: false,
       renderCell: ({ row }) => <bdi dir="ltr">{row.reference}</bdi>,
     },
@@ -142,14 +139,5 @@ export default function PaymentListPage() {
         empty={{ title: t('payments.desk_none'), description: t('payments.desk_none_hint') }}
       />
     </PageContainer>
-  );
-}
-
-/** A text that is cut where its column ends, and told whole on pointing at it. */
-function Line({ text }: { text: string }) {
-  return (
-    <Typography variant="inherit" noWrap title={text}>
-      {text}
-    </Typography>
   );
 }
