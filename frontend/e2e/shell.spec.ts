@@ -117,8 +117,10 @@ test('no page is wider than the screen', async ({ page, baseURL }) => {
 });
 
 test.describe('the table of enrollments', () => {
-  // On a phone they are cards, which the component's own test holds.
-  test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024);
+  test.skip(
+    ({ viewport }) => (viewport?.width ?? 0) < 1024,
+    'On a phone they are cards, which the component’s own test holds.',
+  );
 
   test.beforeEach(async ({ page, baseURL }) => {
     await signInAs(page, 'organization', baseURL ?? '');

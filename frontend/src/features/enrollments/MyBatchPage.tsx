@@ -12,6 +12,7 @@ import { Facts } from '@/components/Facts';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
+import { SessionList } from '@/components/SessionList';
 import { StatusChip } from '@/components/StatusChip';
 import { TitledCard } from '@/components/TitledCard';
 import { localized, useLocale } from '@/i18n';
@@ -23,7 +24,6 @@ import { askAgainAfter, currentOf } from './nextStep';
 import { myBatchPath } from './PayButton';
 import { placeOf } from './place';
 import { batchQuery, myEnrollmentsQuery } from './queries';
-import { Sessions } from './Sessions';
 import { Timeline } from './Timeline';
 import { timelineOf } from './timeline';
 
@@ -97,7 +97,11 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
       >
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0, order: { xs: 2, md: 1 } }}>
           <About enrollment={enrollment} place={batch} />
-          {batch && !over && <Sessions sessions={batch.sessions} />}
+          {batch && batch.sessions.length > 0 && !over && (
+            <TitledCard title={t('batch_page.sessions', { count: batch.sessions.length })}>
+              <SessionList sessions={batch.sessions} />
+            </TitledCard>
+          )}
         </Box>
         <Box sx={{ order: { xs: 1, md: 2 } }}>
           <TitledCard title={t('my_batches.timeline.title')}>

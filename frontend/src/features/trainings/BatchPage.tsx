@@ -11,9 +11,9 @@ import type { BatchRead, TrainingRead } from '@/api/catalog';
 import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
+import { SessionList } from '@/components/SessionList';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
-import { BatchSessions } from './BatchSessions';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
 
@@ -55,7 +55,11 @@ export default function BatchPage() {
             {training.error && (
               <ErrorAlert error={training.error} onRetry={() => void training.refetch()} />
             )}
-            <BatchSessions sessions={batch.data.sessions} />
+            {batch.data.sessions.length > 0 && (
+              <Part title={t('batch_page.sessions', { count: batch.data.sessions.length })}>
+                <SessionList sessions={batch.data.sessions} />
+              </Part>
+            )}
           </Box>
         </Box>
       )}

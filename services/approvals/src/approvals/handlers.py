@@ -1,5 +1,7 @@
 """Everything this service consumes; the map is at the foot."""
 
+from uuid import UUID
+
 from contracts import ContentType, Event, ProfileType
 from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
 from kit.db import AsyncSession
@@ -17,24 +19,24 @@ async def on_organization_submitted(
     session: AsyncSession, event: OrganizationSubmitted, meta: Meta
 ) -> None:
     """An organization asks for approval."""
-    submission = Submission(
-        content_type=ContentType.ORGANIZATION,
-        content_id=event.organization_id,
-        number=event.submission,
-        name_en=event.name_en,
-        name_ar=event.name_ar,
-        organization_id=event.organization_id,
-        submitted_by=event.submitted_by,
-        submitted_at=meta.time,
-    )
-    await requests.take_in(session, submission)
+    await _take_in(session, ContentType.ORGANIZATION, event.organization_id, event, meta)
 
 
 async def on_staff_submitted(session: AsyncSession, event: StaffSubmitted, meta: Meta) -> None:
     """A staff profile asks for approval."""
+    await _take_in(session, ContentType.STAFF, event.profile_id, event, meta)
+
+
+async def _take_in(
+    session: AsyncSession,
+    content_type: ContentType,
+    content_id: UUID,
+    event: OrganizationSubmitted | StaffSubmitted,
+    meta: Meta,
+) -> None:
     submission = Submission(
-        content_type=ContentType.STAFF,
-        content_id=event.profile_id,
+        content_type=content_type,
+        content_id=content_id,
         number=event.submission,
         name_en=event.name_en,
         name_ar=event.name_ar,

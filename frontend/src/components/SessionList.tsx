@@ -1,22 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import type { SessionRead } from '@/api/catalog';
-import { DateText } from '@/components/DateText';
-import { TimeZoneNote } from '@/components/TimeZoneNote';
 import { localized, useLocale } from '@/i18n';
+import { DateText } from './DateText';
+import { TimeZoneNote } from './TimeZoneNote';
 
-/** When the batch meets, in the reader's time zone. */
-export function BatchSessions({ sessions }: { sessions: readonly SessionRead[] }) {
-  const { t } = useTranslation();
+/** When a batch meets, in the reader's time zone. */
+export function SessionList({ sessions }: { sessions: readonly SessionRead[] }) {
   const locale = useLocale();
-  if (sessions.length === 0) return null;
   return (
-    <Box component="section">
-      <Typography variant="h4" component="h2" sx={{ mb: 1.5 }}>
-        {t('batch_page.sessions', { count: sessions.length })}
-      </Typography>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0 }}>
         {sessions.map((session) => (
           <Box
             component="li"
@@ -26,7 +20,7 @@ export function BatchSessions({ sessions }: { sessions: readonly SessionRead[] }
               gridTemplateColumns: { xs: '1fr', sm: '180px 1fr auto' },
               columnGap: 2,
               py: 1.5,
-              borderBottom: 1,
+              borderTop: 1,
               borderColor: 'divider',
             }}
           >
@@ -43,6 +37,6 @@ export function BatchSessions({ sessions }: { sessions: readonly SessionRead[] }
         ))}
       </Box>
       {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} />}
-    </Box>
+    </>
   );
 }
