@@ -3133,6 +3133,14 @@ export type UploadFlagErrors = {
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
 };
 
 export type UploadFlagError = UploadFlagErrors[keyof UploadFlagErrors];
@@ -3982,6 +3990,14 @@ export type UploadTrainingImageErrors = {
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
 };
 
 export type UploadTrainingImageError = UploadTrainingImageErrors[keyof UploadTrainingImageErrors];

@@ -1182,6 +1182,14 @@ export type SetProfileImageErrors = {
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
 };
 
 export type SetProfileImageError = SetProfileImageErrors[keyof SetProfileImageErrors];

@@ -1,25 +1,34 @@
 """Uploaded pictures: checked, turned upright, and stored as webp without anything beside them."""
 
 import asyncio
-import io
-from collections.abc import Callable
+import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import asdict
+from datetime import timedelta
+from uuid import UUID
 
 from fastapi import UploadFile
-from PIL import Image, ImageOps, UnidentifiedImageError
 from starlette.responses import Response
+from structlog import get_logger
 
-from kit.errors import Invalid
+from kit.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.making import REFUSED, Making, unframed
+from kit.quota import Quota
 
-T = TypeVar("T")
+log = get_logger(__name__)
 
 MAX_BYTES = 5 * 1024 * 1024
-MAX_PIXELS = 40_000_000
-"""A few kilobytes can claim to be gigabytes of pixels; above this nothing is decoded."""
-FORMATS = ("JPEG", "PNG", "WEBP")
 MEDIA_TYPE = "image/webp"
-QUALITY = 84
+UPLOADS = Quota(60, timedelta(hours=1))
+"""How many pictures a user may have made small, counted by each copy of a service for itself."""
+AT_ONCE = 2
+WAITING = 20
+"""How many uploads may wait for one of the two places; about six seconds."""
+UPLOADING = problems(Invalid, TooManyRequests, Unavailable)
+"""What a route that takes a picture can answer besides its own."""
+_SECONDS = 20.0
 _HEADERS = {
     # A changed picture has another address.
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -28,39 +37,38 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-# Decoded pictures are large: two at once bound the memory.
-_threads = ThreadPoolExecutor(2, thread_name_prefix="pictures")
+# Each starts a process that decodes; more at once would only share the processors.
+_threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="pictures")
+_under_way = 0
 
 
-async def read_upload(upload: UploadFile) -> bytes:
-    """The uploaded bytes. Raises `Invalid` for the field `file` above 5 MiB."""
+async def read_upload(upload: UploadFile, uploader: UUID) -> bytes:
+    """The uploaded bytes, counted against the user's quota.
+
+    Raises `Invalid` for the field `file` above 5 MiB, `TooManyRequests` above the quota.
+    """
+    UPLOADS.take(uploader)
     content = await upload.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise Invalid.field("file", "image.too_large", "The file is larger than 5 MB.")
     return content
 
 
-async def process(content: bytes, make: Callable[[Image.Image], T]) -> T:
-    """What `make` makes of the upright picture, in a thread.
+async def process(content: bytes, making: Making) -> list[bytes]:
+    """The webp files that are made of the picture, by a process with bounded memory and time.
 
-    Raises `Invalid` for the field `file` when it is no whole JPEG, PNG or WebP picture, or has
-    more than 40 million pixels.
+    Raises `Invalid` for the field `file` or `size` (see `kit.pixels.make`), and `Unavailable`
+    while too many wait already.
     """
-    return await asyncio.get_running_loop().run_in_executor(_threads, _process, content, make)
-
-
-def fitted(picture: Image.Image, *, width: int, height: int) -> bytes:
-    """The picture as webp, scaled down to fit into the box of pixels."""
-    picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
-    picture.thumbnail((width, height), Image.Resampling.LANCZOS)
-    return as_webp(picture)
-
-
-def as_webp(picture: Image.Image) -> bytes:
-    """The pixels alone: where and by whom it was taken stays behind."""
-    target = io.BytesIO()
-    picture.save(target, "WEBP", quality=QUALITY, method=4, exif=b"", xmp=b"")
-    return target.getvalue()
+    global _under_way  # noqa: PLW0603
+    if _under_way >= AT_ONCE + WAITING:
+        raise _busy()
+    _under_way += 1
+    try:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(_threads, _process, content, making)
+    finally:
+        _under_way -= 1
 
 
 def picture_response(content: bytes) -> Response:
@@ -68,29 +76,23 @@ def picture_response(content: bytes) -> Response:
     return Response(content, media_type=MEDIA_TYPE, headers=_HEADERS)
 
 
-def _process(content: bytes, make: Callable[[Image.Image], T]) -> T:
-    with _open(content) as picture:
-        try:
-            # Cameras store a turn beside the pixels; people choose by what they see.
-            upright = ImageOps.exif_transpose(picture)
-        except (OSError, SyntaxError, ValueError) as error:
-            raise Invalid.field("file", "image.broken", "The picture is damaged.") from error
-    return make(upright)
-
-
-def _open(content: bytes) -> Image.Image:
+def _process(content: bytes, making: Making) -> list[bytes]:
+    command = [sys.executable, "-m", "kit.pixels", json.dumps(asdict(making))]
     try:
-        picture = Image.open(io.BytesIO(content), formats=FORMATS)
-    except Image.DecompressionBombError as error:
-        raise _too_many_pixels() from error
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise Invalid.field(
-            "file", "image.format", "Choose a JPEG, PNG or WebP picture."
-        ) from error
-    if picture.width * picture.height > MAX_PIXELS:
-        raise _too_many_pixels()
-    return picture
+        done = subprocess.run(  # noqa: S603 - our own program; the upload is its input
+            command, check=False, input=content, capture_output=True, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired as error:
+        raise _busy() from error
+    if done.returncode == 0:
+        return unframed(done.stdout)
+    if done.returncode == REFUSED:
+        raise Invalid.field(*json.loads(done.stdout))
+    log.error(
+        "a picture was not processed", exit=done.returncode, said=done.stderr.decode()[-2000:]
+    )
+    raise Invalid.field("file", "image.broken", "The picture is damaged.")
 
 
-def _too_many_pixels() -> Invalid:
-    return Invalid.field("file", "image.too_many_pixels", "The picture has too many pixels.")
+def _busy() -> Unavailable:
+    return Unavailable(headers={"Retry-After": "5"})

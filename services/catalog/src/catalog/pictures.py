@@ -5,15 +5,15 @@ for everybody who was shown it, and what it answers never changes.
 """
 
 import secrets
-from functools import partial
 from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query
 from kit.db import AsyncSession
 from kit.errors import NotFound
+from kit.making import Making
 from kit.media import MediaStore, adopt, discard
-from kit.pictures import MEDIA_TYPE, fitted, picture_response, process
+from kit.pictures import MEDIA_TYPE, picture_response, process
 from starlette.responses import Response
 
 Kind = Literal["trainings", "flags"]
@@ -29,8 +29,7 @@ async def store_picture(media: MediaStore, kind: Kind, id_: UUID, content: bytes
 
     Raises `Invalid` for the field `file`.
     """
-    width, height = _SIZES[kind]
-    picture = await process(content, partial(fitted, width=width, height=height))
+    [picture] = await process(content, Making(boxes=[_SIZES[kind]]))
     version = secrets.token_urlsafe(16)
     await media.store({_key(kind, id_, version): picture}, MEDIA_TYPE)
     return version

@@ -11,7 +11,7 @@ from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.media import Media
 from kit.pages import Page, PageQuery, page_query
-from kit.pictures import read_upload
+from kit.pictures import UPLOADING, read_upload
 
 from catalog.pictures import Version, picture_answer
 from catalog.places import service
@@ -79,12 +79,12 @@ async def delete_country(session: Session, _: SettingsAdmin, country_id: UUID) -
     await service.delete_place(session, Country, country_id)
 
 
-@admin_router.post("/countries/{country_id}/flag", responses=WRITING)
+@admin_router.post("/countries/{country_id}/flag", responses=WRITING | UPLOADING)
 async def upload_flag(
-    session: Session, media: Media, _: SettingsAdmin, country_id: UUID, file: UploadFile
+    session: Session, media: Media, actor: SettingsAdmin, country_id: UUID, file: UploadFile
 ) -> CountryRead:
     """Show a picture as the country's flag: JPEG, PNG or WebP, at most 5 MiB."""
-    content = await read_upload(file)
+    content = await read_upload(file, actor.user_id)
     return service.read_country(await service.set_flag(session, media, country_id, content))
 
 

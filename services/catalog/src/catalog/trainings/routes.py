@@ -10,7 +10,7 @@ from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.media import Media
-from kit.pictures import read_upload
+from kit.pictures import UPLOADING, read_upload
 
 from catalog.catalogue import trainings as catalogue
 from catalog.catalogue.fragments import JsonBytes
@@ -136,13 +136,14 @@ async def archive_training(session: Session, actor: Editor, training_id: UUID) -
 @managed_router.post(
     "/{training_id}/image",
     response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound),
+    responses=problems(*AUTH_PROBLEMS, NotFound) | UPLOADING,
 )
 async def upload_training_image(
     session: Session, media: Media, actor: Editor, training_id: UUID, file: UploadFile
 ) -> Response:
     """Replace the training's picture: JPEG, PNG or WebP, at most 5 MiB."""
-    await service.set_image(session, media, actor, training_id, await read_upload(file))
+    content = await read_upload(file, actor.user_id)
+    await service.set_image(session, media, actor, training_id, content)
     return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
 
 

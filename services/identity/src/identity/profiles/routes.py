@@ -8,7 +8,7 @@ from kit.auth import Principal
 from kit.db import Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.media import Media
-from kit.pictures import read_upload
+from kit.pictures import UPLOADING, read_upload
 
 from identity.dependencies import SigningKeys, own_account
 from identity.profiles import service
@@ -24,7 +24,7 @@ router = APIRouter(
 Pixels = Annotated[int | None, Form(ge=0, le=100_000)]
 
 
-@router.put("/{profile_id}/image")
+@router.put("/{profile_id}/image", responses=UPLOADING)
 async def set_profile_image(
     profile_id: UUID,
     file: UploadFile,
@@ -41,7 +41,7 @@ async def set_profile_image(
     `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
     middle is taken. The token in the answer knows of the picture.
     """
-    content = await read_upload(file)
+    content = await read_upload(file, actor.user_id)
     crop = None if size is None else Crop(x or 0, y or 0, size)
     return await service.set_image(session, media, keys, actor, profile_id, content, crop)
 

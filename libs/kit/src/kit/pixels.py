@@ -1,0 +1,151 @@
+"""What is done to the pixels of an uploaded picture.
+
+`kit.pictures` runs this as a process of its own for each upload, `python -m kit.pixels <making as
+JSON>` with the picture on standard input: a few kilobytes can ask for gigabytes, and what they get
+ends with the process. Nothing but Pillow is imported, so that it starts in a fifth of a second.
+"""
+
+import json
+import os
+import resource
+import sys
+from io import BytesIO
+from typing import BinaryIO
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from kit.making import REFUSED, Making, framed
+
+MAX_PIXELS = 12_500_000
+"""A phone's usual picture; above this nothing is decoded."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+QUALITY = 84
+MEMORY = 448 * 1024 * 1024
+"""Address space of the process in bytes; of the largest pictures WebP takes most, about 300 MiB."""
+CPU_SECONDS = 15
+_TURNED = range(5, 9)
+"""The EXIF orientations that swap width and height."""
+
+
+class Refused(Exception):
+    """The picture is no good; the arguments are field, code and message."""
+
+
+def make(content: bytes, making: Making) -> list[bytes]:
+    """A webp file for each box, with nothing of the camera's data.
+
+    Raises `Refused` when it is no whole JPEG, PNG or WebP picture, is too large or too small, or
+    the crop leaves it.
+    """
+    with _open(content) as picture:
+        width, height = _upright_size(picture)
+        left, top, right, bottom = _region(width, height, making)
+        scale = min(max((right - left) / box[0], (bottom - top) / box[1]) for box in making.boxes)
+        try:
+            small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
+        except (OSError, SyntaxError, ValueError) as error:
+            raise Refused("file", "image.broken", "The picture is damaged.") from error
+    ratio_x, ratio_y = small.width / width, small.height / height
+    region = (left * ratio_x, top * ratio_y, right * ratio_x, bottom * ratio_y)
+    return [_webp(_scaled(small, region, box, making)) for box in making.boxes]
+
+
+def _open(content: bytes) -> Image.Image:
+    try:
+        picture = Image.open(BytesIO(content), formats=FORMATS)
+    except Image.DecompressionBombError as error:
+        raise _too_many_pixels() from error
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise Refused("file", "image.format", "Choose a JPEG, PNG or WebP picture.") from error
+    if picture.width * picture.height > MAX_PIXELS:
+        raise _too_many_pixels()
+    return picture
+
+
+def _too_many_pixels() -> Refused:
+    return Refused("file", "image.too_many_pixels", "The picture has too many pixels.")
+
+
+def _upright_size(picture: Image.Image) -> tuple[int, int]:
+    turned = picture.getexif().get(0x0112) in _TURNED
+    return (picture.height, picture.width) if turned else picture.size
+
+
+def _region(width: int, height: int, making: Making) -> tuple[int, int, int, int]:
+    if not making.square:
+        return 0, 0, width, height
+    side = min(width, height)
+    left, top, size = making.crop or ((width - side) // 2, (height - side) // 2, side)
+    if size < making.min_side:
+        raise Refused(
+            "size" if side >= making.min_side else "file",
+            "image.too_small",
+            f"The picture needs at least {making.min_side} × {making.min_side} pixels.",
+        )
+    if left + size > width or top + size > height:
+        raise Refused("size", "image.crop_outside", "The crop leaves the picture.")
+    return left, top, left + size, top + size
+
+
+def _reduced(picture: Image.Image, factor: int) -> Image.Image:
+    """The picture with sides at most `factor` times smaller, in RGB or RGBA.
+
+    Made small before it gets four bytes a pixel: a JPEG while it is decoded, others after it.
+    """
+    before = picture.width
+    if factor > 1:
+        picture.draft("RGB", (picture.width // factor, picture.height // factor))
+    orientation = picture.getexif()
+    if picture.mode == "1":
+        picture = picture.convert("L")
+    elif picture.mode not in ("L", "LA", "RGB", "RGBA"):
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    left = factor * picture.width // before
+    if left > 1:
+        picture = picture.reduce(left)
+    small = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    small.info["exif"] = orientation.tobytes()
+    return small
+
+
+def _scaled(
+    picture: Image.Image,
+    region: tuple[float, float, float, float],
+    box: tuple[int, int],
+    making: Making,
+) -> Image.Image:
+    if making.square:
+        square = picture.resize(box, Image.Resampling.LANCZOS, box=region)
+        white = Image.new("RGBA", box, "white")
+        return Image.alpha_composite(white, square.convert("RGBA")).convert("RGB")
+    fitted = picture.copy()
+    fitted.thumbnail(box, Image.Resampling.LANCZOS)
+    return fitted
+
+
+def _webp(picture: Image.Image) -> bytes:
+    """The pixels alone: where and by whom it was taken stays behind."""
+    target = BytesIO()
+    picture.save(target, "WEBP", quality=QUALITY, method=4, exif=b"", xmp=b"", icc_profile=b"")
+    return target.getvalue()
+
+
+def main(argument: str, source: BinaryIO, target: BinaryIO) -> int:
+    """Make what `argument` asks for; `REFUSED` with the reason as JSON when it is refused."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    # Everybody else's requests come first.
+    os.nice(10)
+    try:
+        target.write(framed(make(source.read(), Making(**json.loads(argument)))))
+    except MemoryError:
+        target.write(json.dumps(_too_many_pixels().args).encode())
+        return REFUSED
+    except Refused as refused:
+        target.write(json.dumps(refused.args).encode())
+        return REFUSED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))
