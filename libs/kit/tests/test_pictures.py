@@ -63,7 +63,7 @@ class TestProcess:
         # In KiB. One picture decoded here would be 48 MiB at least.
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 * 1024
 
-    async def test_a_process_that_wants_more_memory_refuses_the_picture(self) -> None:
+    def test_a_process_that_wants_more_memory_refuses_the_picture(self) -> None:
         program = (
             "import sys; from kit import pixels; pixels.MEMORY = 80 * 1024 * 1024;"
             "sys.exit(pixels.main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))"

@@ -1,6 +1,7 @@
 """What the provider calls back: forged, left by a dead request, or beside an inquiry."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from payments.callbacks.service import process, receive
 from payments.charges.models import Charge, ChargeStatus
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
+from payments.paymob.signature import signature, signed_text
 from sqlalchemy import text
 
 from services.payments.tests.world import (
@@ -70,6 +72,60 @@ class TestForgery:
         )
         assert answer.status_code == 401
         assert await callbacks_of(service) == []
+
+    @pytest.mark.parametrize(
+        "move",
+        [
+            # A digit of the year becomes a hundred times the money; one flag speaks for two.
+            lambda body: {
+                "amount_cents": int(f"{body['amount_cents']}{body['created_at'][0]}"),
+                "created_at": body["created_at"][1:],
+            },
+            lambda body: {
+                "is_3d_secure": f"{body['is_3d_secure']}{body['is_auth']}".lower(),
+                "is_auth": None,
+            },
+        ],
+    )
+    async def test_signed_values_that_were_moved_over_their_borders_are_401(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        move: Callable[[dict[str, Any]], dict[str, Any]],
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        before = signed_text(transaction)
+        transaction |= move(transaction)
+        assert signed_text(transaction) == before, "the signature alone cannot tell"
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+        )
+        assert answer.status_code == 401
+        assert await callbacks_of(service) == []
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+
+    async def test_money_that_is_only_authorised_is_held_and_settles_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        transaction["is_auth"] = True
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        signed = signature(signed_text(transaction), secret)
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
+        )
+        assert answer.status_code == 200
+        payment = await the_payment(service)
+        assert (payment.status, payment.hold_reason) == (
+            PaymentStatus.UNDER_REVIEW,
+            "authorised_only",
+        )
+        (stored,) = await callbacks_of(service)
+        assert stored.outcome == "held: authorised_only"
+        assert await service.published(ChargePaid) == []
 
     async def test_a_signed_value_under_another_name_is_401(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

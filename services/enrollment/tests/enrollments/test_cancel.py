@@ -76,6 +76,19 @@ class TestCancel:
         assert answer.json()["refund_requested_at"] is None
         assert await service.published(RefundRequested) == []
 
+    async def test_a_payment_published_again_gives_back_nothing_of_a_late_cancellation(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, starts_at=now() + timedelta(hours=47))
+        person = candidate()
+        enrollment, charge_id = await paid(service, client, person, batch)
+        answer = await client.post(f"enrollments/{enrollment['id']}/cancel", headers=person.headers)
+        assert answer.status_code == 200
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2, restated=True)
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=3)
+        assert await service.published(RefundRequested) == []
+        assert await status_of(service, enrollment) == "cancelled"
+
     async def test_passes_the_seat_to_the_first_who_waits(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
