@@ -1,0 +1,97 @@
+"""CPU time by process, from /proc: it says the same on a machine that others use as well."""
+
+import os
+import statistics
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+NAMES = {
+    "enrollment.main:app": "enrollment",
+    "catalog.main:app": "catalog",
+    "bench.bare:app": "bare",
+    "traefik": "gateway",
+    "postgres": "PostgreSQL",
+    "rabbit": "broker",
+}
+"""What the command line of a child of the benchmark holds, and what the child is called."""
+
+_MILLISECONDS = 1000 / os.sysconf("SC_CLK_TCK")
+
+Used = Mapping[str, float]
+"""CPU milliseconds, user and system, by name."""
+
+
+class _Process(NamedTuple):
+    parent: int
+    ticks: int
+
+
+def used() -> Used:
+    """What the benchmark's children have used so far, each with its whole tree.
+
+    Nothing is lost with a process that ends: its parent takes over its time.
+    """
+    processes = _processes()
+    found: Counter[str] = Counter()
+    for pid, process in processes.items():
+        name = _name(_top(pid, processes))
+        if name:
+            found[name] += process.ticks
+    return {name: ticks * _MILLISECONDS for name, ticks in found.items()}
+
+
+def between(before: Used, after: Used) -> Used:
+    """What was used from the one moment to the other."""
+    return {name: after[name] - before.get(name, 0.0) for name in after}
+
+
+def show(rounds: Sequence[Used]) -> str:
+    """The median of each process in words, the largest first."""
+    medians = {
+        name: statistics.median(each.get(name, 0.0) for each in rounds) for name in rounds[0]
+    }
+    order = sorted(medians, key=lambda name: -medians[name])
+    return ", ".join(f"{name} {medians[name]:.2f}" for name in order if medians[name] >= 0.005)
+
+
+def over(seconds: float) -> Used:
+    """What is used in each second, measured for so long."""
+    before, started = used(), time.monotonic()
+    time.sleep(seconds)
+    took = time.monotonic() - started
+    return {name: spent / took for name, spent in between(before, used()).items()}
+
+
+def _processes() -> dict[int, _Process]:
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            stat = (folder / "stat").read_text()
+        except OSError:
+            # It has ended meanwhile.
+            continue
+        # The name before the last bracket may hold anything; then come state, parent and so on.
+        fields = stat.rpartition(")")[2].split()
+        found[int(folder.name)] = _Process(int(fields[1]), sum(map(int, fields[11:15])))
+    return found
+
+
+def _top(pid: int, processes: Mapping[int, _Process]) -> int:
+    """The child of the benchmark that a process descends from; 0 when there is none."""
+    while pid in processes:
+        parent = processes[pid].parent
+        if parent == os.getpid():
+            return pid
+        pid = parent
+    return 0
+
+
+def _name(pid: int) -> str | None:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return None
+    return next((name for part, name in NAMES.items() if part in command), None)
