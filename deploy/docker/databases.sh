@@ -2,10 +2,13 @@
 # Run once by the PostgreSQL image: a role and a database of its own for each service.
 set -eu
 for name in identity catalog enrollment payments approvals notifications; do
-    psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -v name="$name" -v password="$SERVICE_PASSWORD" <<'SQL'
+    password=$(printenv "$(echo "$name" | tr a-z A-Z)_DATABASE_PASSWORD")
+    psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -v name="$name" -v password="$password" <<'SQL'
 CREATE ROLE :"name" LOGIN PASSWORD :'password';
 CREATE DATABASE :"name" OWNER :"name";
 REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
+-- Not asked for at each connection: a pooler of connections refuses that.
+ALTER DATABASE :"name" SET jit = off;
 \connect :"name"
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;

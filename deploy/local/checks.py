@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from deploy.local import broker
 from deploy.local.build import node_environment
 from deploy.local.layout import FRONTEND, ROOT, SERVICES, tool
 from deploy.local.scratch import scratch_databases
@@ -113,6 +114,16 @@ def _events() -> None:
     _run(sys.executable, "-m", "contracts.docs", "--check")
 
 
+def _definitions() -> None:
+    if broker.FILE.read_text() != definitions():
+        raise CheckFailed(f"{broker.FILE} is stale: run `make api` and commit it.")
+
+
+def definitions() -> str:
+    """What the broker starts with, as the code tells it now."""
+    return _run(sys.executable, "-m", "kit.messaging.definitions")
+
+
 def openapi(service: str) -> str:
     """The service's OpenAPI document, as its code describes it now."""
     return _run(sys.executable, "-m", "kit", service, "openapi")
@@ -128,4 +139,5 @@ CHECKS = (
     Check("direction of imports (import-linter)", _imports),
     Check("Dockerfiles (hadolint)", _dockerfiles),
     Check("docs/events.md is fresh", _events),
+    Check("the broker's definitions are fresh", _definitions),
 )

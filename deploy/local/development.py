@@ -6,7 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from deploy.local import build, checks
+from deploy.local import broker, build, checks
 from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
@@ -39,7 +39,8 @@ def faults(_: Steps) -> int:
 
 
 def api(steps: Steps) -> int:
-    """Write the OpenAPI documents, the client generated from them, and docs/events.md."""
+    """Write the OpenAPI documents, the client generated from them, what the broker starts with,
+    and docs/events.md."""
     with build.building():
         build.node_packages(steps)
     with steps.step("Writing the six OpenAPI documents"):
@@ -49,6 +50,8 @@ def api(steps: Steps) -> int:
                 (checks.OPENAPI / f"{service}.json").write_text(document)
     with steps.step("Generating the client"):
         build.npm(FRONTEND, "run", "--silent", "api")
+    with steps.step("Writing the broker's definitions"):
+        broker.FILE.write_text(checks.definitions())
     with steps.step("Writing docs/events.md"):
         return _python("-m", "contracts.docs")
 

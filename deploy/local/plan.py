@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from deploy.local import gateway
+from deploy.local import broker, gateway
 from deploy.local.layout import FRONTEND, MAIL, ROOT, SERVICES, node, tool
 from deploy.local.options import Options
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
@@ -65,7 +65,9 @@ class Plan:
             port=self.state.port("rabbit"),
             distribution_port=self.state.port("rabbit-distribution"),
             mapper_port=self.state.port("rabbit-mapper"),
-            password=self.state.secret("rabbit"),
+            definitions=broker.definitions(
+                {name: self.state.secret(f"broker-{name}") for name in SERVICES}
+            ),
         )
 
     def database_url(self, service: str) -> str:
@@ -75,13 +77,17 @@ class Plan:
             f"postgresql://{service}:{password}@127.0.0.1:{self.state.port('postgres')}/{service}"
         )
 
+    def broker_url(self, service: str) -> str:
+        """The broker, for the service's own user."""
+        return self.rabbit().address(service, self.state.secret(f"broker-{service}"))
+
     def environment(self, service: str) -> dict[str, str]:
         """What a service is told, by the server and by the admin commands alike."""
         values = {
             "ITQAN_ENV": "development",
             "ITQAN_SERVICE": service,
             "ITQAN_DATABASE_URL": self.database_url(service),
-            "ITQAN_BROKER_URL": self.rabbit().url,
+            "ITQAN_BROKER_URL": self.broker_url(service),
             "ITQAN_ROLE": "all",
             "ITQAN_PUBLIC_URL": self.options.public_url,
             "ITQAN_JWKS_URL": f"http://127.0.0.1:{self.state.port('identity-1')}/internal/jwks",

@@ -12,7 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
@@ -134,37 +134,55 @@ class PrivatePostgres:
 
 @dataclass
 class PrivateRabbit:
-    """A RabbitMQ node in `folder`, with a port mapper (epmd) of its own."""
+    """A RabbitMQ node in `folder`, with a port mapper (epmd) of its own.
+
+    Its users are those of `definitions`, which it loads at each start; without them it has one
+    administrator, with `password`.
+    """
 
     folder: Path
     port: int
     distribution_port: int
     mapper_port: int
-    password: str
+    password: str = ""
     user: str = "itqan"
+    definitions: str = field(default="", repr=False)
+    """JSON, as `kit.messaging.definitions` makes it."""
 
     def initialise(self) -> None:
-        """Write the configuration; the node makes its database and its user by itself."""
+        """Write the configuration; the node makes its database and its users by itself."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         (self.folder / "enabled_plugins").write_text("[].\n")
         (self.folder / "rabbitmq-env.conf").write_text("")
         (self.folder / "advanced.config").write_text("[].\n")
-        configuration = self.folder / "rabbitmq.conf"
-        configuration.touch(mode=0o600)
-        configuration.write_text(
+        self._write_secretly(
+            "rabbitmq.conf",
             f"listeners.tcp.local = 127.0.0.1:{self.port}\n"
+            f"{self._users()}"
+            # What quorum queues keep in memory before it is written out: 512 MB by default.
+            "raft.wal_max_size_bytes = 33554432\n"
+            "log.console = true\n"
+            "log.console.level = warning\n"
+            "log.file = false\n",
+        )
+
+    def _users(self) -> str:
+        if self.definitions:
+            self._write_secretly("definitions.json", self.definitions)
+            return f"load_definitions = {self.folder / 'definitions.json'}\n"
+        return (
             f"default_user = {self.user}\n"
             f"default_pass = {self.password}\n"
             "default_permissions.configure = .*\n"
             "default_permissions.read = .*\n"
             "default_permissions.write = .*\n"
             "default_user_tags.administrator = true\n"
-            # What quorum queues keep in memory before it is written out: 512 MB by default.
-            "raft.wal_max_size_bytes = 33554432\n"
-            "log.console = true\n"
-            "log.console.level = warning\n"
-            "log.file = false\n"
         )
+
+    def _write_secretly(self, name: str, text: str) -> None:
+        file = self.folder / name
+        file.touch(mode=0o600)
+        file.write_text(text)
 
     def environment(self) -> dict[str, str]:
         """What points the node, and its command line tools, to this folder and these ports."""
@@ -212,8 +230,12 @@ class PrivateRabbit:
 
     @property
     def url(self) -> str:
-        """The address with its user."""
-        return f"amqp://{self.user}:{quote(self.password)}@127.0.0.1:{self.port}/"
+        """The administrator's address."""
+        return self.address(self.user, self.password)
+
+    def address(self, user: str, password: str) -> str:
+        """The address for a user."""
+        return f"amqp://{user}:{quote(password)}@127.0.0.1:{self.port}/"
 
     @contextmanager
     def running(self, log: Path) -> Iterator[Self]:

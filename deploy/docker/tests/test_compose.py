@@ -65,6 +65,18 @@ class TestService:
         url = variables(service)["ITQAN_DATABASE_URL"]
         assert url == f"postgresql://{service}:itqan@postgres:5432/{service}"
 
+    def test_it_has_its_own_user_at_the_broker(self, plan: Plan, service: str) -> None:
+        assert variables(service)["ITQAN_BROKER_URL"] == f"amqp://{service}:itqan@rabbit:5672/"
+        assert plan.environment(service)["ITQAN_BROKER_URL"].startswith(f"amqp://{service}:")
+
+    @pytest.mark.parametrize(
+        ("part", "kind"), [("postgres", "DATABASE"), ("rabbit", "BROKER")], ids=["role", "user"]
+    )
+    def test_its_password_is_its_own_variable(self, service: str, part: str, kind: str) -> None:
+        name = f"{service.upper()}_{kind}_PASSWORD"
+        assert COMPOSE[part]["environment"][name] == f"${{{name}:-itqan}}"
+        assert f":${{{name}:-itqan}}@" in COMPOSE[service]["environment"][f"ITQAN_{kind}_URL"]
+
     def test_it_is_built_for_its_own_service(self, service: str) -> None:
         build = COMPOSE[service]["build"]
         assert build["args"] == {"SERVICE": service}
@@ -78,6 +90,11 @@ class TestService:
         names = re.search(r"for name in (.*); do", script)
         assert names
         assert service in names[1].split()
+
+
+@pytest.mark.parametrize("name", COMPOSE)
+def test_its_memory_has_a_limit(name: str) -> None:
+    assert re.fullmatch(r"\d+[mg]", COMPOSE[name]["mem_limit"])
 
 
 class TestGateway:

@@ -84,6 +84,21 @@ class Broker:
         """Where a failed message waits for `delay` before it comes back."""
         return f"{self.namespace}.{service}.retry-{_milliseconds(delay)}ms"
 
+    def queues(self, service: str) -> dict[str, dict[str, Any]]:
+        """The arguments of a service's queues by their names; the one that it reads comes last,
+        when those exist that its messages are moved to."""
+        name, dead = self.queue_name(service), self.dead_name(service)
+        retries = {
+            self.retry_name(service, delay): {
+                "x-message-ttl": _milliseconds(delay),
+                **_dead_letter(name),
+            }
+            for delay in self.retry_delays
+        }
+        own = {"x-delivery-limit": DELIVERY_LIMIT, **_dead_letter(dead)}
+        found = {dead: {"x-delivery-limit": 1_000_000}, **retries, name: own}
+        return {each: {"x-queue-type": "quorum", **found[each]} for each in found}
+
     @asynccontextmanager
     async def connect(self, name: str) -> AsyncIterator[AbstractConnection]:
         """A connection that is closed at the end, also when the broker no longer answers.
@@ -117,19 +132,10 @@ class Broker:
     ) -> AbstractQueue:
         """A service's queues, bound to the types that it handles. Returns the one it reads."""
         await self.declare_exchange(channel)
-        name = self.queue_name(service)
-        await _quorum(channel, self.dead_name(service), {"x-delivery-limit": 1_000_000})
-        for delay in self.retry_delays:
-            await _quorum(
-                channel,
-                self.retry_name(service, delay),
-                {"x-message-ttl": _milliseconds(delay), **_dead_letter(name)},
+        for name, arguments in self.queues(service).items():
+            queue = await channel.declare_queue(
+                name, durable=True, arguments=arguments, timeout=_TOPOLOGY_TIMEOUT
             )
-        queue = await _quorum(
-            channel,
-            name,
-            {"x-delivery-limit": DELIVERY_LIMIT, **_dead_letter(self.dead_name(service))},
-        )
         for event_type in types:
             await queue.bind(self.exchange_name, event_type, timeout=_TOPOLOGY_TIMEOUT)
         return queue
@@ -249,15 +255,6 @@ async def supervise(
                 await stopping.wait()
         except TimeoutError:
             pause = min(pause * 2, _MAX_PAUSE)
-
-
-async def _quorum(channel: AbstractChannel, name: str, arguments: dict[str, Any]) -> AbstractQueue:
-    return await channel.declare_queue(
-        name,
-        durable=True,
-        arguments={"x-queue-type": "quorum", **arguments},
-        timeout=_TOPOLOGY_TIMEOUT,
-    )
 
 
 def _dead_letter(target: str) -> dict[str, Any]:

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Puts the services' passwords into what the broker loads, then runs the command that is given.
+# rabbit.sh [-t TEMPLATE] [-o FILE] COMMAND ...
+set -eu
+template=/etc/itqan/definitions.json
+file=/etc/rabbitmq/definitions.json
+while getopts t:o: option; do
+    case $option in
+        t) template=$OPTARG ;;
+        o) file=$OPTARG ;;
+        *) exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+umask 077
+filled=$(cat "$template")
+for word in $(grep -o '[A-Z]*_BROKER_PASSWORD' "$template"); do
+    password=$(printenv "$word")
+    # It stands in JSON here and in an address elsewhere.
+    case $password in
+        "" | *[!A-Za-z0-9._~-]*)
+            echo "$word must be letters, digits and . _ ~ - only" >&2
+            exit 1
+            ;;
+    esac
+    filled=$(printf '%s' "$filled" | sed "s/\"$word\"/\"$password\"/")
+done
+printf '%s\n' "$filled" > "$file"
+if [ "$(id -u)" = 0 ] && id rabbitmq > /dev/null 2>&1; then
+    chown rabbitmq "$file"
+fi
+exec "$@"
