@@ -27,7 +27,11 @@ class Process:
     environment: Mapping[str, str] = field(default_factory=dict)
     directory: Path = ROOT
     stop_signal: str = "TERM"
+    # What it is sent when its supervisor is killed: nobody is there to ask twice.
+    death_signal: str = "KILL"
     health_url: str | None = None
+    # Off for one that only helps the copies of its part.
+    is_copy: bool = True
 
 
 @dataclass(frozen=True)
@@ -134,11 +138,11 @@ class Plan:
         return [
             Process(
                 "postgres", "postgres", postgres.command(),
-                directory=postgres.data, stop_signal="INT",
+                directory=postgres.data, stop_signal="INT", death_signal=postgres.death_signal,
             ),
             Process(
                 "rabbit-mapper", "rabbit", rabbit.mapper_command(),
-                rabbit.mapper_environment(), rabbit.folder,
+                rabbit.mapper_environment(), rabbit.folder, is_copy=False,
             ),
             Process("rabbit", "rabbit", rabbit.command(), rabbit.environment(), rabbit.folder),
         ]  # fmt: skip

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 from urllib.parse import quote
 
 from deploy.local.problems import Problem
@@ -29,6 +29,11 @@ def postgres_bin() -> Path | None:
     """The programs of the newest PostgreSQL that Debian has installed, if there is one."""
     found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
     return max(found, key=lambda path: int(path.parent.name), default=None)
+
+
+def dying_with_parent(command: list[str], death_signal: str = "KILL") -> list[str]:
+    """The command, sent this signal when the thread that started it ends, however that ends."""
+    return ["setpriv", f"--pdeathsig={death_signal}", "--", *command]
 
 
 def wait_until(ready: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
@@ -50,6 +55,8 @@ class PrivatePostgres:
     max_connections: int = 200
     durable: bool = True
     """Off for tests: a crash of the machine may then lose the data, and commits do not wait."""
+    death_signal: ClassVar[str] = "QUIT"
+    """Ends its children too, and at once; the next start recovers as after any crash."""
 
     def initialise(self) -> None:
         """Make the cluster unless there is one."""
@@ -112,7 +119,8 @@ class PrivatePostgres:
         """Run it until the block ends."""
         self.initialise()
         # SIGINT is its fast shutdown: it does not wait for clients that forgot to leave.
-        with _process(self.command(), log, cwd=self.data, stop_with=signal.SIGINT):
+        command = dying_with_parent(self.command(), self.death_signal)
+        with _process(command, log, cwd=self.data, stop_with=signal.SIGINT):
             wait_until(self.ready, "PostgreSQL")
             yield self
 
@@ -129,7 +137,7 @@ class PrivatePostgres:
         # Replaces itself, so the process's id and its signals are PostgreSQL's own. A change of
         # user clears the signal for the parent's death: it is set again.
         return ["setpriv", f"--reuid={DATABASE_USER}", f"--regid={DATABASE_USER}",
-                "--init-groups", "--pdeathsig=TERM", "--"]  # fmt: skip
+                "--init-groups", f"--pdeathsig={PrivatePostgres.death_signal}", "--"]  # fmt: skip
 
 
 @dataclass
@@ -198,6 +206,7 @@ class PrivateRabbit:
             "RABBITMQ_MNESIA_BASE": f"{folder}/mnesia",
             "RABBITMQ_LOG_BASE": f"{folder}/log",
             "RABBITMQ_PID_FILE": f"{folder}/pid",
+            "RABBITMQ_ALLOW_INPUT": "1",
             # Two schedulers that sleep when idle: this machine has other work.
             "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": (
                 "+S 2:2 +SDio 2 +sbwt none +sbwtdcpu none +sbwtdio none "
@@ -215,10 +224,14 @@ class PrivateRabbit:
         return ["epmd", "-port", str(self.mapper_port), "-address", "127.0.0.1"]
 
     def command(self) -> list[str]:
-        """How the node is started; Debian's own wrapper would change to the machine's user."""
+        """How the node is started; Debian's own wrapper would change to the machine's user.
+
+        With the variable `RABBITMQ_ALLOW_INPUT` the script replaces itself by the node; without
+        it a shell would stay, whose end the node does not notice. There is no input all the same.
+        """
         if not (RABBIT_BIN / "rabbitmq-server").exists():
             raise Problem("RabbitMQ is missing: install the Debian package `rabbitmq-server`.")
-        return [str(RABBIT_BIN / "rabbitmq-server")]
+        return [str(RABBIT_BIN / "rabbitmq-server"), "-noinput"]
 
     def mapper_ready(self) -> bool:
         """Whether the port mapper listens."""
@@ -243,9 +256,10 @@ class PrivateRabbit:
         self.initialise()
         environment = {**os.environ, **self.environment()}
         mapper_log = log.with_name(f"{log.stem}-mapper.log")
-        with _process(self.mapper_command(), mapper_log, cwd=self.folder, env=environment):
+        mapper, node = map(dying_with_parent, (self.mapper_command(), self.command()))
+        with _process(mapper, mapper_log, cwd=self.folder, env=environment):
             wait_until(self.mapper_ready, "RabbitMQ's port mapper")
-            with _process(self.command(), log, cwd=self.folder, env=environment):
+            with _process(node, log, cwd=self.folder, env=environment):
                 wait_until(self.ready, "RabbitMQ")
                 yield self
 
@@ -270,8 +284,7 @@ def _process(
 ) -> Iterator[None]:
     with log.open("ab") as output:
         process = subprocess.Popen(
-            # Should a test run be killed, its servers hear of it.
-            ["setpriv", "--pdeathsig=TERM", "--", *command],
+            command,
             cwd=cwd,
             env=env,
             stdin=subprocess.DEVNULL,

@@ -1,8 +1,10 @@
 """`make status`, `logs`, `down` and `reset`: questions and orders to a system that runs."""
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from deploy.local import memory
+from deploy.local import leftovers, memory
 from deploy.local.layout import LOCAL
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
@@ -12,28 +14,53 @@ from deploy.local.supervisor import ProcessInfo, Supervisor
 from deploy.local.system import is_healthy
 
 MIB = 1024 * 1024
+_NOTHING = "Nothing runs in this clone: `make up` starts it."
+
+
+@dataclass(frozen=True)
+class Part:
+    """A line of `make status`; `size` is in bytes."""
+
+    name: str
+    copies: int
+    healthy: int
+    size: int
 
 
 def status() -> int:
     """Print health, copies and memory of each part; 1 when a part is not healthy."""
-    state, supervisor = _running()
+    supervisor = _running()
+    state = supervisor.state
     plan = Plan(Options.load(state.notes["options"]), state)
     known = {info.name: info for info in supervisor.information()}
-    print(f"  {'part':<16} {'copies':>6} {'healthy':>8} {'memory':>10}")
-    total, well = 0, True
-    for part, processes in _by_part(plan.processes()).items():
-        infos = [known[process.name] for process in processes]
-        size = sum(memory.tree_size(info.pid) for info in infos if info.pid)
-        healthy = sum(map(_is_well, processes, infos))
-        well &= healthy == len(processes)
-        total += size
-        print(f"  {part:<16} {len(processes):>6} {healthy:>8} {size / MIB:>6.0f} MiB")
+    parts = [
+        part_of(name, processes, known) for name, processes in _by_part(plan.processes()).items()
+    ]
     own = supervisor.pid()
-    supervision = memory.proportional_set_size(own) if own else 0
-    total += supervision
-    print(f"  {'supervisor':<16} {1:>6} {1:>8} {supervision / MIB:>6.0f} MiB")
+    parts.append(Part("supervisor", 1, 1, memory.proportional_set_size(own) if own else 0))
+    print(f"  {'part':<16} {'copies':>6} {'healthy':>8} {'memory':>10}")
+    for part in parts:
+        print(f"  {part.name:<16} {part.copies:>6} {part.healthy:>8} {part.size / MIB:>6.0f} MiB")
+    total = sum(part.size for part in parts)
     print(f"  {'all together':<32} {total / MIB:>6.0f} MiB   {plan.options.public_url}")
-    return 0 if well else 1
+    for info in known.values():
+        if info.deaths:
+            print(f"  {supervisor.obituary(info.name, info.deaths)}")
+    return 0 if all(part.healthy == part.copies for part in parts) else 1
+
+
+def part_of(name: str, processes: list[Process], known: Mapping[str, ProcessInfo]) -> Part:
+    """Count the part's copies; none is healthy when a process that helps them is not."""
+    well = {process.name: _is_well(process, known[process.name]) for process in processes}
+    copies = [process.name for process in processes if process.is_copy]
+    helped = all(well[process.name] for process in processes if not process.is_copy)
+    pids = [known[process.name].pid for process in processes]
+    return Part(
+        name,
+        copies=len(copies),
+        healthy=sum(well[copy] for copy in copies) if helped else 0,
+        size=sum(memory.tree_size(pid) for pid in pids if pid),
+    )
 
 
 def logs(part: str) -> int:
@@ -51,13 +78,15 @@ def logs(part: str) -> int:
 
 
 def down() -> int:
-    """Stop the system that runs in this clone, if one does."""
-    try:
-        _, supervisor = _running()
-    except Problem as problem:
-        print(problem)
+    """Stop the system that runs in this clone, if one does, and what a lost one has left."""
+    if not leftovers.find(LOCAL):
+        print(_NOTHING)
         return 0
-    supervisor.stop()
+    supervisor = _supervisor()
+    if supervisor is None:
+        leftovers.stop(LOCAL)
+    else:
+        supervisor.stop()
     print("Everything is stopped.")
     return 0
 
@@ -71,12 +100,25 @@ def reset() -> int:
     return 0
 
 
-def _running() -> tuple[State, Supervisor]:
-    state = State.load(LOCAL) if (LOCAL / "state.json").exists() else None
-    supervisor = Supervisor(state) if state else None
-    if state is None or supervisor is None or not supervisor.answers():
-        raise Problem("Nothing runs in this clone: `make up` starts it.")
-    return state, supervisor
+def _running() -> Supervisor:
+    left = leftovers.find(LOCAL)
+    if not left:
+        raise Problem(_NOTHING)
+    supervisor = _supervisor()
+    if supervisor is None:
+        raise Problem(
+            f"{len(left)} processes of this clone run and their supervisor does not answer: "
+            "`make down` stops them."
+        )
+    return supervisor
+
+
+def _supervisor() -> Supervisor | None:
+    """The supervisor of this clone, if it answers."""
+    if not (LOCAL / "state.json").exists():
+        return None
+    supervisor = Supervisor(State.load(LOCAL))
+    return supervisor if supervisor.answers() else None
 
 
 def _by_part(processes: list[Process]) -> dict[str, list[Process]]:

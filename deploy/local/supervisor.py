@@ -8,17 +8,28 @@ import subprocess
 import sys
 import time
 import xmlrpc.client
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from deploy.local import leftovers
+from deploy.local.deaths import LONGEST_PAUSE
+from deploy.local.layout import ROOT
 from deploy.local.plan import Process
 from deploy.local.problems import Problem
+from deploy.local.servers import dying_with_parent
 from deploy.local.state import State
 
 STOP_SECONDS = 20
+ANSWER_SECONDS = 10
+"""What it may take to answer a question before it counts as frozen."""
+HOPELESS = 3
+"""Deaths after which a part that has not been healthy yet counts as one that cannot start."""
 _FOUNDATION = ("postgres", "rabbit")
+# The last waits for its next start.
+_LIVING = ("RUNNING", "STARTING", "BACKOFF")
+_WATCH_SECONDS = 1
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,16 @@ class ProcessInfo:
     name: str
     state: str
     pid: int
+    deaths: int
+
+
+class _Transport(xmlrpc.client.Transport):
+    """Does not wait for ever for a supervisor that is frozen."""
+
+    def make_connection(self, host: Any) -> Any:
+        connection = super().make_connection(host)
+        connection.timeout = ANSWER_SECONDS
+        return connection
 
 
 def configuration(state: State, processes: Iterable[Process]) -> str:
@@ -49,23 +70,27 @@ def configuration(state: State, processes: Iterable[Process]) -> str:
         f"password={_escape(password)}",
         "[rpcinterface:supervisor]",
         "supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface",
+        "[rpcinterface:deaths]",
+        "supervisor.rpcinterface_factory = deploy.local.deaths:make",
     ]
     for priority, process in enumerate(processes, 1):
         environment = ",".join(
             f"{name}={_quote(value)}" for name, value in process.environment.items()
         )
+        command = dying_with_parent(process.command, process.death_signal)
         sections += [
             f"[program:{process.name}]",
-            f"command={_escape(shlex.join(process.command))}",
+            f"command={_escape(shlex.join(command))}",
             f"directory={_escape(str(process.directory))}",
             f"environment={_escape(environment)}",
             "autostart=false",
             "autorestart=true",
             # They stop in the reverse order.
             f"priority={priority}",
-            # Longer than a service takes to fail at its start, so that it is given up at last.
+            # Longer than a service takes to fail at its start, so that the pauses grow.
             "startsecs=6",
-            "startretries=2",
+            # Never more are counted, so nothing is given up.
+            f"startretries={LONGEST_PAUSE}",
             f"stopsignal={process.stop_signal}",
             f"stopwaitsecs={STOP_SECONDS}",
             # The servers stop their own children in their own order.
@@ -107,8 +132,8 @@ class Supervisor:
         password = self.state.secret("supervisor")
         port = self.state.port("supervisor")
         return xmlrpc.client.ServerProxy(
-            f"http://itqan:{password}@127.0.0.1:{port}/RPC2"
-        ).supervisor
+            f"http://itqan:{password}@127.0.0.1:{port}/RPC2", _Transport()
+        )
 
     def start(self, processes: Iterable[Process]) -> None:
         """Start the supervisor itself, with no process yet."""
@@ -125,6 +150,8 @@ class Supervisor:
             stderr=(self.state.logs / "supervisord.err").open("wb"),
             # Ctrl-C is for `make up`, which then asks the supervisor to stop all in order.
             start_new_session=True,
+            cwd=ROOT,
+            env={**os.environ, **leftovers.mark(self.state.folder)},
         )  # fmt: skip
         end = time.monotonic() + 20
         while not self.answers():
@@ -137,55 +164,89 @@ class Supervisor:
         if "supervisor" not in self.state.ports:
             return False
         try:
-            return bool(self._rpc.getState()["statename"] == "RUNNING")
+            return bool(self._rpc.supervisor.getState()["statename"] == "RUNNING")
         except (OSError, xmlrpc.client.Error):
             return False
 
     def launch(self, processes: Iterable[Process]) -> None:
         """Start processes without waiting for them."""
         for process in processes:
-            self._rpc.startProcess(process.name, False)
+            self._rpc.supervisor.startProcess(process.name, False)
 
     def information(self) -> list[ProcessInfo]:
         """The state of each process."""
+        deaths = self.deaths()
         return [
-            ProcessInfo(item["name"], item["statename"], item["pid"])
-            for item in self._rpc.getAllProcessInfo()
+            ProcessInfo(item["name"], item["statename"], item["pid"], deaths.get(item["name"], 0))
+            for item in self._rpc.supervisor.getAllProcessInfo()
         ]
 
+    def deaths(self) -> dict[str, int]:
+        """How often each process that has died did so; each time it was started again."""
+        return dict(self._rpc.deaths.counts())
+
+    def obituary(self, name: str, times: int) -> str:
+        """A word on a process that has died so often."""
+        often = "once" if times == 1 else f"{times} times"
+        return f"{name} has died {often} and was started again: see {log_file(self.state, name)}."
+
     def require_alive(self) -> None:
-        """Raise a `Problem`, with the end of its log, for a process that is given up."""
-        for info in self.information():
-            if info.state == "FATAL":
-                tail = log_file(self.state, info.name).read_text(errors="replace")[-3000:]
-                raise Problem(f"{info.name} does not start. The end of its log:\n{tail}")
+        """Raise a `Problem`, with the end of its log, for a process that cannot start."""
+        for name, times in self.deaths().items():
+            if times >= HOPELESS:
+                tail = log_file(self.state, name).read_text(errors="replace")[-3000:]
+                raise Problem(f"{name} does not start. The end of its log:\n{tail}")
 
     def pid(self) -> int | None:
         """The supervisor's process id, if it runs."""
-        return int(self._rpc.getPID()) if self.answers() else None
+        return int(self._rpc.supervisor.getPID()) if self.answers() else None
 
-    def wait(self) -> None:
-        """Return when the supervisor ends."""
-        assert self._child is not None
-        self._child.wait()
+    def watch(self, tell: Callable[[str], None]) -> None:
+        """Tell of each process that dies, until the supervisor is told to stop.
+
+        A `Problem` when it ends without having been told to.
+        """
+        child = self._child
+        assert child is not None
+        known: dict[str, int] = {}
+        while child.poll() is None:
+            known = self._tell_news(known, tell)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(_WATCH_SECONDS)
+        if child.returncode:
+            raise Problem(
+                "The supervisor was killed, so everything had to be stopped: "
+                "`make up` starts it again."
+            )
+
+    def _tell_news(self, known: dict[str, int], tell: Callable[[str], None]) -> dict[str, int]:
+        try:
+            deaths = self.deaths()
+        except (OSError, xmlrpc.client.Error):
+            # It is stopping, or was killed.
+            return known
+        for name, times in deaths.items():
+            if times > known.get(name, 0):
+                tell(self.obituary(name, times))
+        return deaths
 
     def stop(self) -> None:
         """Stop every process and then the supervisor; returns when all are gone."""
         self._stop_together()
+        pid = self._child.pid if self._child else self.pid()
+        if pid is not None:
+            self._end(pid)
+        leftovers.stop(self.state.folder)
         if self._child is not None:
-            if self._child.poll() is None:
-                self._child.send_signal(signal.SIGTERM)
-            self._child.wait(2 * STOP_SECONDS + 40)
+            self._child.wait()
             self._child = None
-            return
-        pid = self.pid()
-        if pid is None:
-            return
-        os.kill(pid, signal.SIGTERM)
+
+    def _end(self, pid: int) -> None:
+        """Tell the supervisor itself to stop, and give it the time."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
         end = time.monotonic() + 2 * STOP_SECONDS + 40
-        while Path(f"/proc/{pid}").exists():
-            if time.monotonic() > end:
-                raise Problem(f"The supervisor (process {pid}) does not stop: kill it.")
+        while pid in leftovers.find(self.state.folder) and time.monotonic() < end:
             time.sleep(0.1)
 
     def _stop_together(self) -> None:
@@ -193,7 +254,9 @@ class Supervisor:
         if not self.answers():
             return
         for info in reversed(self.information()):
-            if info.state in ("RUNNING", "STARTING") and not info.name.startswith(_FOUNDATION):
+            if info.state in ("RUNNING", "STARTING", "BACKOFF") and not info.name.startswith(
+                _FOUNDATION
+            ):
                 # One that ends in the same moment is what is wanted.
                 with contextlib.suppress(xmlrpc.client.Fault):
-                    self._rpc.stopProcess(info.name, False)
+                    self._rpc.supervisor.stopProcess(info.name, False)

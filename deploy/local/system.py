@@ -4,7 +4,7 @@ import signal
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from deploy.local import databases, gateway
@@ -57,16 +57,23 @@ class System:
             self.supervisor.start(plan.processes())
             database, mapper, broker = plan.foundation()
             self.supervisor.launch([database, mapper])
-            wait_until(rabbit.mapper_ready, "RabbitMQ's port mapper")
+            self._wait_until(rabbit.mapper_ready, "RabbitMQ's port mapper")
             self.supervisor.launch([broker])
-            wait_until(postgres.ready, "PostgreSQL")
+            self._wait_until(postgres.ready, "PostgreSQL")
             # RabbitMQ takes its time: it goes on while the databases are made ready.
         databases.make_ready(plan, steps)
         with steps.step("Starting the services, the gateway and their surroundings"):
             # The services do without a broker for a while, so their start and its own overlap.
             self.supervisor.launch([*plan.services(), *plan.edge()])
-            wait_until(rabbit.ready, "RabbitMQ")
+            self._wait_until(rabbit.ready, "RabbitMQ")
             self._wait_until_healthy([*plan.services(), *plan.edge()])
+
+    def _wait_until(self, ready: Callable[[], bool], what: str) -> None:
+        def is_ready() -> bool:
+            self.supervisor.require_alive()
+            return ready()
+
+        wait_until(is_ready, what)
 
     def _wait_until_healthy(self, processes: Iterable[Process]) -> None:
         waiting = {process.name: process for process in processes if process.health_url}

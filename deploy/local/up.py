@@ -3,12 +3,13 @@
 import fcntl
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
-from deploy.local import build, ports
+from deploy.local import build, leftovers, ports
 from deploy.local.layout import LOCAL, ROOT
 from deploy.local.options import Options
 from deploy.local.problems import Problem
@@ -23,6 +24,7 @@ def up(options: Options, steps: Steps) -> int:
         signal.signal(number, _interrupt)
     try:
         with only_one():
+            stop_leftovers(steps)
             require_ports(options)
             with build.building():
                 build.node_packages(steps)
@@ -33,7 +35,7 @@ def up(options: Options, steps: Steps) -> int:
             with system.running(steps):
                 print(announcement(system, steps.seconds), flush=True)
                 try:
-                    system.supervisor.wait()
+                    system.supervisor.watch(_tell)
                 except KeyboardInterrupt:
                     print("\nStopping …", flush=True)
     except KeyboardInterrupt:
@@ -77,6 +79,13 @@ def only_one() -> Iterator[None]:
         yield
 
 
+def stop_leftovers(steps: Steps) -> None:
+    """Stop what an earlier `make up` has left that was killed."""
+    if leftovers.find(LOCAL):
+        with steps.step("Stopping what an earlier start has left"):
+            leftovers.stop(LOCAL)
+
+
 def require_ports(options: Options) -> None:
     """Raise a `Problem` when a port that people open is taken."""
     ports.require_free(options.port, "the address to open")
@@ -100,6 +109,10 @@ def compose(options: Options) -> NoReturn:
     }
     os.chdir(ROOT)
     os.execvpe("docker", ["docker", "compose", "up", "--build", *scales], environment)
+
+
+def _tell(text: str) -> None:
+    print(f"  {time.strftime('%H:%M:%S')}  {text}", flush=True)
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 
 import pytest
 
@@ -17,31 +16,9 @@ from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
 from deploy.local.state import State
 from deploy.local.supervisor import Supervisor, log_file
+from deploy.local.tests.waiting import eventually, gone
 
 ODD = "50% of \"this\" and 'that', path=/a b/c:d"
-
-
-@pytest.fixture
-def state(tmp_path: Path) -> State:
-    made = State(tmp_path / "with space", tmp_path / "data")
-    made.folder.mkdir()
-    made.assign_ports(["supervisor"])
-    return made
-
-
-def eventually(check, what: str, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not check():
-        assert time.monotonic() < end, what
-        time.sleep(0.05)
-
-
-def gone(pid: int) -> bool:
-    try:
-        # An orphan that ended stays as a zombie until the machine's first process reaps it.
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
 
 
 class TestSupervisor:
@@ -90,10 +67,10 @@ class TestSupervisor:
         pid = other.pid()
         assert pid is not None
         os.kill(pid, signal.SIGTERM)
-        started.wait()
+        started.watch(print)
         assert not other.answers()
 
-    def test_one_that_cannot_start_is_given_up_with_the_end_of_its_log(self, state):
+    def test_one_that_cannot_start_is_told_with_the_end_of_its_log(self, state):
         process = Process("bad", "bad", ["sh", "-c", "echo the reason; exit 3"])
         supervisor = Supervisor(state)
         supervisor.start([process])
@@ -112,8 +89,7 @@ class TestSupervisor:
             import os, time
             from pathlib import Path
             from deploy.local.plan import Process
-            from deploy.local.state import State
-            from deploy.local.supervisor import Supervisor
+                        from deploy.local.supervisor import Supervisor
             supervisor = Supervisor(State.load(Path({str(state.folder)!r})))
             process = Process("one", "one", ["sleep", "300"])
             supervisor.start([process])

@@ -1,0 +1,38 @@
+"""Runs inside supervisord: it starts what dies again for ever, and counts how often it had to.
+
+By itself supervisord gives a process up that dies a few times in a row, and says so to nobody.
+This is loaded as one of its RPC interfaces, which is its way to be extended.
+"""
+
+from typing import Any
+
+from supervisor import events
+
+LONGEST_PAUSE = 10
+"""Seconds between two starts at most: each pause is a second longer than the one before."""
+
+
+class Deaths:
+    """How often each process has ended without having been told to."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        # Within a few seconds of its start, and later.
+        for event in (events.ProcessStateBackoffEvent, events.ProcessStateExitedEvent):
+            events.subscribe(event, self._count)
+
+    def counts(self) -> dict[str, int]:
+        """By name; what has not died is left out."""
+        return self._counts
+
+    def _count(self, event: Any) -> None:
+        process = event.process
+        # It counts the starts that failed in a row: the next pause in seconds, and when to give up.
+        process.backoff = min(process.backoff, LONGEST_PAUSE)
+        name = process.config.name
+        self._counts[name] = self._counts.get(name, 0) + 1
+
+
+def make(_supervisord: object) -> Deaths:
+    """What supervisord calls when it starts."""
+    return Deaths()

@@ -1,0 +1,71 @@
+"""What dies is started again, however often, and that is told."""
+
+import os
+import signal
+import threading
+from types import SimpleNamespace
+
+import pytest
+from supervisor import events
+
+from deploy.local.deaths import LONGEST_PAUSE, Deaths
+from deploy.local.plan import Process
+from deploy.local.supervisor import Supervisor, log_file
+from deploy.local.tests.waiting import eventually
+
+
+@pytest.fixture
+def supervisor(state):
+    """One that runs a single process, `one`."""
+    process = Process("one", "one", ["sleep", "300"])
+    started = Supervisor(state)
+    started.start([process])
+    try:
+        started.launch([process])
+        yield started
+    finally:
+        started.stop()
+
+
+def the_process(supervisor: Supervisor) -> int:
+    (info,) = supervisor.information()
+    return info.pid if info.state in ("STARTING", "RUNNING") else 0
+
+
+def test_killed_six_times_in_a_row_it_runs_again(supervisor):
+    for _ in range(6):
+        eventually(lambda: the_process(supervisor) > 0, "it was not started again")
+        os.kill(the_process(supervisor), signal.SIGKILL)
+        eventually(lambda: the_process(supervisor) == 0, "it was not missed")
+    eventually(lambda: the_process(supervisor) > 0, "it was given up")
+    assert supervisor.deaths() == {"one": 6}
+
+
+def test_each_death_is_told_with_its_number_and_the_log(supervisor):
+    told: list[str] = []
+    watching = threading.Thread(target=supervisor.watch, args=(told.append,))
+    watching.start()
+    log = log_file(supervisor.state, "one")
+    for number, often in ((1, "once"), (2, "2 times")):
+        eventually(lambda: the_process(supervisor) > 0, "it was not started again")
+        os.kill(the_process(supervisor), signal.SIGKILL)
+        eventually(lambda number=number: len(told) == number, "its death was not told")
+        assert told[-1] == f"one has died {often} and was started again: see {log}."
+    supervisor.stop()
+    watching.join()
+    # To be stopped is no death.
+    assert len(told) == 2
+
+
+def test_the_pauses_end_with_the_longest_and_nothing_is_given_up():
+    deaths = Deaths()
+    try:
+        config = SimpleNamespace(name="one")
+        process = SimpleNamespace(config=config, group=None, backoff=LONGEST_PAUSE + 1)
+        event = events.ProcessStateBackoffEvent(process, None)
+        events.notify(event)
+        # What supervisord compares with `startretries`, and adds to the time of the next start.
+        assert process.backoff == LONGEST_PAUSE
+        assert deaths.counts() == {"one": 1}
+    finally:
+        events.clear()
