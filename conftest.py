@@ -70,7 +70,7 @@ def _private() -> tuple[str, str]:
     folder = Path(tempfile.mkdtemp(prefix="itqan-tests-"))
     _servers.callback(shutil.rmtree, folder, ignore_errors=True)
     state = State.load(folder)
-    _servers.callback(shutil.rmtree, state.data, ignore_errors=True)
+    _servers.callback(state.remove_data)
     state.assign_ports(["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper"])
     postgres = PrivatePostgres(
         state.data / "postgres",

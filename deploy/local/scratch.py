@@ -21,7 +21,7 @@ def scratch_state(prefix: str) -> Iterator[State]:
     try:
         yield state
     finally:
-        shutil.rmtree(state.data, ignore_errors=True)
+        state.remove_data()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,5 +1,6 @@
 """What a running system must remember: its ports, its secrets and where its data lies."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -93,9 +94,16 @@ class State:
         """Where each part writes what it has to say."""
         return self.folder / "logs"
 
+    def remove_data(self) -> None:
+        """Delete the data, and the folder outside of all clones when this was the last in it."""
+        shutil.rmtree(self.data, ignore_errors=True)
+        if self.data.parent == OUTSIDE:
+            with contextlib.suppress(OSError):
+                OUTSIDE.rmdir()
+
     def wipe(self) -> None:
         """Delete the data, the mails, the secrets and the logs; what says what is built stays."""
-        shutil.rmtree(self.data, ignore_errors=True)
+        self.remove_data()
         for path in self.folder.iterdir():
             if path.name == "stamps" or path.suffix == ".lock":
                 continue

@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from deploy.local import ports, state
+from deploy.local.scratch import scratch_state
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
 from deploy.local.state import OUTSIDE, State, data_folder
 
@@ -84,6 +85,15 @@ class TestDataFolder:
         one, other = data_folder(tmp_path / "one"), data_folder(tmp_path / "other")
         assert one.parent == other.parent == OUTSIDE
         assert one != other
+
+    def test_a_scratch_state_leaves_no_folder_outside(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+        monkeypatch.setattr(state, "_may_enter", lambda folder: False)
+        monkeypatch.setattr(state, "OUTSIDE", tmp_path / "outside")
+        with scratch_state("itqan-test-") as one, scratch_state("itqan-test-") as other:
+            assert one.data.parent == other.data.parent == tmp_path / "outside"
+        assert not one.folder.exists()
+        assert not (tmp_path / "outside").exists()
 
     def test_passwords_are_readable_to_the_owner_only(self, private_state):
         private_state.secret("postgres")

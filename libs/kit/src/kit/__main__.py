@@ -62,8 +62,10 @@ def main() -> int:
 
 
 def _openapi(service: Service) -> int:
-    # The document does not depend on where anything runs.
-    settings = service.settings(database_url="postgresql://nobody@127.0.0.1/none")
+    # The document does not depend on where anything runs, and nothing is left of its making.
+    settings = service.settings(
+        database_url="postgresql://nobody@127.0.0.1/none", files_url="memory:///"
+    )
     document = service.create_app(settings).openapi()
     sys.stdout.write(json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
     return 0
