@@ -36,11 +36,22 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     if plan.options.demo:
         with steps.step("Loading the demo data"):
             said = run_for_each(plan, _having("demo"), "demo")
-    # What identity says at its end are the accounts to sign in with.
-    if said["identity"]:
-        plan.state.notes["accounts"] = said["identity"]
-        plan.state.save()
+    tell_accounts(plan, said["identity"])
     mark.write_text(done_by)
+
+
+def tell_accounts(plan: Plan, accounts: str) -> None:
+    """Tell of the accounts to sign in with, which is what identity says at its end.
+
+    The demo's are told at the end of every start. A first password is shown at once, since the
+    start may yet fail, and is kept nowhere.
+    """
+    if plan.options.demo:
+        plan.state.notes["accounts"] = accounts
+    else:
+        plan.state.notes.pop("accounts", None)
+        print("".join(f"\n    {line}" for line in accounts.splitlines()), flush=True)
+    plan.state.save()
 
 
 def _having(module: str) -> list[str]:

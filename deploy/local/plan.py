@@ -101,10 +101,7 @@ class Plan:
             "MALLOC_ARENA_MAX": "2",
         }
         own = {
-            "identity": {
-                "ITQAN_SIGNING_KEY": self.state.secret("signing-key"),
-                "ITQAN_FIRST_ADMIN_PASSWORD": self.state.secret("first-admin"),
-            },
+            "identity": {"ITQAN_SIGNING_KEY": self.state.secret("signing-key")},
             "payments": self._paymob(),
             "notifications": {
                 "ITQAN_SMTP_URL": f"smtp://127.0.0.1:{self.state.port('smtp')}",

@@ -16,8 +16,9 @@ from deploy.local.state import State
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 DOCKERFILES = sorted((ROOT / "deploy" / "docker").glob("*.Dockerfile"))
 
-ONLY_CONTAINERS = {"ITQAN_DEMO", "ITQAN_WEBHOOK_BASE_URL"}
-"""Demo data is a step of its own natively, and localhost is the same place for everybody."""
+ONLY_CONTAINERS = {"ITQAN_DEMO", "ITQAN_WEBHOOK_BASE_URL", "ITQAN_FIRST_ADMIN_PASSWORD"}
+"""Natively demo data is a step of its own, localhost is the same place for everybody, and a first
+password is made up and printed."""
 ONLY_NATIVE = {"MALLOC_ARENA_MAX", "GOMEMLIMIT"}
 """Part of the image, or of the small machine that everything shares."""
 

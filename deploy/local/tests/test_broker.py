@@ -33,7 +33,7 @@ from deploy.local import ports
 from deploy.local.layout import ROOT, SERVICES
 from deploy.local.servers import PrivateRabbit
 
-PASSWORDS = {name: f"password-of-{name}" for name in SERVICES}
+PASSWORDS = {name: f"{name}-for-trying-out" for name in SERVICES}
 OTHERS = [name for name in SERVICES if name != "catalog"]
 
 

@@ -41,10 +41,10 @@ class Settings(BaseSettings):
     public_url: str = "http://localhost:8190"
     state_file: Path | None = None
 
-    secret_key: str = "sau_sk_test_5a1dbc0f9e2d47a6b1c8f3e07d94a2b6c5e8f10a3d7b49c2e6f81a0b"
+    secret_key: str = "sau_sk_test_for-trying-out-only-6f81a0b"
     public_key: str = "sau_pk_test_Zx7Yk2Lm9Qp4Rt8Vw3Bn6Cs1Df5Gh0Jj"
-    api_key: str = "ZXlKaGJHY2lPaUpJVXpVeE1pSXNJblI1Y0NJNklrcFhWQ0o5LnNhbmRib3g="
-    hmac_secret: str = "8C1F2A7D4B9E6035A1D7C4E2F8B09356"
+    api_key: str = "api-key-for-trying-out-only"
+    hmac_secret: str = "hmac-secret-for-trying-out-only"
     integration_id: int = 4097558
     auth_integration_id: int = Field(4097559, description="authorises only; needs a capture")
     currency: str = "SAR"

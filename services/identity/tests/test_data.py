@@ -91,6 +91,13 @@ class TestCommand:
         await login(client, "admin", password)
         assert await self.run(service, "seed", ITQAN_FIRST_ADMIN="1") == ""
 
+    async def test_a_given_first_password_is_not_printed(self, client, service):
+        given = {"ITQAN_FIRST_ADMIN": "1", "ITQAN_FIRST_ADMIN_PASSWORD": "Given-First-2026"}
+        said = await self.run(service, "seed", **given)
+        assert "username: admin" in said
+        assert "Given-First-2026" not in said
+        await login(client, "admin", "Given-First-2026")
+
     async def test_the_demo_prints_the_accounts(self, client, service):
         said = await self.run(service, "demo")
         assert said.splitlines()[-1] == f"Password of all: {PASSWORD}"

@@ -44,7 +44,7 @@ FLAT = {
     "source_data.type": "card",
     "success": "true",
 }
-SECRET = "8C1F2A7D4B9E6035A1D7C4E2F8B09356"
+SECRET = "hmac-secret-for-trying-out-only"
 
 
 class TestSignedText:

@@ -1,15 +1,31 @@
-"""Settings that every service has. They come from the environment, prefixed `ITQAN_`."""
+"""Settings that every service has.
 
+They come from the environment, prefixed `ITQAN_`, and where it says nothing from the files of the
+folder `ITQAN_SECRETS_DIR`, which are called like the variables in small letters.
+"""
+
+import os
 from enum import StrEnum
 from typing import Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SecretsSettingsSource,
+    SettingsConfigDict,
+)
+
+SHORTEST_SECRET = 20
+"""Characters of a secret in production. Even as hexadecimal digits they are 80 bits, too many to
+try; a password that a person would choose is mostly shorter."""
+TRYING_OUT = "for-trying-out"
+"""Stands in every secret of the repository that is long enough; a test looks for others."""
 
 
 class Environment(StrEnum):
-    """Where the process runs; only production refuses default secrets."""
+    """Where the process runs; only production refuses weak secrets."""
 
     DEVELOPMENT = "development"
     TEST = "test"
@@ -27,11 +43,18 @@ class Role(StrEnum):
 class KitSettings(BaseSettings):
     """The base of each service's settings.
 
-    A `SecretStr` field that still has its default is refused in production, so that a
-    forgotten variable stops the start and not the investigation after a break-in.
+    In production a weak secret stops the start, so that it is not the investigation after a
+    break-in that finds it. Secrets are the `SecretStr` fields, and the passwords in addresses.
     """
 
-    model_config = SettingsConfigDict(env_prefix="ITQAN_", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="ITQAN_",
+        extra="ignore",
+        # A variable that compose passes on without a value is one that is not set.
+        env_ignore_empty=True,
+        # What is refused is logged: not with what stands in it.
+        hide_input_in_errors=True,
+    )
 
     env: Environment = Environment.DEVELOPMENT
     role: Role = Role.ALL
@@ -47,15 +70,53 @@ class KitSettings(BaseSettings):
     """`file:///folder` or `s3://bucket/prefix`."""
     log_level: str = "INFO"
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment, then the folder of secrets that it names."""
+        folder = os.environ.get("ITQAN_SECRETS_DIR")
+        return init_settings, env_settings, SecretsSettingsSource(settings_cls, folder)
+
     @model_validator(mode="after")
-    def refuse_default_secrets(self) -> Self:
-        """A default secret outside development or test is a `ValueError` at the start."""
+    def refuse_weak_secrets(self) -> Self:
+        """A weak secret in production is a `ValueError` at the start, which does not tell it."""
         if self.env is not Environment.PRODUCTION:
             return self
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
             if isinstance(value, SecretStr) and value == field.default:
                 raise ValueError(f"ITQAN_{name.upper()} must be set in production")
+            reason = weakness_of(value, needs_password=name in ("database_url", "broker_url"))
+            if reason:
+                raise ValueError(f"ITQAN_{name.upper()} {reason}: production refuses it")
         if urlsplit(self.public_url).scheme != "https":
             raise ValueError("ITQAN_PUBLIC_URL must be https in production")
         return self
+
+
+def weakness_of(value: object, *, needs_password: bool = False) -> str | None:
+    """Why production refuses a setting's value, or None: the one rule of secrets.
+
+    A `SecretStr` is a secret, and so is the password in an address, secret itself or not.
+    """
+    text = value.get_secret_value() if isinstance(value, SecretStr) else value
+    if not isinstance(text, str):
+        return None
+    if "://" in text:
+        password = urlsplit(text).password
+        if password is None:
+            return "has no password" if needs_password else None
+        text = unquote(password)
+    elif not isinstance(value, SecretStr):
+        return None
+    if len(text) < SHORTEST_SECRET:
+        return f"holds a secret of less than {SHORTEST_SECRET} characters"
+    if TRYING_OUT in text:
+        return "holds a secret of the repository"
+    return None

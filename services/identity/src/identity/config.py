@@ -1,13 +1,15 @@
 """Settings of identity alone."""
 
-from kit.config import KitSettings
-from pydantic import Field, SecretStr
+from typing import Self
+
+from kit.config import Environment, KitSettings
+from pydantic import Field, SecretStr, model_validator
 
 
 class Settings(KitSettings):
     """Read from the environment, prefixed `ITQAN_`."""
 
-    signing_key: SecretStr = SecretStr("development-signing-key")
+    signing_key: SecretStr = SecretStr("signing-key-for-trying-out-only")
     """The seed that the token key, and the key that one-time codes are hashed with, come from."""
     previous_signing_key: SecretStr | None = None
     """The seed before the last change: its tokens stay good until they expire."""
@@ -16,5 +18,13 @@ class Settings(KitSettings):
     first_admin: bool = False
     """Let `python -m kit identity seed` make a super-admin when there is no user yet."""
     first_admin_password: SecretStr | None = None
-    """Its password; without one it is made up. Either way it is printed when it is set."""
+    """Its password; without one it is made up and printed, but in production it must be given."""
     first_admin_email: str = "admin@itqan.example"
+
+    @model_validator(mode="after")
+    def need_a_first_password(self) -> Self:
+        """A first password that would be printed in production is a `ValueError` at the start."""
+        given = self.first_admin_password is not None
+        if self.env is Environment.PRODUCTION and self.first_admin and not given:
+            raise ValueError("ITQAN_FIRST_ADMIN_PASSWORD must be set in production")
+        return self

@@ -1,7 +1,7 @@
 """What every installation starts with. It can be loaded at every start.
 
 The system roles; and with `ITQAN_FIRST_ADMIN=1`, when there is no user yet, a super-admin whose
-first password is printed once.
+first password is given, or made up and printed once.
 """
 
 import secrets
@@ -25,11 +25,14 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Load what is missing, for `python -m kit identity seed`; a first password when it is made."""
+    """Load what is missing, for `python -m kit identity seed`; what to tell of a first admin."""
     async with database.transaction() as session:
         password = await seed(session, settings)
     if password is None:
         return ""
+    if settings.first_admin_password:
+        # What is printed is often kept in a log.
+        return f"username: {USERNAME}\nThe first password is the one that was given: change it."
     return (
         f"username: {USERNAME}\nfirst password: {password}\n"
         "It is shown only now: sign in and change it."

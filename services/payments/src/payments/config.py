@@ -14,14 +14,10 @@ class Settings(KitSettings):
     paymob_checkout_url: str = "http://localhost:8190/unifiedcheckout/"
     """The hosted page, to which the keys are added as a query."""
     paymob_public_key: str = "sau_pk_test_Zx7Yk2Lm9Qp4Rt8Vw3Bn6Cs1Df5Gh0Jj"
-    paymob_secret_key: SecretStr = SecretStr(
-        "sau_sk_test_5a1dbc0f9e2d47a6b1c8f3e07d94a2b6c5e8f10a3d7b49c2e6f81a0b"
-    )
-    paymob_api_key: SecretStr = SecretStr(
-        "ZXlKaGJHY2lPaUpJVXpVeE1pSXNJblI1Y0NJNklrcFhWQ0o5LnNhbmRib3g="
-    )
+    paymob_secret_key: SecretStr = SecretStr("sau_sk_test_for-trying-out-only-6f81a0b")
+    paymob_api_key: SecretStr = SecretStr("api-key-for-trying-out-only")
     """For inquiry only."""
-    paymob_hmac_secret: SecretStr = SecretStr("8C1F2A7D4B9E6035A1D7C4E2F8B09356")
+    paymob_hmac_secret: SecretStr = SecretStr("hmac-secret-for-trying-out-only")
     paymob_integration_id: int = 4097558
     paymob_timeout_seconds: float = Field(default=10, gt=0, le=20)
     """For a whole call. The leases of attempts and refunds are longer than the most of it."""
