@@ -402,6 +402,12 @@ class TestTelemetry:
         forged = await client.get("/crates", headers={"x-request-id": "a b\tc"})
         assert forged.headers["x-request-id"] != "a b\tc"
 
+    async def test_what_says_nothing_about_caching_is_kept_by_nobody(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        for path in ("/api/v1/things", "/api/v1/nothing"):
+            assert (await client.get(path)).headers["cache-control"] == "no-store"
+
     async def test_a_failure_is_logged_with_its_request_id(self, client: httpx.AsyncClient) -> None:
         # pytest's own handlers stand beside ours and would write plain text between.
         ours = logging.getLogger().handlers[0]

@@ -147,8 +147,8 @@ export const zRule = z.enum(['any', 'all']);
  */
 export const zLevelCreate = z.object({
     content_type: zContentType,
-    name_ar: z.string().min(2).max(120).regex(/^[^\x00-\x1f]+$/),
-    name_en: z.string().min(2).max(120).regex(/^[^\x00-\x1f]+$/),
+    name_ar: z.string().min(2).max(120),
+    name_en: z.string().min(2).max(120),
     rule: zRule
 });
 
@@ -183,8 +183,8 @@ export const zLevelList = z.object({
  * What can change of a level.
  */
 export const zLevelUpdate = z.object({
-    name_ar: z.string().min(2).max(120).regex(/^[^\x00-\x1f]+$/),
-    name_en: z.string().min(2).max(120).regex(/^[^\x00-\x1f]+$/),
+    name_ar: z.string().min(2).max(120),
+    name_en: z.string().min(2).max(120),
     rule: zRule
 });
 

@@ -134,9 +134,9 @@ export const zProblemDocument = z.object({
 export const zQueryCreate = z.object({
     email: z.email().max(254),
     message: z.string().min(10).max(5000),
-    name: z.string().min(2).max(200).regex(/^[^\n\r]*$/),
+    name: z.string().min(2).max(200),
     phone: z.string().max(30).regex(/^\+?[0-9][0-9 ()-]{5,}$/).nullish(),
-    subject: z.string().min(2).max(200).regex(/^[^\n\r]*$/)
+    subject: z.string().min(2).max(200)
 });
 
 /**

@@ -30,6 +30,7 @@ from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
 from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
 from kit.tokens import Verifier
+from kit.unknown import refuse_unknown
 from kit.unstorable import refuse_unstorable
 
 log = get_logger(__name__)
@@ -105,7 +106,7 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
-        dependencies=[Depends(refuse_unstorable)],
+        dependencies=[Depends(refuse_unstorable), Depends(refuse_unknown)],
         # The redirect would name the host and scheme that the request claims.
         redirect_slashes=False,
         separate_input_output_schemas=False,

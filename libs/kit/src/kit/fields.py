@@ -1,11 +1,14 @@
 """Types of input fields that several services share."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime
 from pydantic_core import PydanticCustomError
 
+_MARKUP = re.compile(r"[<>\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]")
+"""Markup, control characters, and those that turn the direction of what is written after them."""
 FIRST, LAST = date(1900, 1, 1), date(2199, 12, 31)
 
 
@@ -25,7 +28,16 @@ def _moment(value: datetime) -> datetime:
     return value.astimezone(UTC)
 
 
+def _plain(value: str) -> str:
+    if _MARKUP.search(value):
+        raise PydanticCustomError("text.markup", "A name holds neither < nor > nor line ends.")
+    return value
+
+
 Day = Annotated[date, AfterValidator(_in_range)]
 """A date that can be calculated with: at the ends of the calendar the next day is an error."""
 Moment = Annotated[AwareDatetime, AfterValidator(_moment)]
 """A time with its zone, as UTC, that the database can store."""
+PlainText = AfterValidator(_plain)
+"""For names and titles, which stand in mails, files and other systems' pages too: text that none
+of them takes for markup."""

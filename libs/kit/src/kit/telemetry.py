@@ -116,7 +116,11 @@ class TelemetryMiddleware:
             if message["type"] == "http.response.start":
                 started_answer = True
                 status = message["status"]
-                message.setdefault("headers", []).append((b"x-request-id", request_id.encode()))
+                headers = message.setdefault("headers", [])
+                headers.append((b"x-request-id", request_id.encode()))
+                if not any(name == b"cache-control" for name, _ in headers):
+                    # It may be somebody's own: no proxy and no shared computer keeps it.
+                    headers.append((b"cache-control", b"no-store"))
             await send(message)
 
         self.metrics.running.inc()

@@ -2,9 +2,12 @@
 
 from typing import Annotated, Literal
 
+from kit.fields import PlainText
 from pydantic import StringConstraints
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150), PlainText
+]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
 """A line that may be empty."""
 Paragraph = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]

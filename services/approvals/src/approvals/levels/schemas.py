@@ -4,16 +4,14 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ContentType
+from kit.fields import PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from approvals.approvers.schemas import ApproverRead
 from approvals.levels.models import Rule
 
 Name = Annotated[
-    str,
-    StringConstraints(
-        strip_whitespace=True, min_length=2, max_length=120, pattern=r"^[^\x00-\x1f]+$"
-    ),
+    str, StringConstraints(strip_whitespace=True, min_length=2, max_length=120), PlainText
 ]
 
 

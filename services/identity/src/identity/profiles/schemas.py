@@ -3,10 +3,13 @@
 from typing import Annotated, Self
 from uuid import UUID
 
+from kit.fields import PlainText
 from pydantic import BaseModel, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-PlaceName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
+PlaceName = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150), PlainText
+]
 StreetLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 PostalCode = Annotated[

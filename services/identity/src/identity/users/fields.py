@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import phonenumbers
 from kit.db import utc_now
+from kit.fields import PlainText
 from pydantic import (
     AfterValidator,
     EmailStr,
@@ -149,10 +150,10 @@ Phone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_p
 NameEn = Annotated[str, StringConstraints(min_length=2, max_length=120), _one_script("LATIN")]
 NameAr = Annotated[str, StringConstraints(min_length=2, max_length=120), _one_script("ARABIC")]
 OrganizationNameEn = Annotated[
-    str, StringConstraints(min_length=2, max_length=150), _some_script("LATIN")
+    str, StringConstraints(min_length=2, max_length=150), _some_script("LATIN"), PlainText
 ]
 OrganizationNameAr = Annotated[
-    str, StringConstraints(min_length=2, max_length=150), _some_script("ARABIC")
+    str, StringConstraints(min_length=2, max_length=150), _some_script("ARABIC"), PlainText
 ]
 CivilNumber = Annotated[str, StringConstraints(max_length=20), AfterValidator(_check_civil_number)]
 PassportNumber = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_passport)]

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import PlainText
 from pydantic import AfterValidator, BaseModel, ConfigDict, EmailStr, Field, StringConstraints
 
 
@@ -15,9 +16,7 @@ def _printable(text: str) -> str:
 
 
 Line = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=2, max_length=200, pattern=r"^[^\n\r]*$"),
-    AfterValidator(_printable),
+    str, StringConstraints(strip_whitespace=True, min_length=2, max_length=200), PlainText
 ]
 
 

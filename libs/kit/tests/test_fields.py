@@ -1,0 +1,23 @@
+"""Types of input fields."""
+
+from typing import Annotated
+
+import pytest
+from kit.fields import PlainText
+from pydantic import TypeAdapter, ValidationError
+
+NAME = TypeAdapter(Annotated[str, PlainText])
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>", "a > b", "two\nlines", "a\x7fb", "\u202eqwer", "a\u2028b", "\u2067a"]
+)
+def test_a_name_that_other_pages_could_take_for_markup_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        NAME.validate_python(name)
+    assert refused.value.errors()[0]["type"] == "text.markup"
+
+
+@pytest.mark.parametrize("name", ["O'Neil & Sons (1/2)", "أكاديمية الخليج اللوجستية", "Ärzte"])
+def test_every_other_name_passes(name: str) -> None:
+    assert NAME.validate_python(name) == name

@@ -1,0 +1,92 @@
+"""What every route of every service refuses alike."""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, get_args
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+from kit.app import Service
+from kit.db import new_id
+from pydantic import BaseModel, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
+NAMED = re.compile(r"(^|_)(name|title)(_en|_ar)?$")
+NO_NAMES = {"username"}
+"""Fields that are called so and are compared, not shown."""
+MARKUP = "Ab <b>عب</b>"
+
+
+def service_of(name: str) -> Service:
+    service: Service = import_module(f"{name}.main").app
+    return service
+
+
+def _routes(service: Service) -> Iterator[APIRoute]:
+    for router in service.routers:
+        yield from (route for route in router.routes if isinstance(route, APIRoute))
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The models of a type, nested ones included."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+        for field in annotation.model_fields.values():
+            yield from _models(field.annotation)
+    for inner in get_args(annotation):
+        yield from _models(inner)
+
+
+def _names(service: Service) -> dict[str, FieldInfo]:
+    """The fields of the service's request bodies that hold a name or title, by their place."""
+    return {
+        f"{model.__name__}.{name}": field
+        for route in _routes(service)
+        for body in route.dependant.body_params
+        for model in _models(body.field_info.annotation)
+        for name, field in model.model_fields.items()
+        if NAMED.search(name) and name not in NO_NAMES
+    }
+
+
+@pytest.mark.parametrize("name", SERVICES)
+async def test_a_filter_that_a_route_does_not_have_is_refused_by_name(name: str) -> None:
+    service = service_of(name)
+    app = service.create_app(service.settings(database_url="postgresql://nobody@127.0.0.1/none"))
+    routes = [
+        (path, found["get"]) for path, found in app.openapi()["paths"].items() if "get" in found
+    ]
+    assert routes
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        for path, declared in routes:
+            address = re.sub(r"\{\w+\}", str(new_id()), path)
+            answer = await client.get(address, params={"organisation": "1"})
+            assert answer.status_code == 422, path
+            refused = {(field["field"], field["code"]) for field in answer.json()["fields"]}
+            assert ("organisation", "extra_forbidden") in refused, path
+            known = [p["name"] for p in declared.get("parameters", ()) if p["in"] == "query"]
+            answer = await client.get(address, params=dict.fromkeys([*known, "organisation"], "x"))
+            refused = {
+                field["field"]
+                for field in answer.json()["fields"]
+                if field["code"] == "extra_forbidden"
+            }
+            assert refused == {"organisation"}, path
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_name_holds_markup(name: str) -> None:
+    taken = [place for place, field in _names(service_of(name)).items() if _takes(field, MARKUP)]
+    assert taken == []
+
+
+def _takes(field: FieldInfo, value: str) -> bool:
+    try:
+        create_model("Body", value=(field.annotation, field))(value=value)
+    except ValidationError:
+        return False
+    return True
