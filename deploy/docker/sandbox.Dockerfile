@@ -1,6 +1,7 @@
 # The card provider's stand-in, for trying the system out: never part of production.
 FROM python:3.13.9-slim-bookworm AS build
 RUN pip install --no-cache-dir uv==0.13.8
+ENV UV_COMPILE_BYTECODE=1
 WORKDIR /app
 RUN uv venv /venv
 COPY deploy/docker/requirements.lock ./

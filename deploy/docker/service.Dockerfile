@@ -11,7 +11,9 @@ COPY libs libs
 COPY services/${SERVICE} services/${SERVICE}
 # Editable, because the migrations lie beside the package.
 RUN VIRTUAL_ENV=/venv uv pip install --no-deps --no-build-isolation \
-    -e libs/contracts -e libs/kit -e services/${SERVICE}
+    -e libs/contracts -e libs/kit -e services/${SERVICE} \
+    # The user that it runs as may not write, and would compile them at every start.
+    && /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash libs services
 
 FROM python:3.13.9-slim-bookworm
 ARG SERVICE

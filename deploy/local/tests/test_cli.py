@@ -1,0 +1,11 @@
+"""What holds for every command."""
+
+import os
+
+from deploy.local import cli
+
+
+def test_bytecode_is_kept_where_an_image_forbids_it(monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert cli.main(["help"]) == 0
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
