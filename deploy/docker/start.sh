@@ -12,5 +12,4 @@ if [ "${ITQAN_DEMO:-0}" = 1 ]; then
     # Some demo data waits for other services' facts, so it must not hold this one up.
     python -m kit "$ITQAN_SERVICE" demo &
 fi
-exec uvicorn "$ITQAN_SERVICE.main:app" --factory --host 0.0.0.0 --port 8000 \
-    --no-access-log --timeout-graceful-shutdown 10 --timeout-keep-alive 120
+exec python -m kit "$ITQAN_SERVICE" serve --host 0.0.0.0

@@ -21,6 +21,7 @@ HELP = {
     "down": "Stop the `make up` of this clone.",
     "status": "Show health, copies and memory of each part.",
     "logs": "Follow the logs of one part, S=payments, or of all.",
+    "restart": "Restart the copies of one part, S=payments, one after the other.",
     "check": "Lint, types, import rules, migrations, Dockerfiles and generated files.",
     "test": "Run everything that can be tested, the browser journey included.",
     "bench": "Measure the speed against bare references.",
@@ -32,7 +33,7 @@ HELP = {
     "help": "Show this list.",
 }
 # They need neither packages nor a build, only what a start has left.
-_ABOUT_RUNNING = ("down", "status", "logs", "reset")
+_ABOUT_RUNNING = ("down", "status", "logs", "restart", "reset")
 _STARTED = "ITQAN_STARTED"
 
 

@@ -26,6 +26,9 @@ class Deaths:
         return self._counts
 
     def _count(self, event: Any) -> None:
+        if getattr(event, "expected", False):
+            # It was told to end in its own time, and did.
+            return
         process = event.process
         # It counts the starts that failed in a row: the next pause in seconds, and when to give up.
         process.backoff = min(process.backoff, LONGEST_PAUSE)

@@ -111,6 +111,11 @@ class Plan:
         return values | own.get(service, {}) | dict(self.options.settings)
 
     @property
+    def gateway_metrics(self) -> str:
+        """Where the gateway tells, for this machine only, what it does."""
+        return f"http://127.0.0.1:{self.state.port('gateway-private')}/metrics"
+
+    @property
     def sandbox_url(self) -> str:
         """Where the browser reaches the card sandbox."""
         return f"http://localhost:{self.options.sandbox_port}"
@@ -154,15 +159,12 @@ class Plan:
         return Process(
             name,
             service,
-            [sys.executable, "-m", "uvicorn", f"{service}.main:app", "--factory",
-             "--host", "127.0.0.1",
-             "--port", str(port), "--no-access-log", "--timeout-graceful-shutdown", "5",
-             # Longer than the gateway keeps an idle connection: ended by the gateway, never
-             # under a request of it, which it does not repeat when it writes.
-             "--timeout-keep-alive", "120"],
+            [sys.executable, "-m", "kit", service, "serve", "--port", str(port)],
             self.environment(service),
+            # At once: a copy that others are to stand in for is sent TERM by `make restart`.
+            stop_signal="INT",
             health_url=f"http://127.0.0.1:{port}/health/ready",
-        )  # fmt: skip
+        )
 
     def edge(self) -> list[Process]:
         """What people and their browsers meet: gateway, app, mail catcher, card sandbox."""

@@ -1,4 +1,4 @@
-"""`make status`, `logs`, `down` and `reset`: questions and orders to a system that runs."""
+"""`make status`, `logs`, `restart`, `down`, `reset`: questions and orders to a running system."""
 
 import os
 from collections.abc import Mapping
@@ -9,6 +9,8 @@ from deploy.local.layout import LOCAL
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
+from deploy.local.restart import chosen
+from deploy.local.restart import restart as restart_each
 from deploy.local.state import State
 from deploy.local.supervisor import ProcessInfo, Supervisor
 from deploy.local.system import is_healthy
@@ -75,6 +77,18 @@ def logs(part: str) -> int:
         parts = sorted({file.stem.rstrip("-0123456789") for file in known})
         raise Problem(f"S={part} has no log here: choose one of {', '.join(parts) or 'none yet'}.")
     os.execvp("tail", ["tail", "-n", "50", "-F", *map(str, files)])
+
+
+def restart() -> int:
+    """Restart the part that `S=` names, one copy after the other."""
+    state, supervisor = _running()
+    plan = Plan(Options.load(state.notes["options"]), state)
+    copies = chosen(plan.processes())
+    if len(copies) == 1:
+        print(f"{copies[0].part} has one copy: until it is back, what needs it is told to wait.")
+    restart_each(supervisor, copies, plan.gateway_metrics)
+    print(f"{copies[0].part} is restarted: {len(copies)} of {len(copies)}.")
+    return 0
 
 
 def down() -> int:

@@ -21,7 +21,8 @@ from deploy.local.problems import Problem
 from deploy.local.servers import dying_with_parent
 from deploy.local.state import State
 
-STOP_SECONDS = 20
+STOP_SECONDS = 30
+"""Longer than a copy of a service takes to stop: `STOP_SECONDS` of kit/serving.py."""
 ANSWER_SECONDS = 10
 """What it may take to answer a question before it counts as frozen."""
 HOPELESS = 3
@@ -172,6 +173,14 @@ class Supervisor:
         """Start processes without waiting for them."""
         for process in processes:
             self._rpc.supervisor.startProcess(process.name, False)
+
+    def retire(self, process: Process) -> None:
+        """Tell a process to end in its own time; then it is started again."""
+        self._rpc.supervisor.signalProcess(process.name, "TERM")
+
+    def stop_one(self, process: Process) -> None:
+        """Stop a process; returns when it has ended."""
+        self._rpc.supervisor.stopProcess(process.name)
 
     def information(self) -> list[ProcessInfo]:
         """The state of each process."""

@@ -50,6 +50,7 @@ class TestPrivatePaths:
             "/internal/openapi.json",
             "/health/live",
             "/health/ready",
+            "/health/serving",
             "/health",
             "/docs",
             "/openapi.json",

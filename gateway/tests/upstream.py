@@ -34,7 +34,7 @@ class Upstream:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         assert scope["type"] == "http"
         path = scope["path"]
-        if path == "/health/ready":
+        if path == "/health/serving":
             return await _answer(send, 200 if self.healthy else 503, b"{}")
         self.seen.append(path)
         if path == "/api/v1/notifications/stream":

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
+from kit.serving import STOP_SECONDS
 
+from deploy.local import supervisor
 from deploy.local.layout import ROOT, SERVICES, tool
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
@@ -82,6 +84,10 @@ class TestService:
         build = COMPOSE[service]["build"]
         assert build["args"] == {"SERVICE": service}
         assert (ROOT / build["dockerfile"]).exists()
+
+    def test_it_is_given_the_time_that_it_takes_to_stop(self, service: str) -> None:
+        assert int(COMPOSE[service]["stop_grace_period"].removesuffix("s")) >= STOP_SECONDS
+        assert supervisor.STOP_SECONDS >= STOP_SECONDS
 
     def test_no_port_of_it_is_open_to_the_machine(self, service: str) -> None:
         assert "ports" not in COMPOSE[service]

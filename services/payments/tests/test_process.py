@@ -25,7 +25,7 @@ from payments.handlers import HANDLERS
 from payments.main import app as declaration
 
 from deploy.local import ports
-from deploy.sandboxes.paymob.serving import KEEP_ALIVE_SECONDS, serve
+from deploy.sandboxes.paymob.serving import serve
 from services.payments.tests.conftest import SANDBOX_PORT
 from services.payments.tests.world import PRICE, Sandbox, candidate, request_of
 
@@ -72,9 +72,7 @@ class Machine:
             "ITQAN_LOG_LEVEL": "ERROR",
         }
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "uvicorn", "payments.main:app", "--factory",
-            "--host", "127.0.0.1", "--port", str(port), "--no-access-log",
-            "--log-level", "error", "--timeout-keep-alive", str(KEEP_ALIVE_SECONDS),
+            sys.executable, "-m", "kit", "payments", "serve", "--port", str(port),
             env=environment,
         )  # fmt: skip
         try:

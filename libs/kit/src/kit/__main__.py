@@ -1,5 +1,6 @@
 """Commands of every service: `python -m kit <service> <command>`.
 
+serve              serve the API and do the background work, at --host and --port
 migrate            bring the database to the newest version
 check              fail when code and a migrated database differ
 revision -m TEXT   write a migration from the difference
@@ -19,7 +20,6 @@ from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
 
-from kit import migrations
 from kit.app import Service
 from kit.config import KitSettings
 from kit.db import Database
@@ -28,7 +28,8 @@ from kit.messaging.broker import Broker
 from kit.messaging.parking import parked, replay
 
 COMMANDS = (
-    "migrate", "check", "revision", "seed", "demo", "openapi", "republish", "parked", "replay",
+    "serve", "migrate", "check", "revision", "seed", "demo", "openapi", "republish", "parked",
+    "replay",
 )  # fmt: skip
 
 
@@ -38,6 +39,8 @@ def main() -> int:
     parser.add_argument("service")
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("-m", "--message", default="change")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("ids", nargs="*")
     arguments = parser.parse_args()
     service: Service = import_module(f"{arguments.service}.main").app
@@ -45,13 +48,13 @@ def main() -> int:
         return _openapi(service)
     settings = service.settings()
     match arguments.command:
-        case "migrate":
-            migrations.migrate(service, settings.database_url)
-        case "check":
-            migrations.check(service, settings.database_url)
-        case "revision":
-            path = migrations.revision(service, settings.database_url, arguments.message)
-            sys.stdout.write(f"{path}\n")
+        case "serve":
+            # Imported here, as are the migrations: each command pays for its own only.
+            from kit.serving import serve  # noqa: PLC0415
+
+            serve(service.create_app(settings), arguments.host, arguments.port)
+        case "migrate" | "check" | "revision":
+            _migrations(service, settings, arguments.command, arguments.message)
         case "seed" | "demo":
             return asyncio.run(_load(service, settings, arguments.command))
         case "republish":
@@ -69,6 +72,19 @@ def _openapi(service: Service) -> int:
     document = service.create_app(settings).openapi()
     sys.stdout.write(json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
     return 0
+
+
+def _migrations(service: Service, settings: KitSettings, command: str, message: str) -> None:
+    from kit import migrations  # noqa: PLC0415
+
+    match command:
+        case "migrate":
+            migrations.migrate(service, settings.database_url)
+        case "check":
+            migrations.check(service, settings.database_url)
+        case "revision":
+            path = migrations.revision(service, settings.database_url, message)
+            sys.stdout.write(f"{path}\n")
 
 
 async def _load(service: Service, settings: KitSettings, what: str) -> int:

@@ -1,4 +1,4 @@
-"""The service, declared; `uvicorn enrollment.main:app --factory` runs it."""
+"""The service, declared; `python -m kit enrollment serve` runs it."""
 
 from kit.app import Service
 

@@ -1,0 +1,79 @@
+"""`make restart S=payments`: the copies of a part one after the other, while the others serve."""
+
+import os
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+
+from deploy.local.layout import SERVICES
+from deploy.local.plan import Process
+from deploy.local.problems import Problem
+from deploy.local.supervisor import Supervisor
+from deploy.local.system import is_healthy
+
+SECONDS = 120.0
+"""For one copy: to stop, to start and to be seen."""
+
+
+def restart(supervisor: Supervisor, processes: Sequence[Process], gateway_metrics: str) -> None:
+    """Restart each of the processes of one part once the one before it serves again.
+
+    A copy of several is sent TERM: it serves until the gateway has seen that it goes. The only
+    one of its part is stopped at once, since nobody could stand in for it meanwhile.
+
+    Raises:
+        Problem: one did not come back; the rest are left as they were.
+    """
+    for process in processes:
+        before = _pid(supervisor, process)
+        if len(processes) > 1:
+            supervisor.retire(process)
+        else:
+            supervisor.stop_one(process)
+            supervisor.launch([process])
+        _wait_until_back(supervisor, process, before, gateway_metrics)
+
+
+def _wait_until_back(
+    supervisor: Supervisor, process: Process, before: int, gateway_metrics: str
+) -> None:
+    _wait(process, lambda: _pid(supervisor, process) not in (0, before))
+    _wait(process, lambda: process.health_url is None or is_healthy(process))
+    if process.part in SERVICES:
+        _wait(process, lambda: _is_used(process, gateway_metrics))
+
+
+def _pid(supervisor: Supervisor, process: Process) -> int:
+    return next(info.pid for info in supervisor.information() if info.name == process.name)
+
+
+def _is_used(process: Process, gateway_metrics: str) -> bool:
+    """Whether the gateway sends requests to the copy, by its own metrics."""
+    assert process.health_url
+    copy = process.health_url.removesuffix("/health/ready")
+    try:
+        with urllib.request.urlopen(gateway_metrics, timeout=3) as answer:
+            lines = answer.read().decode().splitlines()
+    except (OSError, urllib.error.URLError):
+        return False
+    ups = [line for line in lines if line.startswith("traefik_service_server_up") and copy in line]
+    return bool(ups) and all(line.endswith(" 1") for line in ups)
+
+
+def _wait(process: Process, done: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not done():
+        if time.monotonic() > end:
+            raise Problem(f"{process.name} did not come back: see `make logs S={process.part}`.")
+        time.sleep(0.2)
+
+
+def chosen(processes: Sequence[Process]) -> list[Process]:
+    """The processes of the part that `S=` names."""
+    part = os.environ.get("S", "")
+    found = [process for process in processes if process.part == part]
+    if not found:
+        parts = sorted({process.part for process in processes})
+        raise Problem(f"Name a part, as in `make restart S=payments`: {', '.join(parts)}.")
+    return found

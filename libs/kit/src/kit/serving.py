@@ -1,0 +1,85 @@
+"""Runs a service's API in this process: `python -m kit <service> serve`.
+
+A copy that is to stop goes in three steps, so that no request is lost: it answers "not ready" and
+goes on serving until the gateway has seen that; it takes nothing new and ends what is under way;
+it closes what it has open.
+"""
+
+import signal
+import time
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+from structlog import get_logger
+
+from kit.watchdog import watched
+
+log = get_logger(__name__)
+
+SEEN_SECONDS = 5.0
+"""The gateway's health check (gateway/dynamic/services.yaml): its interval and its timeout. After
+that long every gateway has seen that a copy is not ready; gateway/tests compares the two."""
+GRACE_SECONDS = 10
+"""For what is under way then: as long as the gateway waits for an ordinary answer."""
+CLOSE_SECONDS = 15
+"""For messages that are being handled, and connections, after the last answer."""
+STOP_SECONDS = SEEN_SECONDS + GRACE_SECONDS + CLOSE_SECONDS
+"""Whoever stops a copy kills it only after that long."""
+KEEP_ALIVE_SECONDS = 120
+"""Longer than the gateway keeps an idle connection: ended by the gateway, never under a request of
+it, which it does not repeat when it may have been received."""
+
+_CLOSE = (b"connection", b"close")
+
+
+class Server(uvicorn.Server):
+    """A server that lets the gateway see that it goes, and dies when its event loop hangs.
+
+    SIGTERM is answered in the three steps above. SIGINT, or a second SIGTERM, leaves out the
+    first: it is for the end of the whole system, and for a copy that is the only one.
+    """
+
+    def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._app = app
+        self._leave_at: float | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The handler of both signals."""
+        if sig != signal.SIGTERM or self._leave_at is not None or not self.started:
+            super().handle_exit(sig, frame)
+            return
+        self._leave_at = time.monotonic() + SEEN_SECONDS
+        self._app.state.leaving = True
+
+    async def main_loop(self) -> None:
+        """Serve until it is time to stop."""
+        with watched() as self._beat:
+            await super().main_loop()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second; whether to stop now."""
+        self._beat()
+        stop = await super().on_tick(counter)
+        if self._leave_at is None:
+            return stop
+        # The gateway must not send another request on a connection that is about to be closed.
+        if _CLOSE not in self.server_state.default_headers:
+            self.server_state.default_headers = [*self.server_state.default_headers, _CLOSE]
+        return stop or time.monotonic() >= self._leave_at
+
+
+def serve(app: FastAPI, host: str, port: int) -> None:
+    """Serve the app until a signal ends it."""
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        # The app has set up the logs; the gateway's access log tells of every request.
+        log_config=None,
+        access_log=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    Server(app, config).run()

@@ -1,0 +1,124 @@
+"""A copy that is told to stop, and one whose event loop hangs: each a process of its own."""
+
+import asyncio
+import signal
+import sys
+import textwrap
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+from kit.serving import SEEN_SECONDS
+from kit.testing import eventually
+
+from deploy.local import ports
+
+SERVER = """
+    import asyncio, os, sys, time
+    from contextlib import contextmanager
+    from fastapi import FastAPI
+    from kit import serving, watchdog
+
+    app = FastAPI()
+    app.state.leaving = False
+
+    @app.get("/leaving")
+    async def leaving() -> bool:
+        return app.state.leaving
+
+    @app.get("/slow")
+    async def slow() -> str:
+        await asyncio.sleep(2)
+        return "done"
+
+    @app.post("/hang")
+    async def hang() -> None:
+        time.sleep(600)
+
+    serving.watched = lambda: watchdog.watched(2)
+    serving.serve(app, "127.0.0.1", int(sys.argv[1]))
+"""
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[tuple[httpx.AsyncClient, asyncio.subprocess.Process]]:
+    port = ports.choose()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", textwrap.dedent(SERVER), str(port), stderr=asyncio.subprocess.PIPE
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as client:
+
+            async def answers() -> bool:
+                try:
+                    return (await client.get("/leaving")).status_code == 200
+                except httpx.TransportError:
+                    return False
+
+            await eventually(answers)
+            yield client, process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def test_a_copy_that_is_told_to_stop_serves_until_the_gateway_has_seen_it() -> None:
+    async with serving() as (client, process):
+        process.send_signal(signal.SIGTERM)
+        told = time.monotonic()
+        # Else the gateway would send one more on a connection that is about to be closed.
+        await eventually(lambda: _says_close(client))
+        assert await _leaves(client)
+        assert await process.wait() == 0
+        assert time.monotonic() - told >= SEEN_SECONDS
+
+
+async def test_what_is_under_way_at_the_end_is_answered() -> None:
+    async with serving() as (client, process):
+        under_way = asyncio.create_task(client.get("/slow"))
+        # Sent on a connection that was opened after the other one's.
+        await client.get("/leaving")
+        process.send_signal(signal.SIGINT)
+        assert (await under_way).json() == "done"
+        await process.wait()
+
+
+async def test_a_second_signal_stops_it_at_once() -> None:
+    async with serving() as (client, process):
+        process.send_signal(signal.SIGTERM)
+        await eventually(lambda: _leaves(client))
+        told = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        await process.wait()
+        assert time.monotonic() - told < SEEN_SECONDS - 1
+
+
+async def test_a_process_whose_event_loop_hangs_ends_itself_and_tells_where() -> None:
+    async with serving() as (client, process):
+        hung = asyncio.create_task(client.post("/hang"))
+        assert process.stderr
+        told = await process.stderr.read()
+        assert await process.wait() == -signal.SIGKILL
+        assert b" in hang" in told
+        await asyncio.gather(hung, return_exceptions=True)
+
+
+async def test_one_that_was_only_frozen_goes_on() -> None:
+    async with serving() as (client, process):
+        process.send_signal(signal.SIGSTOP)
+        # As long as it would need to end itself, three times over.
+        await asyncio.sleep(6)
+        process.send_signal(signal.SIGCONT)
+        for _ in range(3):
+            assert (await client.get("/slow")).status_code == 200
+
+
+async def _says_close(client: httpx.AsyncClient) -> bool:
+    return (await client.get("/leaving")).headers.get("connection") == "close"
+
+
+async def _leaves(client: httpx.AsyncClient) -> bool:
+    return bool((await client.get("/leaving")).json())
