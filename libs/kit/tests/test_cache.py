@@ -1,12 +1,22 @@
 """Kept answers: made once for many, forgotten on a change, and never older than the data."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx
 import pytest
 from fastapi import APIRouter, FastAPI
-from kit.cache import ENTRY_BYTES, Answer, AnswerCache, CachedRoute, answer_cache, clear_answers
+from kit.cache import (
+    AWAY_SECONDS,
+    ENTRY_BYTES,
+    STALE_SECONDS,
+    Answer,
+    AnswerCache,
+    CachedRoute,
+    answer_cache,
+    clear_answers,
+)
 from starlette.responses import Response
 
 
@@ -94,6 +104,65 @@ class TestAnswerCache:
         found = await cache.get_or_make("k", answering("gone", status=404))
         assert isinstance(found, Response)
         assert cache.get("k") is None
+
+
+def failing(error: Exception) -> Callable[[], Awaitable[Response]]:
+    async def make() -> Response:
+        raise error
+
+    return make
+
+
+class TestWithoutTheDatabase:
+    async def test_the_last_answer_is_given_again_until_it_can_be_made_anew(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cache = AnswerCache()
+        await body_of(cache, "k", "old")
+        cache.clear()
+        found = await cache.get_or_make("k", failing(ConnectionRefusedError()))
+        assert isinstance(found, Answer)
+        assert found.body == b"old"
+        assert await body_of(cache, "k", "new") == b"old", "the database was tried at once again"
+        assert await body_of(cache, "other", "new") == b"new"
+        monkeypatch.setattr("kit.cache.time.monotonic", later(AWAY_SECONDS))
+        assert await body_of(cache, "k", "new") == b"new"
+
+    async def test_one_that_does_not_answer_holds_up_nobody_for_long(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.cache.PATIENCE_SECONDS", 0.01)
+        cache = AnswerCache()
+        await body_of(cache, "k", "old")
+        cache.clear()
+
+        async def frozen() -> Response:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async with asyncio.timeout(60):
+            found = await asyncio.gather(*(cache.get_or_make("k", frozen) for _ in range(20)))
+        assert {answer.body for answer in found if isinstance(answer, Answer)} == {b"old"}
+
+    async def test_no_longer_than_is_sensible(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        cache = AnswerCache()
+        await body_of(cache, "k", "old")
+        monkeypatch.setattr("kit.cache.time.monotonic", later(STALE_SECONDS))
+        with pytest.raises(ConnectionRefusedError):
+            await cache.get_or_make("k", failing(ConnectionRefusedError()))
+
+    async def test_a_mistake_of_ours_is_not_hidden_by_it(self) -> None:
+        cache = AnswerCache()
+        await body_of(cache, "k", "old")
+        cache.clear()
+        with pytest.raises(ZeroDivisionError):
+            await cache.get_or_make("k", failing(ZeroDivisionError()))
+
+
+def later(seconds: float) -> Callable[[], float]:
+    """A clock that is ahead."""
+    now = time.monotonic
+    return lambda: now() + seconds
 
 
 class Store:

@@ -17,11 +17,23 @@ from weakref import WeakSet, WeakValueDictionary
 from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
+from structlog import get_logger
+
+from kit.db import is_away
+
+log = get_logger(__name__)
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_SECONDS = 30.0
 """How long an answer lives when nobody tells of a change: what it says may depend on the time,
 and a broadcast can be lost with the broker."""
+STALE_SECONDS = 3600.0
+"""How long an answer that cannot be made anew, because the database is away, is given as it was:
+stale-if-error of RFC 5861."""
+PATIENCE_SECONDS = 3.0
+"""How long a new answer may take when there is an old one to give."""
+AWAY_SECONDS = 5.0
+"""How long old answers are then given at once, before the database is tried again."""
 ENTRY_BYTES = 2048
 """What an answer costs beside its bytes: without this, a hundred thousand searches that find
 nothing would count as almost nothing."""
@@ -32,14 +44,15 @@ _all_caches: "WeakSet[AnswerCache]" = WeakSet()
 
 
 class Answer(NamedTuple):
-    """A kept answer, also compressed where that pays, and the moment on the monotonic clock
-    after which it is made anew."""
+    """A kept answer, also compressed where that pays. It is made anew after a moment on the
+    monotonic clock, and once its generation of answers is over."""
 
     body: bytes
     headers: dict[str, str]
     packed: bytes | None
     packed_headers: dict[str, str]
     until: float
+    generation: int
 
 
 def _cost(key: str, answer: Answer) -> int:
@@ -56,29 +69,36 @@ class AnswerCache:
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._size = 0
         self._generation = 0
+        self._away_until = 0.0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         _all_caches.add(self)
 
     def get(self, key: str) -> Answer | None:
         """The kept answer, if it is still fresh."""
         answer = self._answers.get(key)
-        if answer is None or answer.until < time.monotonic():
+        if (
+            answer is None
+            or answer.generation != self._generation
+            or answer.until < time.monotonic()
+        ):
             return None
         self._answers.move_to_end(key)
         return answer
 
     def clear(self) -> None:
-        """Forget everything, also what is being made from the data of before this moment."""
+        """Make everything anew, also what is being made from the data of before this moment.
+
+        The old answers stay for when the database is away.
+        """
         self._generation += 1
-        self._answers.clear()
-        self._size = 0
 
     async def get_or_make(
         self, key: str, make: Callable[[], Awaitable[Response]]
     ) -> Answer | Response:
         """The kept answer, or one made now; many who ask for it at once make it once.
 
-        A response that is not a plain 200 is given back as it is, and not kept.
+        A response that is not a plain 200 is given back as it is, and not kept. While the
+        database is away an old answer is given again, for `STALE_SECONDS`.
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
         async with lock:
@@ -86,13 +106,32 @@ class AnswerCache:
             if answer is not None:
                 return answer
             generation = self._generation
-            response = await make()
+            old = self._old(key)
+            if old is not None and time.monotonic() < self._away_until:
+                return old
+            try:
+                async with asyncio.timeout(None if old is None else PATIENCE_SECONDS):
+                    response = await make()
+            except Exception as error:
+                if old is None or not is_away(error):
+                    raise
+                log.warning("an old answer is given: the database is away", error=repr(error))
+                self._away_until = time.monotonic() + AWAY_SECONDS
+                return old
             if response.status_code != 200:
                 return response
             answer = self._answer(response)
             if generation == self._generation:
                 self._keep(key, answer)
             return answer
+
+    def _old(self, key: str) -> Answer | None:
+        """An answer that was true once, not too long ago."""
+        answer = self._answers.get(key)
+        if answer is None:
+            return None
+        made = answer.until - self._max_seconds
+        return answer if time.monotonic() < made + STALE_SECONDS else None
 
     def _answer(self, response: Response) -> Answer:
         body = bytes(response.body)
@@ -108,7 +147,8 @@ class AnswerCache:
         # Compressed once here instead of at the gateway for each request.
         packed = gzip.compress(body, GZIP_LEVEL, mtime=0) if len(body) >= PACK_FROM_BYTES else None
         packed_headers = headers | {"content-encoding": "gzip"}
-        return Answer(body, headers, packed, packed_headers, time.monotonic() + self._max_seconds)
+        until = time.monotonic() + self._max_seconds
+        return Answer(body, headers, packed, packed_headers, until, self._generation)
 
     def _keep(self, key: str, answer: Answer) -> None:
         before = self._answers.pop(key, None)

@@ -32,6 +32,13 @@ __all__ = [
     "utc_now",
 ]
 
+POOL_SECONDS = 3.0
+"""How long anybody waits for a free connection."""
+CONNECT_SECONDS = 5.0
+COMMAND_SECONDS = 60.0
+"""How long a single statement of ours may take: of a handler, a sweep or a job, since requests end
+long before (`ANSWER_SECONDS` of kit/telemetry.py). Migrations have limits of their own."""
+
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
 
@@ -71,6 +78,8 @@ _AWAY = (
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
+    # A raw connection that broke in the middle of its protocol.
+    asyncpg.InternalClientError,
 )
 
 
@@ -80,6 +89,9 @@ def is_away(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         cause = error.orig.__cause__ if error.orig else None
         return error.connection_invalidated or isinstance(cause, _AWAY)
+    if isinstance(error, asyncpg.InterfaceError):
+        # The others of this kind are wrong uses of the driver; it has no class of its own for this.
+        return "is closed" in str(error) or "is closing" in str(error)
     return isinstance(error, _AWAY)
 
 
@@ -99,11 +111,16 @@ class Database:
             make_url(url).set(drivername="postgresql+asyncpg"),
             pool_size=pool_size,
             max_overflow=pool_size,
+            pool_timeout=POOL_SECONDS,
             pool_pre_ping=False,
             pool_recycle=1800,
             # A failed statement is logged: not with the passwords and codes that were in it.
             hide_parameters=True,
-            connect_args={"server_settings": {"application_name": application, "jit": "off"}},
+            connect_args={
+                "server_settings": {"application_name": application, "jit": "off"},
+                "timeout": CONNECT_SECONDS,
+                "command_timeout": COMMAND_SECONDS,
+            },
         )
         self._sessions = async_sessionmaker(
             self.engine, class_=AsyncSession, expire_on_commit=False, autoflush=True
@@ -128,7 +145,8 @@ class Database:
         The caller that wrote to the outbox table needs nothing more: the relay is woken.
         """
         pool = await self.raw_pool()
-        async with pool.acquire() as connection, connection.transaction():
+        acquired = pool.acquire(timeout=POOL_SECONDS)
+        async with acquired as connection, connection.transaction():
             yield connection
         self._committed()
 
@@ -140,6 +158,8 @@ class Database:
                 min_size=0,
                 max_size=self._pool_size,
                 server_settings={"jit": "off"},
+                timeout=CONNECT_SECONDS,
+                command_timeout=COMMAND_SECONDS,
                 reset=_keep,
             )
         return self._pool

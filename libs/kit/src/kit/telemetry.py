@@ -1,5 +1,6 @@
 """Logs, metrics, request ids and traces: one ASGI middleware for all of them."""
 
+import asyncio
 import logging
 import re
 import sys
@@ -8,6 +9,7 @@ from typing import Any
 
 import structlog
 import structlog.tracebacks
+from fastapi import Depends, Request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.tracebacks import ExceptionDictTransformer
@@ -16,6 +18,12 @@ from kit.db import is_away, new_id
 from kit.errors import render_crash
 
 REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
+ANSWER_SECONDS = 6.0
+"""How long a request may take until it begins to answer. After that it is ended and answered as a
+503: before the gateway gives up (10 s), so that the client hears of it in our words, with time to
+part from a database that does not even answer to that."""
+LONG_SECONDS = 50.0
+"""The same for uploads, and for what waits for somebody outside; the gateway gives them 60 s."""
 QUIET_PATHS = ("/health", "/metrics")
 
 
@@ -108,13 +116,17 @@ class TelemetryMiddleware:
         request_id = _request_id(scope)
         structlog.contextvars.bind_contextvars(request_id=request_id)
         status = 500
-        started_answer = False
+        started_answer = failed = False
+        deadline: asyncio.Timeout
         started = time.perf_counter()
 
         async def send_with_id(message: Message) -> None:
             nonlocal status, started_answer
             if message["type"] == "http.response.start":
                 started_answer = True
+                if not failed and not deadline.expired():
+                    # What has begun to answer may go on: a stream has no end of its own.
+                    deadline.reschedule(None)
                 status = message["status"]
                 headers = message.setdefault("headers", [])
                 headers.append((b"x-request-id", request_id.encode()))
@@ -125,8 +137,11 @@ class TelemetryMiddleware:
 
         self.metrics.running.inc()
         try:
-            await self.app(scope, receive, send_with_id)
+            async with asyncio.timeout(answer_seconds(scope)) as deadline:
+                scope["deadline"] = deadline
+                await self.app(scope, receive, send_with_id)
         except Exception as error:
+            failed = True
             # Handled here and not by the framework's outermost layer, which is outside of the
             # request id: a 500 without one could not be found in the logs.
             self.log.exception("request failed", path=scope["path"])
@@ -152,6 +167,24 @@ class TelemetryMiddleware:
                 status=status,
                 ms=round(seconds * 1000, 1),
             )
+
+
+def answer_seconds(scope: Scope) -> float:
+    """How long a request may take: as the gateway's routes, by the kind of its body."""
+    for name, value in scope["headers"]:
+        if name == b"content-type":
+            return LONG_SECONDS if value.startswith(b"multipart/form-data") else ANSWER_SECONDS
+    return ANSWER_SECONDS
+
+
+async def _be_patient(request: Request) -> None:
+    deadline: asyncio.Timeout = request.scope["deadline"]
+    deadline.reschedule(asyncio.get_running_loop().time() + LONG_SECONDS)
+
+
+Patient = Depends(_be_patient)
+"""For a route that asks somebody outside, and may take as long as an upload: `dependencies=[…]`.
+The gateway must know of it as well."""
 
 
 def _request_id(scope: Scope) -> str:
