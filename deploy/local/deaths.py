@@ -26,7 +26,7 @@ class Deaths:
         return self._counts
 
     def _count(self, event: Any) -> None:
-        if getattr(event, "expected", False):
+        if isinstance(event, events.ProcessStateExitedEvent) and event.expected:
             # It was told to end in its own time, and did.
             return
         process = event.process

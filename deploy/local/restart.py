@@ -30,9 +30,14 @@ def restart(supervisor: Supervisor, processes: Sequence[Process], gateway_metric
         if len(processes) > 1:
             supervisor.retire(process)
         else:
-            supervisor.stop_one(process)
-            supervisor.launch([process])
+            _stop_and_launch(supervisor, process)
         _wait_until_back(supervisor, process, before, gateway_metrics)
+
+
+def _stop_and_launch(supervisor: Supervisor, process: Process) -> None:
+    supervisor.stop_one(process)
+    _wait(process, lambda: _pid(supervisor, process) == 0)
+    supervisor.launch([process])
 
 
 def _wait_until_back(

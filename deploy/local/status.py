@@ -81,8 +81,8 @@ def logs(part: str) -> int:
 
 def restart() -> int:
     """Restart the part that `S=` names, one copy after the other."""
-    state, supervisor = _running()
-    plan = Plan(Options.load(state.notes["options"]), state)
+    supervisor = _running()
+    plan = Plan(Options.load(supervisor.state.notes["options"]), supervisor.state)
     copies = chosen(plan.processes())
     if len(copies) == 1:
         print(f"{copies[0].part} has one copy: until it is back, what needs it is told to wait.")

@@ -179,8 +179,8 @@ class Supervisor:
         self._rpc.supervisor.signalProcess(process.name, "TERM")
 
     def stop_one(self, process: Process) -> None:
-        """Stop a process; returns when it has ended."""
-        self._rpc.supervisor.stopProcess(process.name)
+        """Begin to stop a process."""
+        self._rpc.supervisor.stopProcess(process.name, False)
 
     def information(self) -> list[ProcessInfo]:
         """The state of each process."""

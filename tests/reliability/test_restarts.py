@@ -26,6 +26,7 @@ async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served)
     async with loaded(served.url) as load:
         before = [served.pid(copy) for copy in served.copies]
         await asyncio.to_thread(restart, served.supervisor, served.copies, served.metrics)
+        assert served.supervisor.deaths() == {}
         assert not {served.pid(copy) for copy in served.copies} & set(before)
         await eventually(lambda: load.total >= REQUESTS, seconds=300)
     assert load.failed == {}
