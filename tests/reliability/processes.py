@@ -20,7 +20,7 @@ from kit.db import Database
 from kit.messaging import broker as broker_module
 from kit.messaging import inbox, metrics
 from kit.messaging.broker import Broker
-from kit.messaging.inbox import Consumer
+from kit.messaging.inbox import Batched, Consumer
 from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
@@ -28,6 +28,7 @@ from kit.messaging.testing import (
     eventually,
     publish_facts,
     record,
+    record_all,
     waiting,
 )
 
@@ -89,6 +90,7 @@ def _run(work: Work, world: World, failpoint: str | None, options: dict[str, Any
     broker_module.DELIVERY_LIMIT = world.delivery_limit
     if not world.deduplicates:
         inbox._insert = sa.text("SELECT CAST(:id AS uuid), CAST(:type AS text)")
+        inbox._insert_all = sa.text("SELECT unnest(CAST(:ids AS uuid[])), CAST(:type AS text)")
     asyncio.run(_work(work, world, options))
 
 
@@ -117,9 +119,12 @@ async def relay_all(database: Database, broker: Broker, *, counts: Any) -> None:
     counts.put(metrics.published.labels(OrganizationUpdated.type)._value.get())
 
 
-async def consume_until(database: Database, broker: Broker, *, messages: int) -> None:
+async def consume_until(
+    database: Database, broker: Broker, *, messages: int, batched: bool = False
+) -> None:
     """Handle until so many different messages have had their effect."""
-    consumer = Consumer(SERVICE, database, broker, {OrganizationUpdated: record})
+    handler = Batched(record_all, every=timedelta(seconds=0.1)) if batched else record
+    consumer = Consumer(SERVICE, database, broker, {OrganizationUpdated: handler})
     consumer.start()
     await eventually(lambda: _have_effect(database, messages), every=0.01)
     await consumer.stop()

@@ -29,6 +29,7 @@ EVENTS = 3
 AFTER_COMMIT = "relay.before_publish"
 AFTER_CONFIRM = "relay.after_confirm"
 AFTER_EFFECT = "inbox.after_commit"
+AFTER_BATCH = "inbox.after_batch"
 
 
 def duplicates() -> float:
@@ -57,13 +58,15 @@ async def kill_relay(world: World, database, failpoint: str, rounds: int) -> Non
         assert await ended(start(publish_and_relay, world, count=0)) == 0
 
 
-async def kill_consumer(world: World, database, rounds: int) -> None:
+async def kill_consumer(world: World, database, rounds: int, *, batched: bool = False) -> None:
+    """Each round ends with one more event, which comes after those that come again."""
+    failpoint = AFTER_BATCH if batched else AFTER_EFFECT
     for number in range(1, rounds + 1):
         await publish_facts(database, EVENTS)
-        expected = number * EVENTS
-        dying = start(consume_until, world, failpoint=AFTER_EFFECT, messages=expected)
-        assert await ended(dying) == KILLED
-        assert await ended(start(consume_until, world, messages=expected)) == 0
+        options = {"messages": number * (EVENTS + 1), "batched": batched}
+        assert await ended(start(consume_until, world, failpoint=failpoint, **options)) == KILLED
+        await publish_facts(database, 1)
+        assert await ended(start(consume_until, world, **options)) == 0
 
 
 class TestCrash:
@@ -81,21 +84,23 @@ class TestCrash:
         assert await handled(database) == rounds * EVENTS
         await eventually(lambda: duplicates() - before == rounds * EVENTS)
 
+    @pytest.mark.parametrize("batched", [False, True])
     async def test_after_the_effect_before_the_acknowledgement(
-        self, world, database, broker, relay, rounds
+        self, world, database, broker, relay, rounds, batched
     ):
         await declare(broker, OrganizationUpdated)
-        await kill_consumer(world, database, rounds)
-        await settled(database, broker, rounds * EVENTS)
-        assert await handled(database) == rounds * EVENTS
+        await kill_consumer(world, database, rounds, batched=batched)
+        await settled(database, broker, rounds * (EVENTS + 1))
+        assert await handled(database) == rounds * (EVENTS + 1)
         assert await depth(broker, broker.dead_name(SERVICE)) == 0
 
 
 class TestControl:
     """The same crashes with a protection taken away: the tests above are able to fail."""
 
-    async def test_without_the_inbox_effects_double(self, world, database, broker, relay):
+    @pytest.mark.parametrize("batched", [False, True])
+    async def test_without_the_inbox_effects_double(self, world, database, broker, relay, batched):
         await declare(broker, OrganizationUpdated)
-        await kill_consumer(world.but(deduplicates=False), database, rounds=3)
-        assert await distinct_handled(database) == 3 * EVENTS
-        assert await handled(database) > 3 * EVENTS
+        await kill_consumer(world.but(deduplicates=False), database, rounds=3, batched=batched)
+        assert await distinct_handled(database) == 3 * (EVENTS + 1)
+        assert await handled(database) > 3 * (EVENTS + 1)

@@ -4,12 +4,15 @@ from uuid import UUID
 
 import pytest
 from catalog.batches.models import Batch
+from catalog.handlers import HANDLERS
 from catalog.organizations.models import Organization
 from contracts import ApprovalStatus
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated
-from kit.db import AsyncSession, new_id
+from kit.db import AsyncSession, new_id, utc_now
+from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Batched, handle_together
 from kit.testing import ServiceUnderTest
 
 from services.catalog.tests.factories import make_batch, make_training
@@ -23,6 +26,16 @@ def organization(id_: UUID, name: str) -> OrganizationUpdated:
         email="a@example.com",
         image_url=None,
         status=ApprovalStatus.APPROVED,
+    )
+
+
+def seats(batch_id: UUID, *, taken: int) -> SeatsChanged:
+    return SeatsChanged(batch_id=batch_id, capacity=10, taken=taken, waiting=0)
+
+
+def meta(subject: UUID, sequence: int) -> Meta:
+    return Meta(
+        id=new_id(), time=utc_now(), sequence=sequence, source="enrollment", subject=str(subject)
     )
 
 
@@ -45,7 +58,7 @@ class TestSeatsChanged:
     ) -> None:
         batch = await make_batch(session, await make_training(session, new_id()))
         for sequence in order:
-            fact = SeatsChanged(batch_id=batch.id, capacity=10, taken=sequence, waiting=0)
+            fact = seats(batch.id, taken=sequence)
             await service.deliver(fact, sequence=sequence)
         row = await session.get(Batch, batch.id, populate_existing=True)
         assert row and (row.seats_taken, row.seats_sequence, row.version) == (3, 3, 1)
@@ -54,13 +67,29 @@ class TestSeatsChanged:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         batch = await make_batch(session, await make_training(session, new_id()))
-        fact = SeatsChanged(batch_id=batch.id, capacity=10, taken=1, waiting=0)
+        fact = seats(batch.id, taken=1)
         message_id = new_id()
         assert await service.deliver(fact, sequence=1, message_id=message_id)
         assert not await service.deliver(fact, sequence=1, message_id=message_id)
         assert len(await service.published(CatalogueChanged)) == 1
 
+    async def test_a_burst_is_one_change_of_the_catalogue(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        training = await make_training(session, new_id())
+        batches = [await make_batch(session, training) for _ in range(2)]
+        told = [(batches[0].id, 2), (batches[1].id, 1), (new_id(), 1), (batches[0].id, 3)]
+        told += [(batches[0].id, 1), (batches[1].id, 1)]
+        facts = [(seats(id_, taken=sequence), meta(id_, sequence)) for id_, sequence in told]
+        handler = HANDLERS[SeatsChanged]
+        assert isinstance(handler, Batched)
+        assert len(await handle_together(service.database, handler, facts)) == len(facts)
+        for batch, newest in zip(batches, (3, 1), strict=True):
+            row = await session.get(Batch, batch.id, populate_existing=True)
+            assert row and (row.seats_taken, row.seats_sequence) == (newest, newest)
+        assert len(await service.published(CatalogueChanged)) == 1
+
     async def test_an_unknown_batch_is_passed_over(self, service: ServiceUnderTest) -> None:
-        fact = SeatsChanged(batch_id=new_id(), capacity=10, taken=1, waiting=0)
+        fact = seats(new_id(), taken=1)
         assert await service.deliver(fact)
         assert await service.published(CatalogueChanged) == []

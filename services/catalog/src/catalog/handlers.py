@@ -1,6 +1,7 @@
 """Everything that the catalog consumes. The map stands at the foot."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 from contracts import Event
 from contracts.catalog import CatalogueChanged
@@ -9,7 +10,7 @@ from contracts.identity import OrganizationUpdated
 from kit.cache import clear_answers
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Handler
+from kit.messaging.inbox import Batched, Facts, Handler
 
 from catalog.batches.service import store_seats
 from catalog.organizations.service import store_organization
@@ -22,13 +23,14 @@ async def on_organization_updated(
     await store_organization(session, event, meta.sequence)
 
 
-async def on_seats_changed(session: AsyncSession, event: SeatsChanged, meta: Meta) -> None:
-    """Keep how full the batch is."""
-    await store_seats(session, event, meta.sequence)
+async def on_seats_changed(session: AsyncSession, facts: Facts) -> None:
+    """Keep how full the batches are."""
+    await store_seats(session, [(event, meta.sequence) for event, meta in facts])
 
 
 HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
-    SeatsChanged: on_seats_changed,
+    # Twice a second at most: each time, every kept answer is made anew in every copy.
+    SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.5)),
 }
 BROADCASTS: Mapping[type[Event], Callable[[Event], None]] = {CatalogueChanged: clear_answers}

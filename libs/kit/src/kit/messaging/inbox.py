@@ -7,13 +7,15 @@ queues and is parked when the last attempt has failed too.
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import sqlalchemy as sa
 import structlog
-from aio_pika.abc import AbstractChannel, AbstractIncomingMessage
+from aio_pika.abc import AbstractIncomingMessage
 from contracts.event import Event
 from opentelemetry import propagate, trace
 from sqlalchemy.dialects.postgresql import insert
@@ -33,7 +35,8 @@ from kit.messaging.broker import (
     raise_lost,
     supervise,
 )
-from kit.messaging.envelope import SUBJECT, Meta, UnknownType, Unreadable, decode
+from kit.messaging.envelope import Meta, UnknownType, Unreadable, decode
+from kit.messaging.lanes import Deliveries, Lane, Lanes, is_suspect
 from kit.messaging.periodic import Sweep
 from kit.messaging.tables import inbox
 
@@ -48,14 +51,38 @@ nothing fails and one copy runs, so a handler that keeps state compares `meta.se
 what it has and drops what is older.
 """
 
+Facts = Sequence[tuple[Any, Meta]]
+
+
+@dataclass(frozen=True, slots=True)
+class Batched:
+    """A handler of everything that has come of its type, for facts that come in bursts.
+
+    `handle(session, [(event, meta), …])` is called with the facts in the order in which they
+    came, none twice, and at most once every `every` in a process unless very many wait. If it
+    raises, it is called again for each fact alone, so that a bad one holds up no other. Such
+    facts keep their order among themselves, not against other types of the same subject.
+    """
+
+    handle: Callable[[AsyncSession, Facts], Awaitable[None]]
+    every: timedelta
+
+    async def __call__(self, session: AsyncSession, event: Any, meta: Meta) -> None:
+        """Handle a single fact, as every other handler does."""
+        await self.handle(session, [(event, meta)])
+
+
 _insert = insert(inbox).on_conflict_do_nothing().returning(inbox.c.id)
+_insert_all = sa.text("""
+INSERT INTO inbox (id, type) SELECT unnest(CAST(:ids AS uuid[])), :type
+ON CONFLICT DO NOTHING RETURNING id
+""")
 _PRUNE = sa.text("""
 WITH portion AS (
     SELECT id FROM inbox WHERE handled_at < now() - interval '30 days'
     LIMIT 5000 FOR UPDATE SKIP LOCKED)
 DELETE FROM inbox USING portion WHERE inbox.id = portion.id
 """)
-_SUSPECT_AFTER = 2
 _SPREAD = 0.5
 _HANDLER_TIMEOUT = 60.0
 _PING_TIMEOUT = 5.0
@@ -79,6 +106,22 @@ async def handle_once(
     return True
 
 
+async def handle_together(database: Database, handler: Batched, facts: Facts) -> set[UUID]:
+    """Run the handler for facts of one type and write their inbox rows in one transaction.
+
+    Returns the ids of those that had not been handled before, the only ones that it was given.
+    """
+    by_id = {meta.id: (event, meta) for event, meta in facts}
+    async with database.transaction() as session:
+        connection = await session.connection()
+        # In one order everywhere: another copy may wait for one of them and hold another.
+        values = {"ids": sorted(by_id), "type": facts[0][0].type}
+        new = set((await connection.execute(_insert_all, values)).scalars())
+        if new:
+            await handler.handle(session, [by_id[id_] for id_ in by_id if id_ in new])
+    return new
+
+
 class DatabaseDown(ConnectionError):
     """The database does not answer: consuming pauses, and no message is blamed for it."""
 
@@ -86,8 +129,9 @@ class DatabaseDown(ConnectionError):
 class Consumer:
     """Feeds the handlers of one service from its queue until it is stopped.
 
-    `lanes` messages are handled at once; those of one subject share a lane and so keep their
-    order. A lane that must wait does not hold up the others, within `prefetch`.
+    `lanes` messages are handled at once, and a batch of each type that is `Batched`; those of
+    one subject share a lane and so keep their order. A lane that must wait does not hold up the
+    others, within `prefetch`: 20, and 200 where there are batches, of at most half of that.
     """
 
     def __init__(
@@ -98,14 +142,19 @@ class Consumer:
         handlers: Mapping[type[Event], Handler],
         *,
         lanes: int = 4,
-        prefetch: int = 20,
+        prefetch: int | None = None,
     ) -> None:
         self._service = service
         self._database = database
         self._broker = broker
         self._handlers = dict(handlers)
         self._lanes = lanes
-        self._prefetch = prefetch
+        self._batched = {
+            event_type.type: handler.every.total_seconds()
+            for event_type, handler in handlers.items()
+            if isinstance(handler, Batched)
+        }
+        self._prefetch = prefetch or (200 if self._batched else 20)
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.connected = False
@@ -133,17 +182,19 @@ class Consumer:
             queue = await self._broker.declare_service(
                 channel, self._service, [event_type.type for event_type in self._handlers]
             )
-            lanes = [asyncio.Queue[AbstractIncomingMessage | None]() for _ in range(self._lanes)]
+            lanes = Lanes(self._lanes, self._batched, self._prefetch // 2)
+            deliveries = Deliveries(channel)
 
             async def enqueue(message: AbstractIncomingMessage) -> None:
-                lane = lanes[hash(_subject(message)) % len(lanes)]
-                if _deliveries(message) < _SUSPECT_AFTER:
-                    lane.put_nowait(message)
+                deliveries.came(message)
+                lane = lanes.of(message)
+                if not is_suspect(message):
+                    lane.put(message)
                     return
-                # Consumers died while they held it, perhaps of it. In a random order those that
-                # came back with the deadly one get a chance before it.
+                # In a random order those that came back with the deadly one get a chance
+                # before it.
                 loop = asyncio.get_running_loop()
-                loop.call_later(random.uniform(0, _SPREAD), lane.put_nowait, message)  # noqa: S311
+                loop.call_later(random.uniform(0, _SPREAD), lane.put, message)  # noqa: S311
 
             lost = asyncio.Event()
             channel.close_callbacks.add(lambda *_: lost.set())
@@ -151,7 +202,7 @@ class Consumer:
             underlay.on_consumer_cancel_callbacks.add(lambda *_: lost.set())
             tag = await queue.consume(enqueue, timeout=10)
             self.connected = True
-            workers = [asyncio.create_task(self._work(lane, channel)) for lane in lanes]
+            workers = [asyncio.create_task(self._work(lane, deliveries)) for lane in lanes]
             signals = [asyncio.create_task(event.wait()) for event in (lost, self._stopping)]
             try:
                 await asyncio.wait([*workers, *signals], return_when=asyncio.FIRST_COMPLETED)
@@ -165,43 +216,75 @@ class Consumer:
             if lost.is_set():
                 raise BrokerLost("the channel was closed or the queue deleted")
 
-    async def _work(
-        self, lane: "asyncio.Queue[AbstractIncomingMessage | None]", channel: AbstractChannel
-    ) -> None:
-        while (message := await lane.get()) is not None and not self._stopping.is_set():
+    async def _work(self, lane: Lane, deliveries: Deliveries) -> None:
+        while (messages := await lane.take()) and not self._stopping.is_set():
             try:
-                await self._handle(message, channel)
+                if len(messages) == 1 or not await self._handle_together(messages, deliveries):
+                    await self._handle_each(messages, deliveries)
             except asyncio.CancelledError as error:
                 raise_lost(error)
 
-    async def _handle(self, message: AbstractIncomingMessage, channel: AbstractChannel) -> None:
+    async def _handle_together(
+        self, messages: Sequence[AbstractIncomingMessage], deliveries: Deliveries
+    ) -> bool:
+        """Whether it could be done: if not, nothing has happened."""
+        try:
+            facts = [decode(message.body) for message in messages]
+        except (Unreadable, UnknownType):
+            return False
+        kind, *others = {type(event) for event, _ in facts}
+        handler = self._handlers.get(kind)
+        if others or not isinstance(handler, Batched):
+            return False
+        try:
+            with tracer.start_as_current_span(f"handle {kind.type}", kind=trace.SpanKind.CONSUMER):
+                async with asyncio.timeout(_HANDLER_TIMEOUT):
+                    new = await handle_together(self._database, handler, facts)
+        except Exception as error:
+            await self._unless_down(error)
+            log.warning("batch failed", type=kind.type, count=len(facts), exc_info=error)
+            return False
+        failpoints.hit("inbox.after_batch")
+        await deliveries.finish(messages)
+        _count([meta for _, meta in facts if meta.id in new], kind, len(facts) - len(new))
+        return True
+
+    async def _handle_each(
+        self, messages: Sequence[AbstractIncomingMessage], deliveries: Deliveries
+    ) -> None:
+        for message in messages:
+            if self._stopping.is_set():
+                return
+            await self._handle(message, deliveries)
+
+    async def _handle(self, message: AbstractIncomingMessage, deliveries: Deliveries) -> None:
         try:
             event, meta = decode(message.body)
         except Unreadable as error:
-            await self._park(message, channel, str(error))
+            await self._park(message, deliveries, str(error))
             return
         except UnknownType:
-            await message.ack()
+            await deliveries.finish([message])
             return
         if type(event) not in self._handlers:
             # A binding that an earlier version of this service has left.
-            await message.ack()
+            await deliveries.finish([message])
             return
         try:
             applied = await self._apply(event, meta)
         except Exception as error:
-            if not await self._database_answers():
-                raise DatabaseDown("the database does not answer") from error
+            await self._unless_down(error)
             log.warning("handler failed", type=event.type, id=str(meta.id), exc_info=error)
-            await self._retry(message, channel, f"{type(error).__name__}: {error}")
+            await self._retry(message, deliveries, f"{type(error).__name__}: {error}")
             return
         failpoints.hit("inbox.after_commit")
-        await message.ack()
-        if applied:
-            metrics.handled.labels(event.type).inc()
-            metrics.delay.observe(max(0.0, (utc_now() - meta.time).total_seconds()))
-        else:
-            metrics.duplicates.labels(event.type).inc()
+        await deliveries.finish([message])
+        _count([meta] if applied else [], type(event), not applied)
+
+    async def _unless_down(self, error: Exception) -> None:
+        """Raise `DatabaseDown` when that is the cause, and not the message or its handler."""
+        if not await self._database_answers():
+            raise DatabaseDown("the database does not answer") from error
 
     async def _apply(self, event: Event, meta: Meta) -> bool:
         parent = propagate.extract({"traceparent": meta.traceparent} if meta.traceparent else {})
@@ -212,33 +295,33 @@ class Consumer:
                 return await handle_once(self._database, self._handlers, event, meta)
 
     async def _retry(
-        self, message: AbstractIncomingMessage, channel: AbstractChannel, reason: str
+        self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
     ) -> None:
         attempts = _attempts(message) + 1
         delays = self._broker.retry_delays
         if attempts > len(delays):
-            await self._park(message, channel, reason)
+            await self._park(message, deliveries, reason)
             return
         target = self._broker.retry_name(self._service, delays[attempts - 1])
-        await self._move(message, channel, target, {ATTEMPTS: attempts, REASON: reason[:500]})
+        await self._move(message, deliveries, target, {ATTEMPTS: attempts, REASON: reason[:500]})
         metrics.retried.labels(message.type or "").inc()
 
     async def _park(
-        self, message: AbstractIncomingMessage, channel: AbstractChannel, reason: str
+        self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
     ) -> None:
         headers = {
             ATTEMPTS: _attempts(message) + 1,
             REASON: reason[:500],
             PARKED_AT: utc_now().isoformat(),
         }
-        await self._move(message, channel, self._broker.dead_name(self._service), headers)
+        await self._move(message, deliveries, self._broker.dead_name(self._service), headers)
         metrics.parked.labels(message.type or "").inc()
         log.error("message parked", id=message.message_id, type=message.type, reason=reason)
 
     async def _move(
         self,
         message: AbstractIncomingMessage,
-        channel: AbstractChannel,
+        deliveries: Deliveries,
         target: str,
         headers: dict[str, Any],
     ) -> None:
@@ -247,8 +330,9 @@ class Consumer:
         Dying between the two repeats the message, which the inbox makes harmless. Rejecting it
         into a dead-letter exchange would be one step, but to a single place and without reason.
         """
-        await publish(channel.default_exchange, copy_of(message, headers), target)
-        await message.ack()
+        exchange = deliveries.channel.default_exchange
+        await publish(exchange, copy_of(message, headers), target)
+        await deliveries.finish([message])
 
     async def _database_answers(self) -> bool:
         try:
@@ -262,15 +346,10 @@ class Consumer:
         return True
 
 
-async def _finish(
-    workers: "list[asyncio.Task[None]]",
-    lanes: "list[asyncio.Queue[AbstractIncomingMessage | None]]",
-) -> None:
-    """End the workers after the message each has in hand; the broker delivers the rest again."""
+async def _finish(workers: "list[asyncio.Task[None]]", lanes: Lanes) -> None:
+    """End the workers after what each has in hand; the broker delivers the rest again."""
     for lane in lanes:
-        while not lane.empty():
-            lane.get_nowait()
-        lane.put_nowait(None)
+        lane.close()
     _, running = await asyncio.wait(workers, timeout=_STOP_TIMEOUT)
     for worker in running:
         worker.cancel()
@@ -285,16 +364,14 @@ def _attempts(message: AbstractIncomingMessage) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _deliveries(message: AbstractIncomingMessage) -> int:
-    """How often the broker has delivered it before without an answer."""
-    value = message.headers.get("x-delivery-count")
-    return value if isinstance(value, int) else 0
-
-
-def _subject(message: AbstractIncomingMessage) -> str:
-    """What must stay in order; a message that does not say is alone."""
-    value = message.headers.get(SUBJECT)
-    return value if isinstance(value, str) else str(message.delivery_tag)
+def _count(new: Sequence[Meta], kind: type[Event], repeated: int) -> None:
+    now = utc_now()
+    for meta in new:
+        metrics.delay.observe(max(0.0, (now - meta.time).total_seconds()))
+    if new:
+        metrics.handled.labels(kind.type).inc(len(new))
+    if repeated:
+        metrics.duplicates.labels(kind.type).inc(repeated)
 
 
 async def _prune(session: AsyncSession) -> int:

@@ -15,6 +15,7 @@ from kit.db import AsyncSession, Database, new_id
 from kit.messaging import outbox, tables
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Facts
 
 SERVICE = "demo"
 
@@ -80,15 +81,22 @@ async def fresh_broker(
 
 async def record(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
     """A handler whose effect is a row."""
+    await record_all(session, [(event, meta)])
+
+
+async def record_all(session: AsyncSession, facts: Facts) -> None:
+    """A handler of batches whose effect is a row for each fact."""
     connection = await session.connection()
-    await connection.execute(
-        sa.insert(effects).values(
-            message_id=meta.id,
-            subject=meta.subject,
-            sequence=meta.sequence,
-            name=event.name_en,
-        )
-    )
+    rows = [
+        {
+            "message_id": meta.id,
+            "subject": meta.subject,
+            "sequence": meta.sequence,
+            "name": event.name_en,
+        }
+        for event, meta in facts
+    ]
+    await connection.execute(sa.insert(effects), rows)
 
 
 def fact(name: str = "Gulf Ports", *, subject: UUID | None = None) -> OrganizationUpdated:

@@ -1,5 +1,6 @@
 """Making, changing, publishing and cancelling batches."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
 from kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from kit.messaging.outbox import publish
-from sqlalchemy import select, update
+from sqlalchemy import select, text
 from sqlmodel import col
 
 from catalog.batches.facts import batch_fact
@@ -147,16 +148,39 @@ async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) ->
     return batch
 
 
-async def store_seats(session: AsyncSession, event: SeatsChanged, sequence: int) -> None:
-    """Take over enrollment's count of seats unless a newer one is here already.
+_STORE_SEATS = text("""
+WITH told AS (
+    SELECT DISTINCT ON (batch_id) batch_id, taken, waiting, sequence
+    FROM unnest(
+        CAST(:batch_ids AS uuid[]), CAST(:taken AS int[]), CAST(:waiting AS int[]),
+        CAST(:sequences AS int[])
+    ) AS fact (batch_id, taken, waiting, sequence)
+    ORDER BY batch_id, sequence DESC),
+-- In one order everywhere: another copy may hold one of them and wait for another.
+older AS (
+    SELECT b.id FROM batches b JOIN told ON told.batch_id = b.id
+    WHERE b.seats_sequence < told.sequence ORDER BY b.id FOR NO KEY UPDATE OF b)
+UPDATE batches SET
+    seats_taken = told.taken, waiting = told.waiting, seats_sequence = told.sequence
+FROM told JOIN older ON older.id = told.batch_id WHERE batches.id = told.batch_id
+RETURNING batches.id
+""")
 
-    It is not an edit of the batch, so the batch keeps its version.
+
+async def store_seats(session: AsyncSession, facts: Sequence[tuple[SeatsChanged, int]]) -> None:
+    """Take over enrollment's counts of seats, with their sequences, but for those of which a
+    newer one is here already.
+
+    It is not an edit of the batches, so they keep their versions.
     """
     stored = await session.execute(
-        update(Batch)
-        .where(col(Batch.id) == event.batch_id, col(Batch.seats_sequence) < sequence)
-        .values(seats_taken=event.taken, waiting=event.waiting, seats_sequence=sequence)
-        .returning(col(Batch.id))
+        _STORE_SEATS,
+        {
+            "batch_ids": [event.batch_id for event, _ in facts],
+            "taken": [event.taken for event, _ in facts],
+            "waiting": [event.waiting for event, _ in facts],
+            "sequences": [sequence for _, sequence in facts],
+        },
     )
     if stored.first():
         await announce(session, "batches")
