@@ -17,7 +17,7 @@ RUN VIRTUAL_ENV=/venv uv pip install --no-deps --no-build-isolation \
 
 FROM python:3.13.9-slim-bookworm
 ARG SERVICE
-RUN useradd --uid 10001 --no-create-home itqan && install -d -o itqan /data/files
+RUN useradd --uid 10001 --no-create-home itqan && install -d -o itqan /data/files /data/keys
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 COPY deploy/docker/start.sh /usr/local/bin/start

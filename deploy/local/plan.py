@@ -95,6 +95,7 @@ class Plan:
             "ITQAN_ROLE": "all",
             "ITQAN_PUBLIC_URL": self.options.public_url,
             "ITQAN_JWKS_URL": f"http://127.0.0.1:{self.state.port('identity-1')}/internal/jwks",
+            "ITQAN_JWKS_FILE": str(self.state.folder.resolve() / "keys" / f"{service}.json"),
             "ITQAN_FILES_URL": (self.state.folder.resolve() / "files" / service).as_uri(),
             "ITQAN_LOG_LEVEL": "INFO",
             # glibc keeps an arena per thread otherwise: a third more memory for nothing.

@@ -26,8 +26,9 @@ from kit.auth import (
     pass_gates,
     principal_of,
 )
+from kit.key_documents import KeyDocument
 from kit.testing import SIGNING_KEY, Actor, actor
-from kit.tokens import KeyDocument, KeysUnavailable, Verifier
+from kit.tokens import KeysUnavailable, Verifier, asking
 
 ORGANIZATION, ADMIN, STAFF = ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF
 CANDIDATE, TRAINER = ProfileType.CANDIDATE, ProfileType.TRAINER
@@ -197,6 +198,13 @@ class TestVerifier:
             {"aud": "other-api"},
             {"profiles": "none"},
             {"sub": None},
+            {"exp": int(time.time()) + 10 * 365 * 86400},
+            {"iat": int(time.time()) - 60},
+            {"iat": None},
+            {
+                "iat": int(time.time()) + 10 * 365 * 86400,
+                "exp": int(time.time()) + 10 * 365 * 86400,
+            },
         ],
     )
     async def test_wrong_claims_are_refused(
@@ -255,6 +263,6 @@ class TestVerifier:
             await verifier.verify(who.token)
 
     async def test_without_keys_nobody_is_recognised_and_that_is_503(self) -> None:
-        verifier = Verifier(jwks_url="http://127.0.0.1:9/none")
+        verifier = Verifier(asking("http://127.0.0.1:9/none"))
         with pytest.raises(KeysUnavailable):
             await verifier.verify(actor(CANDIDATE).token)

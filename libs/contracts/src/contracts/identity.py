@@ -112,6 +112,18 @@ class PrincipalChanged(Event):
     principal_version: int
 
 
+class KeysChanged(Event):
+    """The keys that tokens are signed with have changed; identity answers which are good."""
+
+    type: ClassVar[str] = "identity.keys.changed"
+    subject_field: ClassVar[str] = "key_id"
+    broadcast: ClassVar[bool] = True
+    key_id: str
+    """The key that was made or revoked."""
+    revoked: bool
+    """What is signed with it is refused at once."""
+
+
 class SessionEnded(Event):
     """A session was signed out, disabled, or its refresh token was stolen."""
 

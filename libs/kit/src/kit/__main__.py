@@ -10,15 +10,19 @@ openapi            print the OpenAPI document
 republish          publish the current state as facts again, to rebuild read models
 parked             list the messages that could not be handled
 replay [ID ...]    give parked messages back to the service, all or those named
+
+A service has more of its own: those in `COMMANDS` of its module `commands`.
 """
 
 import argparse
 import asyncio
 import json
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from kit.app import Service
 from kit.config import KitSettings
@@ -32,9 +36,15 @@ COMMANDS = (
     "replay",
 )  # fmt: skip
 
+OwnCommand = Callable[[Database, Any, list[str]], Awaitable[str]]
+"""A command of one service: given the database, the settings and what follows its name, it tells
+what it did. It reads its arguments with `argparse`, and raises `SystemExit` with a reason."""
+
 
 def main() -> int:
     """Run one command; the exit code is 0 when it worked."""
+    if own := _own_command(*sys.argv[1:3]):
+        return asyncio.run(_run_own(own, sys.argv[1], sys.argv[3:]))
     parser = argparse.ArgumentParser(prog="python -m kit", description=__doc__)
     parser.add_argument("service")
     parser.add_argument("command", choices=COMMANDS)
@@ -100,6 +110,27 @@ async def _load(service: Service, settings: KitSettings, what: str) -> int:
     finally:
         await database.close()
     sys.stdout.write(f"{said}\n" if said else "")
+    return 0
+
+
+def _own_command(service: str = "", command: str = "") -> OwnCommand | None:
+    if command in COMMANDS or not service.isidentifier() or find_spec(service) is None:
+        return None
+    if find_spec(f"{service}.commands") is None:
+        return None
+    commands: dict[str, OwnCommand] = import_module(f"{service}.commands").COMMANDS
+    return commands.get(command)
+
+
+async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
+    service: Service = import_module(f"{name}.main").app
+    settings = service.settings()
+    database = Database(settings.database_url, pool_size=1, application="itqan-command")
+    try:
+        said = await own(database, settings, arguments)
+    finally:
+        await database.close()
+    sys.stdout.write(f"{said}\n")
     return 0
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from contracts import Event
-from contracts.identity import PrincipalChanged, SessionEnded
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import PlainTextResponse
 from fastapi.routing import APIRoute
@@ -30,7 +29,7 @@ from kit.messaging.inbox import Handler
 from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
 from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
-from kit.tokens import Verifier
+from kit.tokens import Verifier, asking
 from kit.unknown import refuse_unknown
 from kit.unstorable import refuse_unstorable
 
@@ -75,7 +74,7 @@ class Service:
     internal_routers: Sequence[APIRouter] = ()
     """Routes that the gateway does not pass on."""
     republish: Republish | None = None
-    keys: Callable[[Any], Verifier] | None = None
+    keys: Callable[[Any, Database], Verifier] | None = None
     """Identity's own verifier; the others fetch its keys."""
 
     @property
@@ -120,7 +119,7 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
         application=f"itqan-{service.name}",
     )
     app.state.files = Files(settings.files_url)
-    app.state.verifier = service.keys(settings) if service.keys else Verifier(settings.jwks_url)
+    app.state.verifier = _verifier(service, settings, app.state.database)
     errors.install(app)
     app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))
     app.include_router(_operations(registry))
@@ -131,6 +130,12 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
             app.include_router(router, prefix=API_PREFIX)
     trace_when_configured(app, service.name, os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
     return app
+
+
+def _verifier(service: Service, settings: KitSettings, database: Database) -> Verifier:
+    if service.keys is not None:
+        return service.keys(settings, database)
+    return Verifier(asking(settings.jwks_url), file=settings.jwks_file)
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -161,11 +166,7 @@ def _lifespan(
                 settings,
                 database,
                 handlers=service.handlers,
-                broadcasts={
-                    PrincipalChanged: verifier.listen,
-                    SessionEnded: verifier.listen,
-                    **service.broadcasts,
-                },
+                broadcasts={**verifier.broadcasts, **service.broadcasts},
                 sweeps=service.sweeps,
                 jobs=service.jobs(context) if service.jobs else (),
                 on_reconnect=verifier.refresh,
@@ -174,9 +175,9 @@ def _lifespan(
             app.state.messaging = messaging
             await messaging.start()
             # After the broadcast queue is bound, so that no revocation falls between.
-            await verifier.refresh()
             try:
-                yield
+                async with verifier.polling():
+                    yield
             finally:
                 await messaging.stop()
                 await database.close()

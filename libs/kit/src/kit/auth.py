@@ -38,6 +38,9 @@ AUDIENCE = "itqan-api"
 ALGORITHM = "Ed25519"
 """EdDSA on this curve, by the name that RFC 9864 gives it. The only one accepted."""
 ACCESS_TOKEN_SECONDS = 600
+"""The life of a token. One that claims a longer one is refused, whoever signed it."""
+CLOCK_LEEWAY_SECONDS = 30
+"""How far the clock of the identity that signed may be ahead of ours."""
 
 
 class TokenStale(Unauthorized):
@@ -124,6 +127,7 @@ class Claims(BaseModel):
 
     iss: str
     aud: str
+    iat: int
     exp: int
     sub: UUID
     """The user."""
@@ -370,11 +374,20 @@ AUTH_PROBLEMS: tuple[type[Problem], ...] = (
 
 
 def parse_claims(payload: dict[str, Any]) -> Claims:
-    """Claims of a verified payload; `TokenInvalid` when issuer, audience or time are wrong."""
+    """Claims of a verified payload; `TokenInvalid` when issuer, audience or times are wrong."""
     try:
         claims = Claims.model_validate(payload)
     except ValidationError as error:
         raise TokenInvalid from error
-    if claims.iss != ISSUER or claims.aud != AUDIENCE or claims.exp <= time.time():
+    if claims.iss != ISSUER or claims.aud != AUDIENCE or not _is_in_time(claims):
         raise TokenInvalid
     return claims
+
+
+def _is_in_time(claims: Claims) -> bool:
+    now = time.time()
+    return (
+        claims.exp > now
+        and claims.iat <= now + CLOCK_LEEWAY_SECONDS
+        and claims.exp - claims.iat <= ACCESS_TOKEN_SECONDS
+    )

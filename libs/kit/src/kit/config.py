@@ -6,6 +6,7 @@ folder `ITQAN_SECRETS_DIR`, which are called like the variables in small letters
 
 import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Self
 from urllib.parse import unquote, urlsplit
 
@@ -66,6 +67,8 @@ class KitSettings(BaseSettings):
     """The address that people open, without a slash at its end."""
     jwks_url: str = "http://127.0.0.1:8001/internal/jwks"
     """Where identity answers its public keys."""
+    jwks_file: Path | None = None
+    """Where its last answer is kept, so that a start does not depend on it. Copies share it."""
     files_url: str = "file:///tmp/itqan-files"
     """`file:///folder` or `s3://bucket/prefix`."""
     log_level: str = "INFO"

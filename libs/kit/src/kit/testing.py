@@ -34,7 +34,7 @@ from sqlalchemy.exc import DBAPIError
 
 from kit import migrations
 from kit.app import Context, Service
-from kit.auth import ALGORITHM, AUDIENCE, ISSUER, ProfileClaim
+from kit.auth import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER, ProfileClaim
 from kit.config import Environment, KitSettings
 from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.messaging import inbox
@@ -66,10 +66,12 @@ class Actor:
     @property
     def token(self) -> str:
         """An access token as identity would sign it, good for ten minutes."""
+        now = int(time.time())
         claims = {
             "iss": ISSUER,
             "aud": AUDIENCE,
-            "exp": int(time.time()) + 600,
+            "iat": now,
+            "exp": now + ACCESS_TOKEN_SECONDS,
             "sub": str(self.user_id),
             "sid": str(self.session_id),
             "pv": self.principal_version,
@@ -243,6 +245,8 @@ async def running(declaration: Service, settings: KitSettings) -> AsyncIterator[
     app = declaration.create_app(settings)
     if declaration.keys is None:
         app.state.verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+    else:
+        await app.state.verifier.refresh()
     database: Database = app.state.database
 
     @asynccontextmanager

@@ -10,9 +10,10 @@ class Settings(KitSettings):
     """Read from the environment, prefixed `ITQAN_`."""
 
     signing_key: SecretStr = SecretStr("signing-key-for-trying-out-only")
-    """The seed that the token key, and the key that one-time codes are hashed with, come from."""
+    """The master secret: it opens the keys that tokens are signed with, which lie sealed in the
+    database, and makes the key that one-time codes are hashed with."""
     previous_signing_key: SecretStr | None = None
-    """The seed before the last change: its tokens stay good until they expire."""
+    """The one before its last change, which opens the keys that were made before."""
     otp_resend_seconds: int = Field(default=60, ge=0, le=3600)
     """How long a person waits before another one-time code is sent."""
     first_admin: bool = False

@@ -8,11 +8,12 @@ from kit.db import Database
 
 from identity.config import Settings
 from identity.keys import Keys
+from identity.revocations import OwnVerifier
 
 
 def _keys(request: Request) -> Keys:
-    keys: Keys = request.app.state.resources
-    return keys
+    verifier: OwnVerifier = request.app.state.verifier
+    return verifier.own_keys
 
 
 def _settings(request: Request) -> Settings:

@@ -5,7 +5,6 @@ from kit.media import jobs
 
 from identity.config import Settings
 from identity.handlers import HANDLERS
-from identity.keys import open_keys
 from identity.media import routes as media
 from identity.otps import routes as otps
 from identity.passwords import routes as passwords
@@ -37,7 +36,6 @@ app = Service(
     handlers=HANDLERS,
     sweeps=SWEEPS,
     jobs=jobs,
-    resources=open_keys,
     republish=republish,
     keys=OwnVerifier,
 )

@@ -1,23 +1,21 @@
-"""Public keys and recent revocations: what the other services verify tokens with."""
+"""Public keys and recent revocations: what every service verifies tokens with."""
 
 from uuid import UUID
 
 from fastapi import APIRouter
 from kit.auth import ACCESS_TOKEN_SECONDS
 from kit.db import AsyncSession, Database, Session
-from kit.tokens import KeyDocument, Verifier
+from kit.key_documents import KeyDocument
+from kit.tokens import Verifier
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col
-from structlog import get_logger
 
 from identity.config import Settings
-from identity.dependencies import SigningKeys
-from identity.keys import Keys, keys_of
+from identity.keys import Keys, secrets_of
 from identity.sessions.models import SignInSession
+from identity.signing.models import SigningKey
+from identity.signing.service import ensure_signer, published_keys, revoked_ids
 from identity.users.models import User
-
-log = get_logger(__name__)
 
 MARGIN_SECONDS = 60
 """Clocks differ a little, and a transaction commits later than its times say."""
@@ -26,42 +24,45 @@ internal_router = APIRouter()
 
 
 @internal_router.get("/jwks")
-async def jwks(session: Session, keys: SigningKeys) -> KeyDocument:
+async def jwks(session: Session) -> KeyDocument:
     """The keys, and what was revoked within the lifetime of a token."""
-    return await key_document(session, keys)
+    return await key_document(session)
 
 
-async def key_document(session: AsyncSession, keys: Keys) -> KeyDocument:
-    """The document that every verifier takes over."""
+async def key_document(session: AsyncSession) -> KeyDocument:
+    """The document that every verifier takes over, as the database has it now."""
     since = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, ACCESS_TOKEN_SECONDS + MARGIN_SECONDS)
     changed = await session.execute(
         select(col(User.id), col(User.principal_version)).where(
             col(User.principal_changed_at) > since
         )
     )
+    # Sessions that all ended together with the keys need no list: so did their tokens.
+    with_keys = select(col(SigningKey.revoked_at)).where(col(SigningKey.revoked_at) > since)
     ended = await session.scalars(
-        select(col(SignInSession.id)).where(col(SignInSession.ended_at) > since)
+        select(col(SignInSession.id)).where(
+            col(SignInSession.ended_at) > since, col(SignInSession.ended_at).not_in(with_keys)
+        )
     )
     principals: dict[UUID, int] = {row[0]: row[1] for row in changed}
-    return KeyDocument(keys=keys.public, principals=principals, ended_sessions=list(ended))
+    return KeyDocument(
+        keys=await published_keys(session),
+        revoked=await revoked_ids(session),
+        principals=principals,
+        ended_sessions=list(ended),
+    )
 
 
 class OwnVerifier(Verifier):
-    """Identity's own: it knows the keys, and reads revocations from its database."""
+    """Identity's own: it asks its database, and learns there which key signs."""
 
-    def __init__(self, settings: Settings) -> None:
-        own = keys_of(settings)
-        super().__init__(keys=own.key_set)
-        self._own = own
-        self._database_url = settings.database_url
+    def __init__(self, settings: Settings, database: Database) -> None:
+        super().__init__(self._read)
+        self._secrets = secrets_of(settings)
+        self._database = database
+        self.own_keys = Keys(self._secrets[0])
 
-    async def refresh(self) -> None:
-        """Take over what was revoked before this process heard of it; failures are only logged."""
-        database = Database(self._database_url, pool_size=1)
-        try:
-            async with database.transaction() as session:
-                self.use(await key_document(session, self._own))
-        except (OSError, SQLAlchemyError) as error:
-            log.warning("revocations could not be read", error=str(error))
-        finally:
-            await database.close()
+    async def _read(self) -> KeyDocument:
+        async with self._database.transaction() as session:
+            self.own_keys.signer = await ensure_signer(session, self._secrets)
+            return await key_document(session)

@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 from identity.passwords import hashing
-from kit.auth import ALGORITHM
+from identity.revocations import OwnVerifier
+from kit.auth import TokenInvalid
+from kit.key_documents import KeyDocument
 from kit.tokens import Verifier
 
 from services.identity.tests.factories import (
@@ -317,36 +319,14 @@ class TestKeys:
         assert document["ended_sessions"] == []
 
     async def test_identity_itself_recalls_them_after_a_restart(self, client, service):
-        from identity.revocations import OwnVerifier
-        from kit.auth import TokenInvalid
-
         person = await signed_up(client)
         await execute(service, "UPDATE sessions SET ended_at = now()")
-        verifier = OwnVerifier(service.settings)
-        assert (await verifier.verify(person.token)).sub == person.id
-        await verifier.refresh()
-        try:
+        verifier = OwnVerifier(service.settings, service.database)
+        with pytest.raises(TokenInvalid):
             await verifier.verify(person.token)
-        except TokenInvalid:
-            return
-        raise AssertionError("an ended session was accepted")
-
-    async def test_a_rotated_key_leaves_older_tokens_good(self):
-        from identity.keys import Keys
-
-        before, after = Keys("first"), Keys("second", "first")
-        claims = {"sub": "x"}
-        from joserfc import jwt
-
-        token = before.sign(claims)
-        assert jwt.decode(token, after.key_set, algorithms=[ALGORITHM]).claims["sub"] == "x"
-        assert len(after.public) == 2
-        assert before.public[0]["kid"] == after.public[1]["kid"]
 
 
 async def _verify(document: bytes, token: str) -> bool:
-    from kit.tokens import KeyDocument
-
     verifier = Verifier()
     verifier.use(KeyDocument.model_validate_json(document))
     return bool(await verifier.verify(token))

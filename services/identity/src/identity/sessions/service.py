@@ -248,6 +248,16 @@ async def end_sessions(session: AsyncSession, *conditions: ColumnElement[bool]) 
     return [id_ for id_, _ in ended]
 
 
+async def end_all_sessions(session: AsyncSession) -> int:
+    """End every session, untold: for when the keys of their access tokens are revoked as well."""
+    ended = await (await session.connection()).execute(
+        update(SignInSession)
+        .where(col(SignInSession.ended_at).is_(None))
+        .values(ended_at=func.now())
+    )
+    return ended.rowcount
+
+
 async def end_users_sessions(
     session: AsyncSession, user_id: UUID, *, keep: UUID | None = None
 ) -> None:

@@ -20,7 +20,7 @@ from fastapi.sse import ServerSentEvent
 from kit.auth import AnyUser, Claims
 from kit.db import Database
 from kit.errors import TooManyRequests, Unauthorized
-from kit.tokens import Verifier
+from kit.tokens import KeysUnavailable, Verifier
 
 from notifications.notifications import service
 
@@ -173,7 +173,7 @@ class Subscription:
     async def _still_good(self) -> bool:
         try:
             await self._verifier.verify(self._token)
-        except Unauthorized:
+        except (Unauthorized, KeysUnavailable):
             return False
         return True
 

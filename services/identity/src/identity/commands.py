@@ -1,0 +1,89 @@
+"""The service's own commands: `python -m kit identity keys ...` and `... sessions ...`.
+
+keys list                            the keys and their states
+keys rotate                          make a new key, which signs in three minutes; what the one
+                                     before it has signed stays good
+keys revoke ID [--end-sessions]      have nothing accepted that this key has signed
+sessions end-all                     sign everybody out: all sessions and all keys
+"""
+
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from datetime import datetime
+
+from kit.db import AsyncSession, Database
+
+from identity.config import Settings
+from identity.keys import secrets_of
+from identity.sessions.service import end_all_sessions
+from identity.signing.service import list_keys, revoke, revoke_all, rotate
+
+
+async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:
+    """List, rotate or revoke signing keys; what was done."""
+    parser = _parser("keys")
+    actions = parser.add_subparsers(dest="action", required=True)
+    actions.add_parser("list")
+    actions.add_parser("rotate")
+    revoking = actions.add_parser("revoke")
+    revoking.add_argument("id")
+    revoking.add_argument("--end-sessions", action="store_true")
+    options = parser.parse_args(arguments)
+    async with database.transaction() as session:
+        match options.action:
+            case "list":
+                return await _table(session)
+            case "rotate":
+                made = await rotate(session, secrets_of(settings))
+                return f"{made.id} signs from {_time(made.signs_at)} on."
+        return await _revoke(session, settings, options)
+
+
+async def sessions(database: Database, settings: Settings, arguments: list[str]) -> str:
+    """End all sessions; what was done."""
+    parser = _parser("sessions")
+    parser.add_argument("action", choices=["end-all"])
+    parser.parse_args(arguments)
+    async with database.transaction() as session:
+        return await _end_all(session, settings)
+
+
+async def _revoke(session: AsyncSession, settings: Settings, options: Namespace) -> str:
+    revoked = await revoke(session, secrets_of(settings), options.id)
+    if not revoked:
+        raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
+    said = [f"{options.id} is revoked."]
+    if options.end_sessions:
+        said.append(await _end_all(session, settings))
+    return "\n".join([*said, await _table(session)])
+
+
+async def _end_all(session: AsyncSession, settings: Settings) -> str:
+    """Access tokens end with the keys that signed them, instead of by a broadcast for each."""
+    count = await end_all_sessions(session)
+    revoked = await revoke_all(session, secrets_of(settings))
+    return f"{count} sessions have ended. Revoked: {', '.join(revoked)}."
+
+
+async def _table(session: AsyncSession) -> str:
+    rows = [
+        f"{key.id:20}{key.state:10}{_time(key.created_at):22}{_time(key.signs_at):22}"
+        f"{_time(key.revoked_at or key.verifies_until):22}".rstrip()
+        for key in await list_keys(session)
+    ]
+    head = f"{'id':20}{'state':10}{'made':22}{'signs from':22}good until"
+    return "\n".join([head, *rows])
+
+
+def _parser(command: str) -> ArgumentParser:
+    return ArgumentParser(
+        prog=f"python -m kit identity {command}",
+        description=__doc__,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+
+
+def _time(moment: datetime | None) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S}Z" if moment else ""
+
+
+COMMANDS = {"keys": keys, "sessions": sessions}
