@@ -79,6 +79,8 @@ async def _make_databases(plan: Plan) -> None:
             if not made:
                 await connection.execute(f"CREATE DATABASE {service} OWNER {service}")
             await connection.execute(f"REVOKE ALL ON DATABASE {service} FROM PUBLIC")
+            # Not asked for at each connection: a pooler of connections refuses that.
+            await connection.execute(f"ALTER DATABASE {service} SET jit = off")
     finally:
         await connection.close()
 

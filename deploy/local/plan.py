@@ -12,8 +12,9 @@ from deploy.local.options import Options
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
 from deploy.local.state import State
 
-# What the databases hold beside the services' pools: their start, sweeps, the command line.
-_CONNECTIONS_PER_PROCESS = 16
+CONNECTIONS_PER_PROCESS = 16
+"""What a copy of a service opens at most, as `kit.config` has it."""
+# Beside them there are the migrations, the command line and whoever looks.
 _SPARE_CONNECTIONS = 40
 
 
@@ -59,7 +60,7 @@ class Plan:
             data=self.state.data / "postgres",
             port=self.state.port("postgres"),
             password=self.state.secret("postgres"),
-            max_connections=_SPARE_CONNECTIONS + _CONNECTIONS_PER_PROCESS * len(self._copy_names()),
+            max_connections=_SPARE_CONNECTIONS + CONNECTIONS_PER_PROCESS * len(self._copy_names()),
         )
 
     def rabbit(self) -> PrivateRabbit:

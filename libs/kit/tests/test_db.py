@@ -2,11 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from importlib import import_module
 
+import asyncpg
 import pytest
 import sqlalchemy as sa
+from kit import migrations
+from kit.app import Service
+from kit.config import Environment, KitSettings
 from kit.db import Database, advisory_lock
-from kit.testing import eventually, fresh_database
+from kit.testing import ServiceUnderTest, eventually, fresh_database, running
+from sqlalchemy.exc import DBAPIError
+
+from deploy.local import plan
 
 # Of this database: other tests may run on the same server.
 WAITING = sa.text("""
@@ -21,6 +29,98 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
         database = Database(url)
         yield database
         await database.close()
+
+
+class TestConnections:
+    """What a process has open at most, and what it asks for when it connects."""
+
+    @pytest.fixture
+    async def service(self, postgres_url: str) -> AsyncIterator[ServiceUnderTest]:
+        async with fresh_database(postgres_url, "connections") as url:
+            settings = KitSettings(env=Environment.TEST, database_url=url)
+            declaration = Service(
+                name="kit", settings=KitSettings, metadata=sa.MetaData(), routers=[]
+            )
+            async with running(declaration, settings) as under_test:
+                yield under_test
+
+    async def test_are_no_more_than_planned_under_load(self, service: ServiceUnderTest) -> None:
+        database, planned = service.database, service.settings.database_connections
+        # The relay's.
+        beside = await database.connect("relay")
+        going_on = asyncio.Event()
+
+        async def orm() -> None:
+            async with database.transaction() as session:
+                await session.execute(sa.text("SELECT 1"))
+                await going_on.wait()
+
+        async def raw() -> None:
+            async with database.raw_transaction() as connection:
+                await connection.execute("SELECT 1")
+                await going_on.wait()
+
+        waiting = [asyncio.create_task(each()) for each in (orm, raw) for _ in range(40)]
+        watcher = await asyncpg.connect(database.url)
+        opened = (
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+        async def all_are_open() -> bool:
+            return await watcher.fetchval(opened) >= planned
+
+        await eventually(all_are_open)
+        going_on.set()
+        await asyncio.gather(*waiting)
+        assert await watcher.fetchval(opened) == planned
+        await watcher.close()
+        await beside.close()
+
+    async def test_the_server_has_room_for_them(self, service: ServiceUnderTest) -> None:
+        assert service.settings.database_connections == plan.CONNECTIONS_PER_PROCESS
+
+    async def test_ask_for_nothing_that_a_pooler_refuses(self, service: ServiceUnderTest) -> None:
+        """PgBouncer takes these for each client, and no others."""
+        tracked = {"application_name", "client_encoding", "datestyle", "timezone"}
+        asked = sa.text("SELECT lower(name) FROM pg_settings WHERE source = 'client'")
+        async with service.database.transaction() as session:
+            assert set((await session.scalars(asked)).all()) <= tracked
+        async with service.database.raw_transaction() as connection:
+            assert {row[0] for row in await connection.fetch(asked.text)} <= tracked
+        beside = await service.database.connect("relay")
+        assert {row[0] for row in await beside.fetch(asked.text)} <= tracked
+        await beside.close()
+
+    async def test_leave_nothing_prepared_where_that_is_off(self, postgres_url: str) -> None:
+        kept = "SELECT count(*) FROM pg_prepared_statements"
+        async with fresh_database(postgres_url, "unprepared") as url:
+            for prepared in (True, False):
+                database = Database(url, pool_size=1, prepared=prepared)
+                for _ in range(2):
+                    async with database.transaction() as session:
+                        found = await session.scalar(sa.text(kept))
+                    async with database.raw_transaction() as connection:
+                        raw = await connection.fetchval(kept)
+                assert (found > 0, raw > 0) == (prepared, prepared)
+                await database.close()
+
+
+class TestMigrations:
+    async def test_wait_for_one_another_and_not_for_ever(
+        self, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        approvals: Service = import_module("approvals.main").app
+        monkeypatch.setattr(migrations, "MIGRATION_LOCK_TIMEOUT", "100ms")
+        async with fresh_database(postgres_url, "migrated") as url:
+            other = await asyncpg.connect(url)
+            async with other.transaction():
+                await other.execute(f"SELECT pg_advisory_xact_lock({migrations.MIGRATION_LOCK})")
+                with pytest.raises(DBAPIError, match="lock timeout"):
+                    await asyncio.to_thread(migrations.migrate, approvals, url)
+            await asyncio.to_thread(migrations.migrate, approvals, url)
+            assert await other.fetchval("SELECT count(*) FROM alembic_version") == 1
+            await other.close()
 
 
 class TestAdvisoryLock:

@@ -104,7 +104,7 @@ async def _load(service: Service, settings: KitSettings, what: str) -> int:
         sys.stdout.write(f"{service.name} has no {what} data.\n")
         return 0
     run = import_module(f"{service.name}.{what}").run
-    database = Database(settings.database_url, pool_size=1, application=f"itqan-{what}")
+    database = _database(settings, what)
     try:
         said: str = await run(database, settings)
     finally:
@@ -125,7 +125,7 @@ def _own_command(service: str = "", command: str = "") -> OwnCommand | None:
 async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
     service: Service = import_module(f"{name}.main").app
     settings = service.settings()
-    database = Database(settings.database_url, pool_size=1, application="itqan-command")
+    database = _database(settings, "command")
     try:
         said = await own(database, settings, arguments)
     finally:
@@ -134,11 +134,20 @@ async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
     return 0
 
 
+def _database(settings: KitSettings, command: str) -> Database:
+    return Database(
+        settings.database_url,
+        pool_size=1,
+        application=f"itqan-{command}",
+        prepared=settings.database_prepared_statements,
+    )
+
+
 async def _republish(service: Service, settings: KitSettings) -> int:
     if service.republish is None:
         sys.stderr.write(f"{service.name} publishes no state.\n")
         return 1
-    database = Database(settings.database_url)
+    database = _database(settings, "republish")
     count = 0
     async with database.transaction() as session:
         async for event, sequence in service.republish(session):

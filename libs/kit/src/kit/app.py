@@ -115,8 +115,10 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
     app.state.leaving = False
     app.state.database = Database(
         settings.database_url,
-        pool_size=settings.database_pool_size,
+        # The relay has one of its own.
+        pool_size=settings.database_connections - 1,
         application=f"itqan-{service.name}",
+        prepared=settings.database_prepared_statements,
     )
     app.state.files = Files(settings.files_url)
     app.state.verifier = _verifier(service, settings, app.state.database)

@@ -61,7 +61,10 @@ class KitSettings(BaseSettings):
     role: Role = Role.ALL
     database_url: str
     """`postgresql://user:password@host:port/name`."""
-    database_pool_size: int = Field(default=8, ge=1, le=100)
+    database_connections: int = Field(default=16, ge=4, le=100)
+    """How many the process opens at most. The server must allow them for each copy, and some."""
+    database_prepared_statements: bool = True
+    """Off behind a pooler that gives a client another connection for each transaction."""
     broker_url: str = "amqp://guest:guest@127.0.0.1:5672/"
     public_url: str = "http://localhost:8080"
     """The address that people open, without a slash at its end."""

@@ -102,32 +102,60 @@ async def _keep(_: Any) -> None:
     """
 
 
-class Database:
-    """An engine with its sessions. `after_commit` callbacks run when events were written."""
+_UNCACHED: dict[str, Any] = {"statement_cache_size": 0}
+UNPREPARED: dict[str, Any] = {
+    **_UNCACHED,
+    "prepared_statement_cache_size": 0,
+    # Without a name it lives until the next one, so none is left on another's connection.
+    "prepared_statement_name_func": lambda: "",
+}
+"""What an engine is given so that no statement stays prepared after its transaction."""
 
-    def __init__(self, url: str, *, pool_size: int = 8, application: str = "itqan") -> None:
+
+def _arguments(application: str) -> dict[str, Any]:
+    return {
+        "server_settings": {"application_name": application},
+        "timeout": CONNECT_SECONDS,
+        "command_timeout": COMMAND_SECONDS,
+    }
+
+
+class Database:
+    """An engine with its sessions. `after_commit` callbacks run when events were written.
+
+    It opens at most `pool_size` connections, of which `raw_transaction` has a third. Nothing is
+    asked for at their start but a name, since a pooler such as PgBouncer refuses the rest: the
+    database's own settings count (`ALTER DATABASE … SET`). Behind one that gives a client another
+    connection for each transaction, `prepared` must be off.
+    """
+
+    def __init__(
+        self, url: str, *, pool_size: int = 15, application: str = "itqan", prepared: bool = True
+    ) -> None:
         self.url = url
+        self._raw_size = max(1, pool_size // 3)
+        self._application = application
+        self._raw_arguments = {} if prepared else _UNCACHED
         self.engine: AsyncEngine = create_async_engine(
             make_url(url).set(drivername="postgresql+asyncpg"),
-            pool_size=pool_size,
-            max_overflow=pool_size,
+            pool_size=max(1, pool_size - self._raw_size),
+            max_overflow=0,
             pool_timeout=POOL_SECONDS,
             pool_pre_ping=False,
             pool_recycle=1800,
             # A failed statement is logged: not with the passwords and codes that were in it.
             hide_parameters=True,
-            connect_args={
-                "server_settings": {"application_name": application, "jit": "off"},
-                "timeout": CONNECT_SECONDS,
-                "command_timeout": COMMAND_SECONDS,
-            },
+            connect_args=_arguments(application) | ({} if prepared else UNPREPARED),
         )
         self._sessions = async_sessionmaker(
             self.engine, class_=AsyncSession, expire_on_commit=False, autoflush=True
         )
-        self._pool_size = pool_size
         self._pool: asyncpg.Pool | None = None
         self.after_commit: list[Callable[[], None]] = []
+
+    async def connect(self, application: str) -> asyncpg.Connection:
+        """A connection beside the pools, which whoever asks for it closes."""
+        return await asyncpg.connect(self.url, **_arguments(application), **self._raw_arguments)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
@@ -156,11 +184,10 @@ class Database:
             self._pool = await asyncpg.create_pool(
                 self.url,
                 min_size=0,
-                max_size=self._pool_size,
-                server_settings={"jit": "off"},
-                timeout=CONNECT_SECONDS,
-                command_timeout=COMMAND_SECONDS,
+                max_size=self._raw_size,
                 reset=_keep,
+                **_arguments(self._application),
+                **self._raw_arguments,
             )
         return self._pool
 

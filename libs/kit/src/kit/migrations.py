@@ -16,12 +16,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from kit.app import Service
+from kit.db import UNPREPARED
 from kit.messaging import tables as messaging_tables
 
 LOCK_TIMEOUT = "5s"
 """A migration that waits longer for a table would stop the service behind it."""
 MIGRATION_LOCK = 7_011_223
 """Advisory lock: two copies that start at once migrate one after the other."""
+MIGRATION_LOCK_TIMEOUT = "5min"
+"""How long one waits for the other; then its start fails and is tried again."""
 
 
 def migrate(service: Service, database_url: str) -> None:
@@ -66,18 +69,21 @@ async def _run_online(
     context: EnvironmentContext, database_url: str, metadata: list[MetaData]
 ) -> None:
     engine = create_async_engine(
-        make_url(database_url).set(drivername="postgresql+asyncpg"), poolclass=NullPool
+        make_url(database_url).set(drivername="postgresql+asyncpg"),
+        poolclass=NullPool,
+        connect_args=UNPREPARED,
     )
 
     def migrate_on(connection: Connection) -> None:
         context.configure(connection=connection, target_metadata=metadata, compare_type=True)
         with context.begin_transaction():
+            # The transaction's lock: one of a session would stay behind at a pooler.
+            connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             connection.execute(text(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"))
             context.run_migrations()
 
     async with engine.connect() as connection:
-        await connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": MIGRATION_LOCK})
-        await connection.commit()
         await connection.run_sync(migrate_on)
         await connection.commit()
     await engine.dispose()

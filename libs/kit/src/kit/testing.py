@@ -207,7 +207,6 @@ def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
             settings: KitSettings = declaration.settings(
                 env=Environment.TEST,
                 database_url=database_url,
-                database_pool_size=5,
                 files_url=f"file://{tmp_path_factory.mktemp(name)}",
                 log_level="WARNING",
                 **overrides,

@@ -34,6 +34,8 @@ WHERE published_at IS NULL AND due_at <= now()
 ORDER BY due_at, id LIMIT $1
 FOR UPDATE SKIP LOCKED
 """
+# A mark lost in a crash only repeats a message, so no disk is waited for.
+_UNHURRIED = "SET LOCAL synchronous_commit = off"
 _MARK = "UPDATE outbox SET published_at = clock_timestamp() WHERE id = ANY($1)"
 _POSTPONE = """
 UPDATE outbox SET
@@ -146,6 +148,7 @@ class Relay:
             rows = await database.fetch(_CLAIM, self._batch)
             if not rows:
                 return 0
+            await database.execute(_UNHURRIED)
             failpoints.hit("relay.before_publish")
             results = await asyncio.gather(
                 *(_publish_row(exchange, row) for row in rows), return_exceptions=True
@@ -183,12 +186,7 @@ class Relay:
     @asynccontextmanager
     async def _database_connection(self) -> AsyncIterator[asyncpg.Connection]:
         """A connection outside the pool, which it would otherwise hold a place of for good."""
-        connection = await asyncpg.connect(
-            self._database.url,
-            timeout=10,
-            # A mark lost in a crash only repeats a message, so no disk is waited for.
-            server_settings={"application_name": "relay", "synchronous_commit": "off"},
-        )
+        connection = await self._database.connect("relay")
         try:
             yield connection
         finally:
