@@ -48,6 +48,11 @@ def between(before: Used, after: Used) -> Used:
     return {name: after[name] - before.get(name, 0.0) for name in after}
 
 
+def of(pid: int) -> float:
+    """CPU milliseconds that one process has used, and those of its children that have ended."""
+    return _processes()[pid].ticks * _MILLISECONDS
+
+
 def show(rounds: Sequence[Used]) -> str:
     """The median of each process in words, the largest first."""
     medians = {

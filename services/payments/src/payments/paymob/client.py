@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
+from kit.certificates import certificates
 
 from payments.config import Settings
 from payments.paymob.transactions import Transaction, read_transaction
@@ -243,6 +244,7 @@ async def connect(settings: Settings) -> AsyncIterator[Paymob]:
     async with httpx.AsyncClient(
         base_url=settings.paymob_api_url,
         timeout=httpx.Timeout(limit, connect=limit / 2),
+        verify=certificates(settings.paymob_api_url),
         # The machine's proxy is for the provider, not for a sandbox beside us.
         trust_env=settings.paymob_api_url.startswith("https:"),
     ) as http:
