@@ -5,16 +5,12 @@ from containers where a Docker engine answers, else from private native instance
 """
 
 import os
-import shutil
-import tempfile
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
 from deploy.local.packages import docker_answers
-from deploy.local.servers import PrivatePostgres, PrivateRabbit
-from deploy.local.state import State
+from deploy.local.scratch import scratch_servers
 
 POSTGRES = "ITQAN_TEST_POSTGRES_URL"
 BROKER = "ITQAN_TEST_BROKER_URL"
@@ -28,7 +24,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     if POSTGRES in os.environ and BROKER in os.environ:
         return
-    urls = _containers() if docker_answers() else _private()
+    urls = _containers() if docker_answers() else _servers.enter_context(scratch_servers())
     for name, url in zip((POSTGRES, BROKER), urls, strict=True):
         os.environ.setdefault(name, url)
 
@@ -64,28 +60,3 @@ def _containers() -> tuple[str, str]:
     postgres_url = postgres.get_connection_url().rpartition("/")[0]
     host, port = rabbit.get_container_host_ip(), rabbit.get_exposed_port(5672)
     return postgres_url, f"amqp://guest:guest@{host}:{port}/"
-
-
-def _private() -> tuple[str, str]:
-    folder = Path(tempfile.mkdtemp(prefix="itqan-tests-"))
-    _servers.callback(shutil.rmtree, folder, ignore_errors=True)
-    state = State.load(folder)
-    _servers.callback(state.remove_data)
-    state.assign_ports(["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper"])
-    postgres = PrivatePostgres(
-        state.data / "postgres",
-        state.port("postgres"),
-        state.secret("postgres"),
-        max_connections=400,
-        durable=False,
-    )
-    rabbit = PrivateRabbit(
-        state.data / "rabbit",
-        state.port("rabbit"),
-        state.port("rabbit-distribution"),
-        state.port("rabbit-mapper"),
-        state.secret("rabbit"),
-    )
-    _servers.enter_context(postgres.running(folder / "postgres.log"))
-    _servers.enter_context(rabbit.running(folder / "rabbit.log"))
-    return postgres.url, rabbit.url

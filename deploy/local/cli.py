@@ -26,6 +26,7 @@ HELP = {
     "test": "Run everything that can be tested, the browser journey included.",
     "bench": "Measure the speed against bare references.",
     "faults": "Kill, freeze and shuffle on purpose, many times.",
+    "mutants": "Put mistakes into the guards of money, seats and access: do tests notice them?",
     "api": "Write what is made from the code: OpenAPI, the client, the broker's queues, events.md.",
     "migration": 'Write a migration from changed tables: S=catalog M="add x".',
     "lock": "Resolve the Python dependencies anew, after a change of a pyproject.toml.",

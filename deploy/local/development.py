@@ -1,4 +1,4 @@
-"""`make check`, `bench`, `faults`, `api` and `migration`."""
+"""`make check`, `bench`, `faults`, `mutants`, `api` and `migration`."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from deploy.local.scratch import scratch_databases
 from deploy.local.steps import Steps
 from deploy.local.testing import test
 
-__all__ = ["api", "bench", "check", "faults", "lock", "migration", "test"]
+__all__ = ["api", "bench", "check", "faults", "lock", "migration", "mutants", "test"]
 
 
 def check(steps: Steps) -> int:
@@ -36,6 +36,11 @@ def bench(steps: Steps) -> int:
 def faults(_: Steps) -> int:
     """The crash and fault tests, each many more times than in `make test`."""
     return _python("-m", "pytest", "libs/kit/tests", "tests/reliability", ITQAN_FAULTS="200")
+
+
+def mutants(_: Steps) -> int:
+    """Mistakes put into the guards of money, seats and access; 1 when too few are noticed."""
+    return _python("-m", "deploy.local.mutants")
 
 
 def api(steps: Steps) -> int:

@@ -1,4 +1,4 @@
-"""A PostgreSQL for the length of one command, with databases made for each service."""
+"""Servers for the length of one command."""
 
 import asyncio
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import asyncpg
 
-from deploy.local.servers import PrivatePostgres
+from deploy.local.servers import PrivatePostgres, PrivateRabbit
 from deploy.local.state import State
 
 
@@ -36,6 +36,32 @@ def scratch_databases(names: Iterable[str]) -> Iterator[dict[str, str]]:
         with postgres.running(state.folder / "postgres.log"):
             asyncio.run(_create(postgres.url, names))
             yield {name: f"{postgres.url}/{name}" for name in names}
+
+
+@contextmanager
+def scratch_servers() -> Iterator[tuple[str, str]]:
+    """The addresses of a PostgreSQL and of a RabbitMQ that tests may do anything to."""
+    with scratch_state("itqan-tests-") as state:
+        state.assign_ports(["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper"])
+        postgres = PrivatePostgres(
+            state.data / "postgres",
+            state.port("postgres"),
+            state.secret("postgres"),
+            max_connections=400,
+            durable=False,
+        )
+        rabbit = PrivateRabbit(
+            state.data / "rabbit",
+            state.port("rabbit"),
+            state.port("rabbit-distribution"),
+            state.port("rabbit-mapper"),
+            state.secret("rabbit"),
+        )
+        with (
+            postgres.running(state.folder / "postgres.log"),
+            rabbit.running(state.folder / "rabbit.log"),
+        ):
+            yield postgres.url, rabbit.url
 
 
 async def _create(url: str, names: Iterable[str]) -> None:

@@ -1,0 +1,193 @@
+"""`make mutants`: mistakes are put into the code that guards money, seats and access, one at a
+time, and its tests are run. A mistake that they do not notice is a guard without a test."""
+
+import os
+import queue
+import random
+import shlex
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast_from_path
+from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.plugins import get_operator
+from cosmic_ray.work_item import MutationSpec, TestOutcome
+
+from deploy.local.layout import LOCAL, PACKAGES, ROOT, tool
+from deploy.local.scratch import scratch_servers
+
+MINUTES = 20
+"""What is not tried by then is left out, and said to be."""
+REQUIRED = 0.95
+"""The part of the mistakes that the tests must notice."""
+_AT_ONCE = 2
+_LONGEST_SECONDS = 240
+_SEED = 20261122
+_NEEDED = ("conftest.py", "pyproject.toml", "deploy", "libs", "services", "tests")
+
+# By the beginning of a module's path: the tests that guard it, the quickest first.
+GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "services/payments/src/payments/": {
+        "paymob/signature.py": ("test_signature.py", "test_callbacks.py", "test_return.py"),
+        "paymob/transactions.py": ("test_signature.py", "test_callbacks.py", "test_settlement.py"),
+        "callbacks/service.py": ("test_callbacks.py", "test_settlement.py"),
+        "settlements/service.py": ("test_settlement.py", "test_late_money.py", "test_callbacks.py"),
+        "payments/transitions.py": ("test_settlement.py", "test_late_money.py", "test_starting.py"),
+        "refunds/service.py": ("test_refunds.py", "test_late_money.py"),
+    },
+    "services/enrollment/src/enrollment/": {
+        "enrollments/payments.py": ("enrollments/test_payments.py", "enrollments/test_cancel.py"),
+        "enrollments/moves.py": ("enrollments", "test_together.py"),
+        "enrollments/enroll.py": ("enrollments/test_enroll.py", "test_together.py"),
+        "seats/service.py": ("enrollments/test_enroll.py", "seats", "enrollments"),
+    },
+    "libs/kit/src/kit/": {"auth.py": ("test_auth.py",), "tokens.py": ("test_tokens.py",)},
+}
+# Each turns a decision round or moves its border. Their other mutants are mostly mistakes that
+# no test can notice, such as `is` in the place of `==`.
+OPERATORS = (
+    "AddNot",
+    "ReplaceAndWithOr",
+    "ReplaceOrWithAnd",
+    "ReplaceTrueWithFalse",
+    "ReplaceFalseWithTrue",
+    "ReplaceUnaryOperator_Delete_Not",
+    "ReplaceContinueWithBreak",
+    "ZeroIterationForLoop",
+    "ExceptionReplacer",
+    *(
+        f"ReplaceComparisonOperator_{before}_{after}"
+        for before, after in (
+            ("Eq", "NotEq"), ("NotEq", "Eq"), ("Lt", "LtE"), ("Lt", "GtE"), ("LtE", "Lt"),
+            ("LtE", "Gt"), ("Gt", "GtE"), ("Gt", "LtE"), ("GtE", "Gt"), ("GtE", "Lt"),
+        )
+    ),
+    "ReplaceComparisonOperator_Is_IsNot",
+    "ReplaceComparisonOperator_IsNot_Is",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One mistake, and the tests that should notice it."""
+
+    module: str
+    operator: str
+    occurrence: int
+    tests: tuple[str, ...]
+
+
+@dataclass
+class Tally:
+    """What became of the mistakes."""
+
+    noticed: Counter[str] = field(default_factory=Counter)
+    unnoticed: list[tuple[str, str]] = field(default_factory=list)
+    """Module and difference."""
+
+    @property
+    def rate(self) -> float:
+        """The part that was noticed."""
+        tried = self.noticed.total() + len(self.unnoticed)
+        return self.noticed.total() / tried if tried else 0.0
+
+    def report(self, left_out: int) -> str:
+        """What was not noticed, then a line for each module and one for all."""
+        missed = Counter(module for module, _ in self.unnoticed)
+        differences = [difference for _, difference in self.unnoticed]
+        lines = [
+            f"  {module:<58} {self.noticed[module]:>4} noticed {missed[module]:>3} not"
+            for module in sorted({*self.noticed, *missed})
+        ]
+        total = f"{self.rate:.1%} of {self.noticed.total() + len(self.unnoticed)} were noticed"
+        return "\n".join([*differences, *lines, f"{total}, {left_out} were not tried"])
+
+
+def main() -> int:
+    """Try mistakes in a fixed random order; 1 when fewer than `REQUIRED` are noticed."""
+    waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
+    found = list(all_mutants())
+    random.Random(_SEED).shuffle(found)
+    for mutant in found:
+        waiting.put(mutant)
+    tally, end = Tally(), time.monotonic() + MINUTES * 60
+    with scratch_servers() as (postgres, rabbit), ThreadPoolExecutor(_AT_ONCE) as pool:
+        os.environ |= {"ITQAN_TEST_POSTGRES_URL": postgres, "ITQAN_TEST_BROKER_URL": rabbit}
+        copies = [_copy(number) for number in range(_AT_ONCE)]
+        for done in [pool.submit(_try_all, copy, waiting, end, tally) for copy in copies]:
+            done.result()
+    print(tally.report(waiting.qsize()))
+    return 0 if tally.rate >= REQUIRED else 1
+
+
+def all_mutants() -> Iterator[Mutant]:
+    """Every mistake that the operators can make in the guarded modules."""
+    for source, modules in GUARDS.items():
+        tests = Path(source).parents[1] / "tests"
+        for name, files in modules.items():
+            nodes = list(ast_nodes(get_ast_from_path(ROOT / source / name)))
+            for operator in OPERATORS:
+                positions = get_operator(f"core/{operator}")().mutation_positions
+                count = sum(1 for node in nodes for _ in positions(node))
+                for occurrence in range(count):
+                    paths = tuple(str(tests / file) for file in files)
+                    yield Mutant(f"{source}{name}", f"core/{operator}", occurrence, paths)
+
+
+def _copy(number: int) -> Path:
+    """A copy of the code, in which mistakes are made."""
+    folder = LOCAL / "mutants" / str(number)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in _NEEDED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name)
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def _try_all(folder: Path, waiting: "queue.SimpleQueue[Mutant]", end: float, tally: Tally) -> None:
+    while time.monotonic() < end:
+        try:
+            mutant = waiting.get_nowait()
+        except queue.Empty:
+            return
+        difference = _survivor(folder, mutant)
+        if difference is None:
+            tally.noticed[mutant.module] += 1
+        else:
+            tally.unnoticed.append((mutant.module, difference))
+
+
+def _survivor(folder: Path, mutant: Mutant) -> str | None:
+    """The difference of a mistake that the tests do not notice."""
+    specification = MutationSpec(
+        module_path=folder / mutant.module,
+        operator_name=mutant.operator,
+        occurrence=mutant.occurrence,
+        # Only for its reports.
+        start_pos=(0, 0),
+        end_pos=(0, 1),
+    )
+    sources = ":".join(str(folder / package / "src") for package in PACKAGES)
+    command = shlex.join([
+        "env", f"--chdir={folder}", f"PYTHONPATH={sources}",
+        str(tool("pytest")), "-x", "-q", "-p", "no:cacheprovider", *mutant.tests,
+    ])  # fmt: skip
+    result = mutate_and_test([specification], command, _LONGEST_SECONDS)
+    if result.test_outcome is TestOutcome.KILLED:
+        return None
+    if result.test_outcome is TestOutcome.SURVIVED:
+        return str(result.diff).replace(f"{folder}/", "")
+    raise RuntimeError(result.output)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
