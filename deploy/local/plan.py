@@ -99,6 +99,8 @@ class Plan:
             "ITQAN_JWKS_FILE": str(self.state.folder.resolve() / "keys" / f"{service}.json"),
             "ITQAN_FILES_URL": (self.state.folder.resolve() / "files" / service).as_uri(),
             "ITQAN_LOG_LEVEL": "INFO",
+            # Uvicorn's own: whose word for the client's address is taken, which is the gateway's.
+            "FORWARDED_ALLOW_IPS": "127.0.0.1",
             # glibc keeps an arena per thread otherwise: a third more memory for nothing.
             "MALLOC_ARENA_MAX": "2",
         }

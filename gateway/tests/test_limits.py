@@ -3,6 +3,7 @@
 from ipaddress import ip_address
 from zlib import crc32
 
+import httpx
 import pytest
 
 from gateway.tests.conftest import Gateway, StartGateway
@@ -45,6 +46,7 @@ class TestRates:
             ("POST", "/api/v1/auth/signup"),
             ("POST", "/api/v1/auth/signup/"),
             ("POST", "/api/v1/auth/username/is-available"),
+            ("POST", "/api/v1/auth/challenge"),
             ("POST", "/api/v1/queries"),
             ("GET", "/api/v1/certificates/verify/ABC"),
         ],
@@ -123,3 +125,39 @@ class TestForwardedHeaders:
         got = strict.http.get("/api/v1/users", headers=sent).json()["headers"]
         assert got["x-forwarded-for"] == "1.2.3.4, 127.0.0.1"
         assert got["x-forwarded-proto"] == "https"
+
+
+class TestClientsNetwork:
+    """What `kit.client` tells a service behind the gateway; the server is the services' own."""
+
+    @pytest.mark.parametrize(
+        "made_up",
+        [
+            {"X-Forwarded-For": "1.2.3.4"},
+            {"X-Forwarded-For": "1.2.3.4, 127.0.0.1"},
+            {"X-Real-Ip": "1.2.3.4"},
+            {"Forwarded": "for=1.2.3.4"},
+            {"X_Forwarded_For": "1.2.3.4"},
+            {"Connection": "X-Forwarded-For", "X-Forwarded-For": "1.2.3.4"},
+        ],
+    )
+    def test_cannot_be_made_up(self, here: Gateway, made_up):
+        assert here.http.get("/api/v1/users", headers=made_up).json()["network"] == "127.0.0.1"
+
+    def test_is_what_a_trusted_proxy_says(self, strict: Gateway):
+        for sent, network in (
+            ("203.0.113.9", "203.0.113.9"),
+            ("2001:db8:7:7:1:2:3:4", "2001:db8:7:7::/64"),
+            # The proxy has put the true address behind what the client had made up.
+            ("1.2.3.4, 203.0.113.9", "203.0.113.9"),
+        ):
+            got = strict.http.get("/api/v1/users", headers={"X-Forwarded-For": sent}).json()
+            assert got["network"] == network
+
+    def test_is_not_taken_from_who_reaches_a_service_past_the_gateway(self, here: Gateway):
+        port = here.copies["identity"][0].port
+        transport = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(transport=transport, trust_env=False) as client:
+            sent = {"X-Forwarded-For": "1.2.3.4", "X-Real-Ip": "1.2.3.4"}
+            got = client.get(f"http://127.0.0.1:{port}/api/v1/users", headers=sent).json()
+        assert got["network"] == "127.0.0.2"

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
+from kit.client import asking_network
+from starlette.requests import Request
 
 from deploy.local import ports
 
@@ -50,7 +52,13 @@ class Upstream:
             if not message.get("more_body"):
                 break
         headers = {key.decode(): value.decode() for key, value in scope["headers"]}
-        told = {"service": self.name, "path": path, "size": size, "headers": headers}
+        told = {
+            "service": self.name,
+            "path": path,
+            "size": size,
+            "headers": headers,
+            "network": asking_network(Request(scope)),
+        }
         return await _answer(send, 200, json.dumps(told).encode())
 
     async def _stream(self, send: Any) -> None:

@@ -1,11 +1,15 @@
 """People and pictures for the tests."""
 
+import asyncio
 import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 from uuid import UUID
 
+import altcha
 import httpx
 from contracts.identity import OtpRequested
 from identity.demo.civil_numbers import civil_number
@@ -90,8 +94,42 @@ async def verified(
     return person
 
 
+async def reset_request(client: httpx.AsyncClient, email: str) -> str:
+    """What is to be handed in with the code of a password reset."""
+    answer = await client.post("auth/send-reset-password-otp", json={"email": email})
+    assert answer.status_code == 202, answer.text
+    return answer.json()["request"]
+
+
+async def reset_token(client: httpx.AsyncClient, service: ServiceUnderTest, person: Person) -> str:
+    request = await reset_request(client, person.user["email"])
+    body = {"request": request, "code": await last_code(service, person.id)}
+    answer = await client.post("auth/verify-reset-password-otp", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["reset_token"]
+
+
 def wrong(code: str) -> str:
-    return f"{(int(code) + 1) % 1_000_000:06d}"
+    return f"{(int(code) + 1) % 10 ** len(code):0{len(code)}d}"
+
+
+@asynccontextmanager
+async def new_browser(
+    service: ServiceUnderTest, address: str = "127.0.0.1"
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client without cookies that asks from the address."""
+    transport = httpx.ASGITransport(service.app, raise_app_exceptions=False, client=(address, 1))
+    base_url = "http://test/api/v1/"
+    async with httpx.AsyncClient(transport=transport, base_url=base_url) as client:
+        yield client
+
+
+async def proof_for(client: httpx.AsyncClient, name: str) -> str:
+    """What a browser sends after it has solved a challenge of the name."""
+    answer = await client.post("auth/challenge", json={"username": name})
+    challenge = altcha.Challenge.from_dict(answer.json())
+    solution = await asyncio.to_thread(altcha.solve_challenge, challenge)
+    return altcha.Payload(challenge, solution).to_base64()
 
 
 async def execute(service: ServiceUnderTest, statement: str, **values: Any) -> None:

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses } from './types.gen';
+import type { AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -27,6 +27,20 @@ export const authenticated = <ThrowOnError extends boolean = true>(options?: Opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/auth/authenticated',
     ...options
+});
+
+/**
+ * Create Challenge
+ *
+ * Work that an attempt to sign in with this name costs while it is guessed at.
+ */
+export const createChallenge = <ThrowOnError extends boolean = true>(options: Options<CreateChallengeData, ThrowOnError>): RequestResult<CreateChallengeResponses, CreateChallengeErrors, ThrowOnError> => (options.client ?? client).post<CreateChallengeResponses, CreateChallengeErrors, ThrowOnError>({
+    url: '/api/v1/auth/challenge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

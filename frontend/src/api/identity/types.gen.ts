@@ -93,6 +93,36 @@ export type BodySetProfileImage = {
 };
 
 /**
+ * Challenge
+ *
+ * Work for a browser: find the counter whose derived key begins as `keyPrefix` says.
+ */
+export type Challenge = {
+    /**
+     * Parameters
+     */
+    parameters: {
+        [key: string]: unknown;
+    };
+    /**
+     * Signature
+     */
+    signature: string;
+};
+
+/**
+ * ChallengeRequest
+ *
+ * What the proof is wanted for: the name that is signed in with.
+ */
+export type ChallengeRequest = {
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -136,6 +166,10 @@ export type LoginRequest = {
      * Password
      */
     password: string;
+    /**
+     * Proof
+     */
+    proof?: string | null;
     /**
      * Username
      */
@@ -360,9 +394,33 @@ export type ResetOtpRequest = {
 };
 
 /**
+ * ResetOtpSent
+ *
+ * A code was sent, if there is somebody to send it to.
+ */
+export type ResetOtpSent = {
+    /**
+     * Digits
+     */
+    digits: number;
+    /**
+     * Expires In
+     */
+    expires_in: number;
+    /**
+     * Request
+     */
+    request: string;
+    /**
+     * Resend In
+     */
+    resend_in: number;
+};
+
+/**
  * ResetOtpVerify
  *
- * The code that was sent to the address.
+ * The code that was sent to the address, and what was answered to whoever asked for it.
  */
 export type ResetOtpVerify = {
     /**
@@ -370,9 +428,9 @@ export type ResetOtpVerify = {
      */
     code: string;
     /**
-     * Email
+     * Request
      */
-    email: string;
+    request: string;
 };
 
 /**
@@ -652,6 +710,31 @@ export type AuthenticatedResponses = {
 
 export type AuthenticatedResponse = AuthenticatedResponses[keyof AuthenticatedResponses];
 
+export type CreateChallengeData = {
+    body: ChallengeRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/challenge';
+};
+
+export type CreateChallengeErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateChallengeError = CreateChallengeErrors[keyof CreateChallengeErrors];
+
+export type CreateChallengeResponses = {
+    /**
+     * Successful Response
+     */
+    200: Challenge;
+};
+
+export type CreateChallengeResponse = CreateChallengeResponses[keyof CreateChallengeResponses];
+
 export type ChangePasswordData = {
     body: PasswordChange;
     headers?: {
@@ -711,6 +794,10 @@ export type LoginErrors = {
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
+    /**
+     * `auth.proof_required`: Ask for a challenge, and repeat the request with its proof.
+     */
+    428: ProblemDocument;
     /**
      * `auth.locked`: Too many failed attempts. Wait before you try again.
      */
@@ -920,7 +1007,7 @@ export type SendResetPasswordOtpResponses = {
     /**
      * Successful Response
      */
-    202: OtpSent;
+    202: ResetOtpSent;
 };
 
 export type SendResetPasswordOtpResponse = SendResetPasswordOtpResponses[keyof SendResetPasswordOtpResponses];

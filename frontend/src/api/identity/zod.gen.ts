@@ -36,6 +36,25 @@ export const zBodySetProfileImage = z.object({
 });
 
 /**
+ * Challenge
+ *
+ * Work for a browser: find the counter whose derived key begins as `keyPrefix` says.
+ */
+export const zChallenge = z.object({
+    parameters: z.record(z.string(), z.unknown()),
+    signature: z.string()
+});
+
+/**
+ * ChallengeRequest
+ *
+ * What the proof is wanted for: the name that is signed in with.
+ */
+export const zChallengeRequest = z.object({
+    username: z.string().min(1).max(254)
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -67,6 +86,7 @@ export const zLocale = z.enum(['en', 'ar']);
  */
 export const zLoginRequest = z.object({
     password: z.string().min(1).max(1000),
+    proof: z.string().max(4000).nullish(),
     username: z.string().min(1).max(254)
 });
 
@@ -232,13 +252,25 @@ export const zResetOtpRequest = z.object({
 });
 
 /**
+ * ResetOtpSent
+ *
+ * A code was sent, if there is somebody to send it to.
+ */
+export const zResetOtpSent = z.object({
+    digits: z.int(),
+    expires_in: z.int(),
+    request: z.string(),
+    resend_in: z.int()
+});
+
+/**
  * ResetOtpVerify
  *
- * The code that was sent to the address.
+ * The code that was sent to the address, and what was answered to whoever asked for it.
  */
 export const zResetOtpVerify = z.object({
-    code: z.string().regex(/^\s*[0-9]{6}\s*$/),
-    email: z.email().max(254)
+    code: z.string().regex(/^\s*([0-9]{6}|[0-9]{12})\s*$/),
+    request: z.string().max(100)
 });
 
 /**
@@ -362,6 +394,13 @@ export const zAuthenticatedHeaders = z.object({
  */
 export const zAuthenticatedResponse = zUserRead;
 
+export const zCreateChallengeBody = zChallengeRequest;
+
+/**
+ * Successful Response
+ */
+export const zCreateChallengeResponse = zChallenge;
+
 export const zChangePasswordBody = zPasswordChange;
 
 export const zChangePasswordHeaders = z.object({
@@ -420,7 +459,7 @@ export const zSendResetPasswordOtpBody = zResetOtpRequest;
 /**
  * Successful Response
  */
-export const zSendResetPasswordOtpResponse = zOtpSent;
+export const zSendResetPasswordOtpResponse = zResetOtpSent;
 
 export const zSignupBody = zSignUp;
 

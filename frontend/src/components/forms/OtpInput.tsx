@@ -47,7 +47,11 @@ export function OtpInput<Values extends FieldValues>({
       <Box dir="ltr" sx={{ position: 'relative', maxWidth: 60 * length }}>
         <Box
           aria-hidden
-          sx={{ display: 'grid', gridTemplateColumns: `repeat(${length}, 1fr)`, gap: 1 }}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: `repeat(${length}, 1fr)`,
+            gap: length > 6 ? 0.5 : 1,
+          }}
         >
           {boxes.map(({ place, digit }) => {
             const current = focused && place === Math.min(code.length, length - 1);

@@ -12,7 +12,6 @@ import { OtpInput } from '@/components/forms/OtpInput';
 import { showProblem } from '@/lib/forms';
 import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
 
-const LENGTH = 6;
 // No digits help any more: only a new code does.
 const SPENT = ['auth.otp_exhausted', 'auth.otp_expired'];
 
@@ -24,10 +23,18 @@ interface CodeFormProps {
   onResend: () => Promise<OtpSent>;
   /** When the next code may be asked for, if that is known already. */
   resendAt?: number | null;
+  /** How many digits the code has. */
+  length?: number;
 }
 
 /** Asks for the code that was sent, and sends another one when its time has come. */
-export function CodeForm({ submitLabel, onCode, onResend, resendAt = null }: CodeFormProps) {
+export function CodeForm({
+  submitLabel,
+  onCode,
+  onResend,
+  resendAt = null,
+  length = 6,
+}: CodeFormProps) {
   const { t } = useTranslation();
   // Without a schema: an error goes as soon as somebody types on.
   const form = useForm({ defaultValues: { code: '' } });
@@ -58,7 +65,7 @@ export function CodeForm({ submitLabel, onCode, onResend, resendAt = null }: Cod
     },
   });
   const submit = form.handleSubmit(({ code }) => {
-    if (code.length === LENGTH) check.mutate(code);
+    if (code.length === length) check.mutate(code);
     else form.setError('code', { message: t('auth.code_incomplete') }, { shouldFocus: true });
   });
 
@@ -69,7 +76,7 @@ export function CodeForm({ submitLabel, onCode, onResend, resendAt = null }: Cod
         control={form.control}
         name="code"
         label={t('auth.code')}
-        length={LENGTH}
+        length={length}
         autoFocus
         disabled={spent}
         onComplete={() => void submit()}

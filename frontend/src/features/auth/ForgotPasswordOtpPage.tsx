@@ -4,11 +4,10 @@ import { Navigate, useNavigate } from 'react-router';
 import { sendResetPasswordOtp, verifyResetPasswordOtp } from '@/api/identity';
 import { paths } from '@/app/paths';
 import { TextLink } from '@/components/RouterLinks';
-import { inSeconds } from '@/lib/useCountdown';
 import { AuthPage } from './AuthPage';
 import { CodeForm } from './CodeForm';
 import { CodeSentTo } from './CodeSentTo';
-import { keepPasswordReset, readPasswordReset } from './passwordReset';
+import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
 import { useKeptRedirect } from './useKeptRedirect';
 
 /** The second step of a password reset: the code, exchanged for the right to set a password. */
@@ -16,18 +15,20 @@ export default function ForgotPasswordOtpPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const keepRedirect = useKeptRedirect();
-  const [reset] = useState(readPasswordReset);
+  const [reset, setReset] = useState(readPasswordReset);
   if (!reset) return <Navigate to={keepRedirect(paths.forgotPassword)} replace />;
 
-  const { email } = reset;
+  const { email, request } = reset;
   const verify = async (code: string) => {
-    const { data } = await verifyResetPasswordOtp({ body: { email, code } });
+    const { data } = await verifyResetPasswordOtp({ body: { request, code } });
     keepPasswordReset({ ...reset, resetToken: data.reset_token });
     void navigate(keepRedirect(paths.newPassword), { replace: true });
   };
   const resend = async () => {
     const { data } = await sendResetPasswordOtp({ body: { email } });
-    keepPasswordReset({ email, resendAt: inSeconds(data.resend_in) });
+    const next = resetOf(email, data);
+    keepPasswordReset(next);
+    setReset(next);
     return data;
   };
 
@@ -50,6 +51,7 @@ export default function ForgotPasswordOtpPage() {
         onCode={verify}
         onResend={resend}
         resendAt={reset.resendAt}
+        length={reset.digits}
       />
     </AuthPage>
   );

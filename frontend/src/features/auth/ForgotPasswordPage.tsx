@@ -10,9 +10,8 @@ import { FormProblem } from '@/components/forms/FormProblem';
 import { TextInput } from '@/components/forms/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { personFields, showProblem, useZodForm, z } from '@/lib/forms';
-import { inSeconds } from '@/lib/useCountdown';
 import { AuthPage } from './AuthPage';
-import { keepPasswordReset } from './passwordReset';
+import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
 import { useKeptRedirect } from './useKeptRedirect';
 
 const schema = z.object({ email: personFields.email });
@@ -24,17 +23,17 @@ export default function ForgotPasswordPage() {
   const keepRedirect = useKeptRedirect();
   const form = useZodForm(schema, { email: '' }, 'onSubmit');
 
-  const goOn = (email: string, seconds: number) => {
-    keepPasswordReset({ email, resendAt: inSeconds(seconds) });
-    void navigate(keepRedirect(paths.forgotPasswordOtp));
-  };
+  const goOn = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
   const send = useMutation({
     ...sendResetPasswordOtpMutation(),
-    onSuccess: ({ resend_in }, { body }) => goOn(body.email, resend_in),
+    onSuccess: (sent, { body }) => {
+      keepPasswordReset(resetOf(body.email, sent));
+      goOn();
+    },
     onError: (error, { body }) => {
-      const problem = asProblem(error);
-      // The code of a moment ago is still good.
-      if (problem?.code === 'auth.otp_too_soon') goOn(body.email, problem.retryAfter ?? 0);
+      const tooSoon = asProblem(error)?.code === 'auth.otp_too_soon';
+      // The code of a moment ago is still good, here where it was asked for.
+      if (tooSoon && readPasswordReset()?.email === body.email) goOn();
       else showProblem(form, error);
     },
   });

@@ -1,6 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { describe, expect, it, vi } from 'vitest';
+import type { Challenge, LoginRequest } from '@/api/identity';
 import { getSession } from '@/lib/session';
 import { inSeconds } from '@/lib/useCountdown';
 import { aToken, aUser } from '@/test/factories';
@@ -8,8 +11,10 @@ import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import { keepResendTime, readResendTime } from './resendTime';
 import SignInPage from './SignInPage';
+import { solveChallenge } from './solveChallenge';
 
 const LOGIN = '/api/v1/auth/login';
+const CHALLENGE = '/api/v1/auth/challenge';
 
 async function signIn() {
   await userEvent.type(screen.getByLabelText('Username or email'), 'sara');
@@ -43,6 +48,73 @@ describe('signing in', () => {
     renderAt('/auth/sign-in', <SignInPage />);
     await signIn();
     await expect.poll(readResendTime).toBeNull();
+  });
+
+  it('does the work that is asked for by itself, and says what it waits for', async () => {
+    // A worker, as far as jsdom has none: it runs the same code.
+    const work: (() => void)[] = [];
+    vi.stubGlobal(
+      'Worker',
+      class {
+        onmessage?: (event: { data: unknown }) => void;
+        postMessage(challenge: Challenge) {
+          work.push(async () =>
+            this.onmessage?.({ data: { proof: await solveChallenge(challenge) } }),
+          );
+        }
+        terminate() {}
+      },
+    );
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1,
+      counter: 7,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+      hmacKeySignatureSecret: 'another',
+    });
+    const bodies: LoginRequest[] = [];
+    const calls = serve({
+      [LOGIN]: async (request) => {
+        bodies.push(await request.json());
+        return bodies.length === 1
+          ? refuse(428, 'auth.proof_required')
+          : ok({ access_token: aToken(600), user: aUser() });
+      },
+      [CHALLENGE]: () => ok(challenge),
+    });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    expect(await screen.findByText(/Checking your browser/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await expect.poll(() => work.length).toBe(1);
+    work[0]?.();
+    await expect.poll(() => bodies.length).toBe(2);
+    expect(await calls[1]?.json()).toEqual({ username: 'sara' });
+    expect(bodies[1]).toMatchObject({ username: 'sara', password: 'wrong-or-not-1' });
+    const { solution } = JSON.parse(atob(bodies[1]?.proof ?? ''));
+    expect(solution.counter).toBe(7);
+    await expect.poll(() => screen.queryByText(/Checking your browser/)).toBeNull();
+  });
+
+  it('gives up when no proof is good enough', async () => {
+    vi.stubGlobal(
+      'Worker',
+      class {
+        onmessage?: (event: { data: unknown }) => void;
+        postMessage() {
+          this.onmessage?.({ data: { proof: 'good or not' } });
+        }
+        terminate() {}
+      },
+    );
+    serve({
+      [LOGIN]: () => refuse(428, 'auth.proof_required'),
+      [CHALLENGE]: () => ok({ parameters: {}, signature: '' }),
+    });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    expect(await screen.findByRole('alert')).toBeVisible();
   });
 
   it('says that the name or the password is wrong', async () => {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { loginMutation } from '@/api/identity/@tanstack/react-query.gen';
+import type { LoginRequest } from '@/api/identity';
 import { zLoginRequest } from '@/api/identity/zod.gen';
 import { asProblem } from '@/api/problem';
 import { paths } from '@/app/paths';
@@ -19,7 +19,10 @@ import { startSession } from '@/lib/session';
 import { inSeconds } from '@/lib/useCountdown';
 import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
+import { signIn as signInWith } from './signIn';
 import { useKeptRedirect } from './useKeptRedirect';
+
+const credentials = zLoginRequest.omit({ proof: true });
 
 /** Signing in with a username or an email address. */
 export default function SignInPage() {
@@ -29,9 +32,10 @@ export default function SignInPage() {
   // Whoever has just set a new password need not type the address again.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const [lockedUntil, setLockedUntil] = useState<number | null>(null);
-  const form = useZodForm(zLoginRequest, { username: known, password: '' }, 'onSubmit');
+  const [checking, setChecking] = useState(false);
+  const form = useZodForm(credentials, { username: known, password: '' }, 'onSubmit');
   const signIn = useMutation({
-    ...loginMutation(),
+    mutationFn: (body: LoginRequest) => signInWith(body, () => setChecking(true)),
     onSuccess: (grant) => {
       keepResendTime(grant);
       startSession(grant);
@@ -41,6 +45,7 @@ export default function SignInPage() {
       if (asProblem(error)?.status === 429 && wait) setLockedUntil(inSeconds(wait));
       else showProblem(form, error);
     },
+    onSettled: () => setChecking(false),
   });
 
   return (
@@ -59,7 +64,7 @@ export default function SignInPage() {
         noValidate
         onSubmit={form.handleSubmit((body) => {
           setLockedUntil(null);
-          signIn.mutate({ body });
+          signIn.mutate(body);
         })}
         sx={{ display: 'grid', gap: 2.5 }}
       >
@@ -85,6 +90,13 @@ export default function SignInPage() {
         <Button type="submit" variant="contained" size="large" loading={signIn.isPending}>
           {t('common.sign_in')}
         </Button>
+        <Typography
+          role="status"
+          variant="body2"
+          sx={{ color: 'text.secondary', textAlign: 'center', '&:empty': { display: 'none' } }}
+        >
+          {checking ? t('auth.checking_browser') : ''}
+        </Typography>
       </Box>
     </AuthPage>
   );

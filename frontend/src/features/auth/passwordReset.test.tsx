@@ -6,17 +6,18 @@ import { ok, refuse, serve } from '@/test/serve';
 import ForgotPasswordOtpPage from './ForgotPasswordOtpPage';
 import ForgotPasswordPage from './ForgotPasswordPage';
 import NewPasswordPage from './NewPasswordPage';
-import { keepPasswordReset, readPasswordReset } from './passwordReset';
+import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
 
 const SEND = '/api/v1/auth/send-reset-password-otp';
 const VERIFY = '/api/v1/auth/verify-reset-password-otp';
 const RESET = '/api/v1/auth/reset-password';
 
+const sent = { resend_in: 60, expires_in: 600, digits: 6, request: 'asked' };
 const email = 'sara@example.com';
 
 describe('a password reset', () => {
   it('begins with the address, and goes on to the code', async () => {
-    serve({ [SEND]: () => ok({ resend_in: 60, expires_in: 600 }) });
+    serve({ [SEND]: () => ok(sent) });
     const { router } = renderAt(
       '/auth/forgot-password?redirect=%2Ftrainings',
       <ForgotPasswordPage />,
@@ -29,7 +30,8 @@ describe('a password reset', () => {
     expect(readPasswordReset()?.email).toBe(email);
   });
 
-  it('goes on to the code too when one was sent a moment ago', async () => {
+  it('goes on to the code too when one was sent here a moment ago', async () => {
+    keepPasswordReset(resetOf(email, sent));
     serve({ [SEND]: () => refuse(429, 'auth.otp_too_soon', { retryAfter: 30 }) });
     const { router } = renderAt('/auth/forgot-password', <ForgotPasswordPage />);
     await userEvent.type(screen.getByLabelText('Email'), email);
@@ -39,8 +41,30 @@ describe('a password reset', () => {
       .toBe('/auth/forgot-password/verification');
   });
 
+  it('says so when one was sent elsewhere a moment ago', async () => {
+    serve({ [SEND]: () => refuse(429, 'auth.otp_too_soon', { retryAfter: 30 }) });
+    renderAt('/auth/forgot-password', <ForgotPasswordPage />);
+    await userEvent.type(screen.getByLabelText('Email'), email);
+    await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/a moment ago/);
+  });
+
+  it('asks for as many digits as the code has, and hands in what was answered with it', async () => {
+    keepPasswordReset(resetOf(email, { ...sent, resend_in: 0 }));
+    const calls = serve({
+      [SEND]: () => ok({ ...sent, digits: 12, request: 'asked again' }),
+      [VERIFY]: () => ok({ reset_token: 'secret' }),
+    });
+    renderAt('/auth/forgot-password/verification', <ForgotPasswordOtpPage />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
+    await screen.findByRole('button', { name: /in \d+:\d\d/ });
+    await userEvent.type(screen.getByLabelText('Code'), '123456789012');
+    await expect.poll(() => readPasswordReset()?.resetToken).toBe('secret');
+    expect(await calls[1]?.json()).toEqual({ request: 'asked again', code: '123456789012' });
+  });
+
   it('keeps the token out of the address', async () => {
-    keepPasswordReset({ email, resendAt: 0 });
+    keepPasswordReset(resetOf(email, sent));
     serve({ [VERIFY]: () => ok({ reset_token: 'secret' }) });
     const { router } = renderAt('/auth/forgot-password/verification', <ForgotPasswordOtpPage />);
     await userEvent.type(screen.getByLabelText('Code'), '123456');
@@ -51,7 +75,7 @@ describe('a password reset', () => {
   });
 
   it('ends at sign-in, and is forgotten', async () => {
-    keepPasswordReset({ email, resendAt: 0, resetToken: 'secret' });
+    keepPasswordReset({ ...resetOf(email, sent), resetToken: 'secret' });
     const calls = serve({ [RESET]: () => new Response(null, { status: 204 }) });
     const { router } = renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');
@@ -66,7 +90,7 @@ describe('a password reset', () => {
   });
 
   it('that took too long has to begin again', async () => {
-    keepPasswordReset({ email, resendAt: 0, resetToken: 'old' });
+    keepPasswordReset({ ...resetOf(email, sent), resetToken: 'old' });
     serve({ [RESET]: () => refuse(409, 'auth.reset_token_invalid') });
     renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');

@@ -3,15 +3,30 @@
  * where it would end in the history and in logs.
  */
 
+import type { ResetOtpSent } from '@/api/identity';
+import { inSeconds } from '@/lib/useCountdown';
+
 const KEY = 'itqan-password-reset';
 
 export interface PasswordReset {
   email: string;
   /** When another code may be asked for, in milliseconds since the epoch. */
   resendAt: number;
+  /** What is handed in with the code, so that nobody else can try it. */
+  request: string;
+  /** How long the code is. */
+  digits: number;
   /** What the right code was exchanged for. */
   resetToken?: string;
 }
+
+/** The reset that begins with the server's answer to the request for a code. */
+export const resetOf = (email: string, { resend_in, request, digits }: ResetOtpSent) => ({
+  email,
+  resendAt: inSeconds(resend_in),
+  request,
+  digits,
+});
 
 /** The reset under way in this tab; null when there is none. */
 export function readPasswordReset(): PasswordReset | null {

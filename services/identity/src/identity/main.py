@@ -9,6 +9,7 @@ from identity.media import routes as media
 from identity.otps import routes as otps
 from identity.passwords import routes as passwords
 from identity.profiles import routes as profiles
+from identity.proofs import routes as proofs
 from identity.registrations import routes as registrations
 from identity.republish import republish
 from identity.revocations import OwnVerifier, internal_router
@@ -24,6 +25,7 @@ app = Service(
     metadata=Table.metadata,
     routers=[
         sessions.router,
+        proofs.router,
         registrations.router,
         otps.router,
         passwords.router,

@@ -29,6 +29,12 @@ WITH portion AS (
     LIMIT 500 FOR UPDATE SKIP LOCKED)
 DELETE FROM failed_attempts USING portion WHERE failed_attempts.key = portion.key
 """)
+_PROOFS = text("""
+WITH portion AS (
+    SELECT signature FROM used_proofs WHERE expires_at < now()
+    LIMIT 500 FOR UPDATE SKIP LOCKED)
+DELETE FROM used_proofs USING portion WHERE used_proofs.signature = portion.signature
+""")
 
 
 async def prune_sessions(session: AsyncSession) -> int:
@@ -46,8 +52,14 @@ async def prune_attempts(session: AsyncSession) -> int:
     return (await (await session.connection()).execute(_ATTEMPTS)).rowcount
 
 
+async def prune_proofs(session: AsyncSession) -> int:
+    """Proofs of challenges that have expired."""
+    return (await (await session.connection()).execute(_PROOFS)).rowcount
+
+
 SWEEPS = (
     Sweep("prune_sessions", timedelta(minutes=10), prune_sessions),
     Sweep("prune_otps", timedelta(minutes=10), prune_otps),
     Sweep("prune_attempts", timedelta(minutes=10), prune_attempts),
+    Sweep("prune_proofs", timedelta(minutes=10), prune_proofs),
 )

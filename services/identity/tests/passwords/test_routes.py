@@ -1,18 +1,17 @@
 import asyncio
-from uuid import UUID
 
-from contracts.identity import OtpRequested, SessionEnded
+from contracts.identity import SessionEnded
 
 from services.identity.tests.factories import (
     PASSWORD,
     codes_of,
     execute,
     last_code,
+    reset_token,
     scalar,
     sign_up_form,
     signed_up,
     verified,
-    wrong,
 )
 
 NEW = "another-horse-8"
@@ -23,15 +22,6 @@ async def login(client, person, password):
     answer = await client.post("auth/login", json=body)
     client.cookies.clear()
     return answer
-
-
-async def reset_token(client, service, person) -> str:
-    email = person.user["email"]
-    await client.post("auth/send-reset-password-otp", json={"email": email})
-    body = {"email": email, "code": await last_code(service, person.id)}
-    answer = await client.post("auth/verify-reset-password-otp", json=body)
-    assert answer.status_code == 200
-    return answer.json()["reset_token"]
 
 
 class TestRules:
@@ -57,103 +47,6 @@ class TestRules:
             assert "password.too_common" in broken_rules(bad), bad
         for good in ("Itqan-Demo-2026", "correct-horse-7", "كلمة-سر-طويلة-9", "blue7kettle"):
             assert broken_rules(good) == [], good
-
-
-class TestSendResetOtp:
-    async def test_answers_the_same_whether_or_not_somebody_has_the_address(self, client, service):
-        person = await signed_up(client)
-        for email in (person.user["email"].upper(), "nobody@example.com"):
-            first = await client.post("auth/send-reset-password-otp", json={"email": email})
-            assert first.status_code == 202
-            assert first.json() == {"resend_in": 60, "expires_in": 600}
-            again = await client.post("auth/send-reset-password-otp", json={"email": email})
-            assert again.status_code == 429
-        sent = [o for o in await service.published(OtpRequested) if o.purpose == "password_reset"]
-        assert [otp.user_id for otp in sent] == [person.id]
-
-    async def test_nothing_is_sent_to_a_disabled_user(self, client, service):
-        person = await signed_up(client)
-        await execute(service, "UPDATE users SET active = false")
-        body = {"email": person.user["email"]}
-        assert (await client.post("auth/send-reset-password-otp", json=body)).status_code == 202
-        assert len(await service.published(OtpRequested)) == 1
-
-    async def test_422_for_no_address(self, client):
-        answer = await client.post("auth/send-reset-password-otp", json={"email": "nobody"})
-        assert answer.status_code == 422
-
-
-class TestVerifyResetOtp:
-    async def test_guesses_look_the_same_for_an_address_that_nobody_has(self, client, service):
-        person = await signed_up(client)
-        texts = []
-        for email in (person.user["email"], "nobody@example.com"):
-            await client.post("auth/send-reset-password-otp", json={"email": email})
-            code = wrong(await last_code(service, person.id))
-            answers = [
-                await client.post(
-                    "auth/verify-reset-password-otp", json={"email": email, "code": code}
-                )
-                for _ in range(6)
-            ]
-            texts.append([answer.text for answer in answers])
-            assert [answer.status_code for answer in answers] == [422] * 4 + [409] * 2
-        assert texts[0] == texts[1]
-
-    async def test_409_when_none_was_sent(self, client):
-        body = {"email": "nobody@example.com", "code": "123456"}
-        answer = await client.post("auth/verify-reset-password-otp", json=body)
-        assert answer.status_code == 409
-        assert answer.json()["code"] == "auth.otp_expired"
-
-    async def test_a_code_is_exchanged_once(self, client, service):
-        person = await signed_up(client)
-        body = {"email": person.user["email"]}
-        await client.post("auth/send-reset-password-otp", json=body)
-        body["code"] = await last_code(service, person.id)
-        answers = await asyncio.gather(
-            *(client.post("auth/verify-reset-password-otp", json=body) for _ in range(3))
-        )
-        assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
-
-    async def test_strangers_cannot_use_up_the_attempts_of_a_known_browser(self, client, service):
-        answer = await client.post("auth/signup", json=sign_up_form())
-        own = {"Cookie": f"known_browser={answer.cookies['known_browser']}"}
-        client.cookies.clear()
-        user = answer.json()["user"]
-        body = {"email": user["email"]}
-        for _ in range(2):
-            sent = await client.post("auth/send-reset-password-otp", json=body)
-        assert sent.status_code == 429
-        sent = await client.post("auth/send-reset-password-otp", json=body, headers=own)
-        assert sent.status_code == 202
-        body["code"] = await last_code(service, UUID(user["id"]))
-        guesses = [
-            await client.post(
-                "auth/verify-reset-password-otp", json=body | {"code": wrong(body["code"])}
-            )
-            for _ in range(6)
-        ]
-        assert guesses[-1].json()["code"] == "auth.otp_exhausted"
-        answer = await client.post("auth/verify-reset-password-otp", json=body, headers=own)
-        assert answer.status_code == 200
-
-    async def test_guesses_at_once_are_counted_one_by_one(self, client, service):
-        person = await signed_up(client)
-        body = {"email": person.user["email"]}
-        await client.post("auth/send-reset-password-otp", json=body)
-        body["code"] = wrong(await last_code(service, person.id))
-        answers = await asyncio.gather(
-            *(client.post("auth/verify-reset-password-otp", json=body) for _ in range(50))
-        )
-        assert sum(answer.status_code == 422 for answer in answers) == 4
-        assert await scalar(service, "SELECT max(attempts) FROM otps") == 5
-
-    async def test_a_code_of_the_verification_does_not_do(self, client, service):
-        person = await signed_up(client)
-        body = {"email": person.user["email"], "code": await last_code(service, person.id)}
-        answer = await client.post("auth/verify-reset-password-otp", json=body)
-        assert answer.status_code == 409
 
 
 class TestResetPassword:

@@ -186,5 +186,5 @@ class TestPruning:
         assert await service.sweep("prune_otps") == 0
         await execute(service, "UPDATE failed_attempts SET last_at = now() - interval '25 hours'")
         await execute(service, "UPDATE otps SET created_at = now() - interval '25 hours'")
-        assert await service.sweep("prune_attempts") == 1
+        assert await service.sweep("prune_attempts") == 2
         assert await service.sweep("prune_otps") == 1

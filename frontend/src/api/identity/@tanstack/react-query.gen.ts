@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { authenticated, changePassword, isUsernameAvailable, login, logout, type Options, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, submitProfileAgain, updateMe, verifyOtp, verifyResetPasswordOtp } from '../sdk.gen';
-import type { AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse } from '../types.gen';
+import { authenticated, changePassword, createChallenge, isUsernameAvailable, login, logout, type Options, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, submitProfileAgain, updateMe, verifyOtp, verifyResetPasswordOtp } from '../sdk.gen';
+import type { AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -58,6 +58,25 @@ export const authenticatedOptions = (options?: Options<AuthenticatedData>) => qu
     },
     queryKey: authenticatedQueryKey(options)
 });
+
+/**
+ * Create Challenge
+ *
+ * Work that an attempt to sign in with this name costs while it is guessed at.
+ */
+export const createChallengeMutation = (options?: Partial<Options<CreateChallengeData>>): UseMutationOptions<CreateChallengeResponse, CreateChallengeError, Options<CreateChallengeData>> => {
+    const mutationOptions: UseMutationOptions<CreateChallengeResponse, CreateChallengeError, Options<CreateChallengeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createChallenge({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Change Password

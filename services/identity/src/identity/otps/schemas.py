@@ -13,6 +13,11 @@ class OtpVerify(BaseModel):
     code: Code
 
 
+ResetCode = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^\s*([0-9]{6}|[0-9]{12})\s*$")
+]
+
+
 class OtpSent(BaseModel):
     """A code was sent, if there is somebody to send it to."""
 

@@ -1,10 +1,8 @@
-"""One-time codes: six digits, ten minutes, five attempts.
-
-`recipient` is a keyed hash of whom the code was asked for, see `recipient_of`.
-"""
+"""One-time codes: six digits, ten minutes, five attempts; the limits are those of who asks."""
 
 import hmac
 import secrets
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession, Database, advisory_lock, new_id
 from kit.errors import Conflict, Invalid, TooManyRequests
 from kit.messaging import outbox
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
 from identity.config import Settings
@@ -25,6 +23,7 @@ from identity.users.models import User
 from identity.users.schemas import SignedIn
 
 LIFETIME = timedelta(minutes=10)
+DIGITS = 6
 MAX_ATTEMPTS = 5
 MAX_PER_HOUR = 5
 
@@ -71,44 +70,50 @@ class AlreadyVerified(Conflict):
     default_detail = "Your account is verified already."
 
 
-def recipient_of(keys: Keys, purpose: OtpPurpose, whom: UUID | str, browser: str = "") -> bytes:
-    """What codes are counted by: a user for verification, an address for a password reset.
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """That somebody asks for a code."""
 
-    A known browser's codes are its own: nobody elsewhere can use up its attempts or void them.
-    """
-    return keys.digest("otp", purpose.value, whom, browser)
+    purpose: OtpPurpose
+    recipient: bytes
+    """Whom it is for."""
+    asker: bytes
+    """Who asks: the limits are theirs."""
+
+
+def demand_of(keys: Keys, purpose: OtpPurpose, whom: UUID | str, asker: str = "") -> Demand:
+    """A demand for a code: for a user's verification, or for the reset of an address."""
+    recipient = keys.digest("otp", purpose.value, whom)
+    return Demand(purpose, recipient, keys.digest("otp-asker", recipient.hex(), asker))
 
 
 async def issue(
-    session: AsyncSession,
-    keys: Keys,
-    settings: Settings,
-    purpose: OtpPurpose,
-    recipient: bytes,
-    user: User | None,
-) -> OtpSent:
-    """Make a code and have it sent. Raises `OtpTooSoon` or `OtpLimit`.
+    session: AsyncSession, keys: Keys, demand: Demand, user: User | None, digits: int = DIGITS
+) -> Otp:
+    """Make a code and have it sent; `refuse_flood` comes first.
 
     Without a user nothing is sent, and the answers, limits and attempts are the same.
     """
-    await _refuse_flood(session, settings, recipient)
     otp_id = new_id()
-    code = f"{secrets.randbelow(1_000_000):06d}"
+    code = f"{secrets.randbelow(10**digits):0{digits}d}"
     # A decoy's code is no digits, so that nobody can hit it by chance.
     hashed = _code_hash(keys, otp_id, code if user else secrets.token_hex(16))
     otp = Otp(
         id=otp_id,
-        purpose=purpose,
-        recipient=recipient,
+        purpose=demand.purpose,
+        recipient=demand.recipient,
+        asker=demand.asker,
         user_id=user.id if user else None,
+        code_id=otp_id,
         code_hash=hashed,
-        expires_at=await _database_time(session) + LIFETIME,
+        digits=digits,
+        expires_at=await database_time(session) + LIFETIME,
     )
     session.add(otp)
     await session.flush()
     if user is not None:
         await outbox.publish(session, _request(otp, user, code), sequence=1)
-    return OtpSent(resend_in=settings.otp_resend_seconds, expires_in=int(LIFETIME.total_seconds()))
+    return otp
 
 
 def _code_hash(keys: Keys, otp_id: UUID, code: str) -> bytes:
@@ -130,16 +135,18 @@ def _request(otp: Otp, user: User, code: str) -> OtpRequested:
     )
 
 
-async def _refuse_flood(session: AsyncSession, settings: Settings, recipient: bytes) -> None:
+async def refuse_flood(session: AsyncSession, settings: Settings, demand: Demand) -> None:
+    """Raise `OtpTooSoon` or `OtpLimit` for who has asked already; whoever else asks is not
+    concerned."""
     # Two requests at once would both find that enough time has passed.
-    await advisory_lock(session, f"otps:{recipient.hex()}")
-    refusal, wait = await _wait(session, settings, recipient)
+    await advisory_lock(session, f"otps:{demand.recipient.hex()}")
+    refusal, wait = await _wait(session, settings, demand)
     if refusal is not None:
         raise refusal(headers={"Retry-After": str(wait)})
 
 
 async def _wait(
-    session: AsyncSession, settings: Settings, recipient: bytes
+    session: AsyncSession, settings: Settings, demand: Demand
 ) -> tuple[type[OtpTooSoon | OtpLimit] | None, int]:
     """Why no other code may be sent yet, and for how many seconds."""
     now = func.clock_timestamp()
@@ -147,7 +154,7 @@ async def _wait(
         func.count(),
         func.ceil(func.extract("epoch", now - func.max(col(Otp.created_at)))),
         func.ceil(func.extract("epoch", now - func.min(col(Otp.created_at)))),
-    ).where(col(Otp.recipient) == recipient, col(Otp.created_at) > now - timedelta(hours=1))
+    ).where(col(Otp.asker) == demand.asker, col(Otp.created_at) > now - timedelta(hours=1))
     count, since_last, since_first = (await session.execute(statement)).one()
     if count and (wait := settings.otp_resend_seconds - int(since_last)) > 0:
         return OtpTooSoon, wait
@@ -156,19 +163,22 @@ async def _wait(
     return None, 0
 
 
-async def _database_time(session: AsyncSession) -> datetime:
+async def database_time(session: AsyncSession) -> datetime:
+    """When the transaction began."""
     return (await session.execute(select(func.now()))).scalar_one()
 
 
-async def check_code(database: Database, keys: Keys, recipient: bytes, code: str) -> UUID:
-    """The id of the recipient's code when the digits are right.
+async def check_code(
+    database: Database, keys: Keys, condition: ColumnElement[bool], code: str
+) -> UUID:
+    """The id of the newest code that meets the condition, when the digits are right.
 
     Raises `OtpExpired`, `OtpExhausted` or `OtpWrong`. The attempt is counted, and committed,
     before the digits are compared: many guesses at once get no further than one by one.
     """
     async with database.transaction() as session:
-        otp = await _count_attempt(session, recipient)
-    if hmac.compare_digest(otp.code_hash, _code_hash(keys, otp.id, code)):
+        otp = await _count_attempt(session, condition)
+    if hmac.compare_digest(otp.code_hash, _code_hash(keys, otp.code_id, code)):
         return otp.id
     left = MAX_ATTEMPTS - otp.attempts
     if left == 0:
@@ -176,10 +186,10 @@ async def check_code(database: Database, keys: Keys, recipient: bytes, code: str
     raise OtpWrong.field("code", OtpWrong.code, f"The code is not right. Attempts left: {left}.")
 
 
-async def _count_attempt(session: AsyncSession, recipient: bytes) -> Otp:
+async def _count_attempt(session: AsyncSession, condition: ColumnElement[bool]) -> Otp:
     statement = (
         select(Otp, col(Otp.expires_at) > func.now())
-        .where(col(Otp.recipient) == recipient)
+        .where(condition)
         .order_by(col(Otp.created_at).desc(), col(Otp.id).desc())
         .limit(1)
         .with_for_update()
@@ -225,30 +235,45 @@ async def verify(
     """Prove the caller's address with the code that was sent to it."""
     if actor.verified:
         raise AlreadyVerified
-    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, actor.user_id)
-    otp_id = await check_code(database, keys, recipient, code)
+    recipient = _verification(keys, actor.user_id).recipient
+    otp_id = await check_code(database, keys, col(Otp.recipient) == recipient, code)
     account = await lock_own_account(session, actor)
     if account.user.verified_at is not None:
         raise AlreadyVerified
     await use(session, otp_id)
-    account.user.verified_at = await _database_time(session)
+    account.user.verified_at = await database_time(session)
     await publish_changes(session, account, principal=True)
     return signed_in(account, keys, actor.session_id)
 
 
+def _verification(keys: Keys, user_id: UUID) -> Demand:
+    return demand_of(keys, OtpPurpose.VERIFICATION, user_id)
+
+
+async def send_verification(
+    session: AsyncSession, keys: Keys, settings: Settings, user: User
+) -> OtpSent:
+    """Send a code for the verification; the one before it is void.
+
+    Raises `OtpTooSoon` or `OtpLimit`.
+    """
+    demand = _verification(keys, user.id)
+    await refuse_flood(session, settings, demand)
+    await issue(session, keys, demand, user)
+    return OtpSent(resend_in=settings.otp_resend_seconds, expires_in=int(LIFETIME.total_seconds()))
+
+
 async def resend_in(session: AsyncSession, keys: Keys, settings: Settings, user_id: UUID) -> int:
     """Seconds until the user may ask for another code for the verification; 0 is at once."""
-    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, user_id)
-    _, wait = await _wait(session, settings, recipient)
+    _, wait = await _wait(session, settings, _verification(keys, user_id))
     return wait
 
 
 async def resend(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal
 ) -> OtpSent:
-    """Send the caller another code for the verification; the one before it is void."""
+    """Send the caller another code for the verification."""
     account = await load_account(session, actor.user_id)
     if account.user.verified_at is not None:
         raise AlreadyVerified
-    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, actor.user_id)
-    return await issue(session, keys, settings, OtpPurpose.VERIFICATION, recipient, account.user)
+    return await send_verification(session, keys, settings, account.user)

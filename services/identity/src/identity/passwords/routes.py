@@ -8,9 +8,8 @@ from kit.db import Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 
 from identity.dependencies import Config, OwnTransactions, SigningKeys, own_account
-from identity.otps.schemas import OtpSent
 from identity.otps.service import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
-from identity.passwords import service
+from identity.passwords import reset_codes, service
 from identity.passwords.rules import MAX_LENGTH, MIN_LENGTH, RULES
 from identity.passwords.schemas import (
     PasswordChange,
@@ -18,12 +17,13 @@ from identity.passwords.schemas import (
     PasswordRule,
     PasswordRules,
     ResetOtpRequest,
+    ResetOtpSent,
     ResetOtpVerify,
     ResetTokenRead,
 )
 from identity.passwords.service import ResetTokenInvalid
+from identity.sessions.askers import WhoAsks
 from identity.sessions.attempts import AccountLocked
-from identity.sessions.cookies import BrowserCookie
 
 router = APIRouter(prefix="/auth")
 
@@ -41,10 +41,10 @@ async def send_reset_password_otp(
     session: Session,
     keys: SigningKeys,
     settings: Config,
-    known_browser: BrowserCookie = None,
-) -> OtpSent:
+    asker: WhoAsks,
+) -> ResetOtpSent:
     """Send a code to the address, if an account has it. The answer does not tell."""
-    return await service.send_reset_otp(session, keys, settings, body.email, known_browser)
+    return await reset_codes.send_reset_otp(session, keys, settings, body.email, asker)
 
 
 @router.post("/verify-reset-password-otp", responses=problems(OtpWrong, OtpExpired, OtpExhausted))
@@ -52,10 +52,9 @@ async def verify_reset_password_otp(
     body: ResetOtpVerify,
     database: OwnTransactions,
     keys: SigningKeys,
-    known_browser: BrowserCookie = None,
 ) -> ResetTokenRead:
     """Exchange the code for a token that resets the password."""
-    token = await service.verify_reset_otp(database, keys, body.email, body.code, known_browser)
+    token = await reset_codes.verify_reset_otp(database, keys, body.request, body.code)
     return ResetTokenRead(reset_token=token)
 
 
@@ -64,10 +63,10 @@ async def reset_password(
     body: PasswordReset,
     database: OwnTransactions,
     keys: SigningKeys,
-    known_browser: BrowserCookie = None,
+    asker: WhoAsks,
 ) -> None:
     """Set a new password. Every session of the user ends."""
-    await service.reset_password(database, keys, body.reset_token, body.password, known_browser)
+    await service.reset_password(database, keys, body.reset_token, body.password, asker)
 
 
 @router.post(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from identity.otps.schemas import Code
+from identity.otps.schemas import OtpSent, ResetCode
 from identity.users.fields import Email
 
 Password = Annotated[str, Field(max_length=1000)]
@@ -32,11 +32,20 @@ class ResetOtpRequest(BaseModel):
     email: Email
 
 
-class ResetOtpVerify(BaseModel):
-    """The code that was sent to the address."""
+class ResetOtpSent(OtpSent):
+    """A code was sent, if there is somebody to send it to."""
 
-    email: Email
-    code: Code
+    digits: int
+    """How long it is: 6, or 12 while many ask for codes of the address."""
+    request: str
+    """To be handed in with the code; only whoever has it can try the code."""
+
+
+class ResetOtpVerify(BaseModel):
+    """The code that was sent to the address, and what was answered to whoever asked for it."""
+
+    request: str = Field(max_length=100)
+    code: ResetCode
 
 
 class ResetTokenRead(BaseModel):

@@ -1,6 +1,5 @@
 """Replacing a password: forgotten, or known."""
 
-import secrets
 from datetime import timedelta
 
 from kit.auth import Principal
@@ -9,15 +8,13 @@ from kit.errors import Conflict, Invalid
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from identity.config import Settings
 from identity.keys import Keys
-from identity.otps.models import Otp, OtpPurpose
-from identity.otps.schemas import OtpSent
-from identity.otps.service import check_code, issue, recipient_of, use, void_codes
+from identity.otps.models import Otp
+from identity.otps.service import void_codes
 from identity.passwords import hashing
 from identity.passwords.rules import check_password
-from identity.sessions import known_browsers
-from identity.sessions.attempts import count_attempt, forget_attempts, login_key
+from identity.sessions.askers import Asker
+from identity.sessions.attempts import count_attempt, forget_attempts, login_counts
 from identity.sessions.service import end_users_sessions, token_hash
 from identity.users.accounts import (
     is_active,
@@ -38,45 +35,8 @@ class ResetTokenInvalid(Conflict):
     default_detail = "This password reset has expired. Begin again."
 
 
-async def send_reset_otp(
-    session: AsyncSession, keys: Keys, settings: Settings, email: str, cookie: str | None
-) -> OtpSent:
-    """Send a code to the address if somebody has it; the answer is the same if nobody does.
-
-    `cookie` is that of a known browser, here and below.
-    """
-    user = await _find_user(session, email)
-    recipient = _recipient(keys, email, user, cookie)
-    return await issue(session, keys, settings, OtpPurpose.PASSWORD_RESET, recipient, user)
-
-
-async def verify_reset_otp(
-    database: Database, keys: Keys, email: str, code: str, cookie: str | None
-) -> str:
-    """Exchange the code for a token that resets the password once."""
-    async with database.transaction() as session:
-        recipient = _recipient(keys, email, await _find_user(session, email), cookie)
-    otp_id = await check_code(database, keys, recipient, code)
-    token = secrets.token_urlsafe(32)
-    async with database.transaction() as session:
-        await use(session, otp_id, reset_hash=token_hash(token))
-    return token
-
-
-async def _find_user(session: AsyncSession, email: str) -> User | None:
-    found: User | None = await session.scalar(
-        select(User).where(col(User.email) == email, is_active())
-    )
-    return found
-
-
-def _recipient(keys: Keys, email: str, user: User | None, cookie: str | None) -> bytes:
-    browser = known_browsers.recognise(keys, cookie, user)
-    return recipient_of(keys, OtpPurpose.PASSWORD_RESET, email, browser)
-
-
 async def reset_password(
-    database: Database, keys: Keys, token: str, password: str, cookie: str | None
+    database: Database, keys: Keys, token: str, password: str, asker: Asker
 ) -> None:
     """Set a new password, end every session and void every code of the user.
 
@@ -106,12 +66,16 @@ async def reset_password(
             # The code came by mail, which is what the verification asks for as well.
             account.user.verified_at = utc_now()
             await publish_changes(session, account, principal=True)
-        names = (account.user.username, account.user.email)
-        browsers = {"", known_browsers.recognise(keys, cookie, account.user)}
-        await forget_attempts(
-            session, *(login_key(keys, name, browser) for name in names for browser in browsers)
-        )
+        await _end_waits(session, keys, account.user, asker)
         await end_users_sessions(session, account.user.id)
+
+
+async def _end_waits(session: AsyncSession, keys: Keys, user: User, asker: Asker) -> None:
+    """Whoever has set a new password signs in with it at once, here."""
+    names = (user.username, user.email)
+    browsers = {"", asker.known_as(keys, user)}
+    counts = (login_counts(keys, n, asker.network, b) for n in names for b in browsers)
+    await forget_attempts(session, *(count.own for count in counts))
 
 
 async def change_password(

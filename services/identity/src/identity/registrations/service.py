@@ -15,8 +15,7 @@ from structlog import get_logger
 from identity.config import Settings
 from identity.keys import Keys
 from identity.organizations import service as organizations
-from identity.otps.models import OtpPurpose
-from identity.otps.service import issue, recipient_of
+from identity.otps.service import send_verification
 from identity.passwords import hashing
 from identity.passwords.rules import check_password
 from identity.profiles.models import Profile
@@ -68,8 +67,7 @@ async def sign_up(
     await outbox.publish(session, _registered(user), sequence=1)
     account = await load_account(session, user.id)
     await outbox.publish_many(session, profile_facts(account))
-    recipient = recipient_of(keys, OtpPurpose.VERIFICATION, user.id)
-    await issue(session, keys, settings, OtpPurpose.VERIFICATION, recipient, user)
+    await send_verification(session, keys, settings, user)
     return await open_session(session, keys, settings, account, user_agent)
 
 

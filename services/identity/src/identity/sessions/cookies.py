@@ -8,16 +8,14 @@ from kit.app import API_PREFIX
 from kit.errors import Forbidden
 
 from identity.config import Settings
-from identity.sessions import known_browsers
+from identity.sessions import askers
 
 REFRESH = "refresh_token"
-KNOWN_BROWSER = "known_browser"
 PATH = f"{API_PREFIX}/auth"
 LIFETIME = timedelta(days=30)
 """How long a session lives without being used."""
 
 RefreshCookie = Annotated[str | None, Cookie(alias=REFRESH, include_in_schema=False)]
-BrowserCookie = Annotated[str | None, Cookie(alias=KNOWN_BROWSER, include_in_schema=False)]
 
 
 class OtherSite(Forbidden):
@@ -45,7 +43,7 @@ def set_refresh_cookie(response: Response, settings: Settings, token: str) -> No
 
 def set_browser_cookie(response: Response, settings: Settings, value: str) -> None:
     """Let the browser be known by its user from now on."""
-    _set(response, settings, KNOWN_BROWSER, value, known_browsers.LIFETIME)
+    _set(response, settings, askers.COOKIE, value, askers.LIFETIME)
 
 
 def clear_refresh_cookie(response: Response, settings: Settings) -> None:

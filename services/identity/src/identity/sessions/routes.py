@@ -8,9 +8,11 @@ from kit.db import Session
 from kit.errors import Unauthorized, problems
 
 from identity.dependencies import Config, OwnTransactions, SigningKeys
+from identity.proofs.service import ProofRequired
 from identity.sessions import cookies, service
+from identity.sessions.askers import WhoAsks
 from identity.sessions.attempts import AccountLocked
-from identity.sessions.cookies import BrowserCookie, OtherSite, RefreshCookie, own_pages_only
+from identity.sessions.cookies import OtherSite, RefreshCookie, own_pages_only
 from identity.sessions.schemas import LoginRequest
 from identity.sessions.service import BadCredentials, SessionOver
 from identity.users.schemas import SignedIn, UserRead
@@ -20,20 +22,18 @@ router = APIRouter(prefix="/auth")
 UserAgent = Annotated[str, Header(include_in_schema=False)]
 
 
-@router.post("/login", responses=problems(BadCredentials, AccountLocked))
+@router.post("/login", responses=problems(BadCredentials, AccountLocked, ProofRequired))
 async def login(
     body: LoginRequest,
     response: Response,
     database: OwnTransactions,
     keys: SigningKeys,
     settings: Config,
-    known_browser: BrowserCookie = None,
+    asker: WhoAsks,
     user_agent: UserAgent = "",
 ) -> SignedIn:
     """Sign in with a username or email address and a password."""
-    opened = await service.login(
-        database, keys, settings, body.username, body.password, known_browser, user_agent
-    )
+    opened = await service.login(database, keys, settings, body, asker, user_agent)
     return hand_over(response, settings, opened)
 
 

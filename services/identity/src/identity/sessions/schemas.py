@@ -2,9 +2,13 @@
 
 from pydantic import BaseModel, Field
 
+from identity.proofs.schemas import LoginName
+
 
 class LoginRequest(BaseModel):
     """Credentials. The name is a username or an email address."""
 
-    username: str = Field(min_length=1, max_length=254)
+    username: LoginName
     password: str = Field(min_length=1, max_length=1000)
+    proof: str | None = Field(default=None, max_length=4000)
+    """ALTCHA's payload for a challenge of this name, when an attempt without one was refused."""

@@ -19,10 +19,19 @@ from identity.config import Settings
 from identity.keys import Keys
 from identity.otps.service import resend_in
 from identity.passwords import hashing
-from identity.sessions import known_browsers
-from identity.sessions.attempts import count_attempt, forget_attempts, login_key
+from identity.proofs.service import redeem
+from identity.sessions import askers
+from identity.sessions.askers import Asker
+from identity.sessions.attempts import (
+    LoginCounts,
+    count_attempt,
+    count_in_total,
+    login_counts,
+    take_back,
+)
 from identity.sessions.cookies import LIFETIME
 from identity.sessions.models import RefreshToken, SignInSession
+from identity.sessions.schemas import LoginRequest
 from identity.users.accounts import (
     Account,
     find_account,
@@ -69,21 +78,21 @@ async def login(
     database: Database,
     keys: Keys,
     settings: Settings,
-    name: str,
-    password: str,
-    cookie: str | None,
+    form: LoginRequest,
+    asker: Asker,
     user_agent: str,
 ) -> Opened:
-    """Begin a session. Raises `BadCredentials`, and `AccountLocked` after repeated failures.
+    """Begin a session.
 
-    It makes its own transactions: no connection is held while the password is hashed, and an
-    attempt is remembered although the request is refused. `cookie` is that of a known browser.
+    Raises `BadCredentials`; after repeated failures of the same asker `AccountLocked`, and of
+    strangers in general `ProofRequired`. It makes its own transactions: no connection is held
+    while the password is hashed, and an attempt is remembered although the request is refused.
     """
-    typed = name.strip().lower()
+    password = form.password
     async with database.transaction() as session:
-        user = await _find_user(session, typed)
-        attempts_key = login_key(keys, typed, known_browsers.recognise(keys, cookie, user))
-        await count_attempt(session, attempts_key)
+        user = await _find_user(session, form.username)
+        counts = login_counts(keys, form.username, asker.network, asker.known_as(keys, user))
+        await _count(session, keys, form, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)
     if user is None or not right:
         raise BadCredentials
@@ -97,8 +106,17 @@ async def login(
             raise BadCredentials
         if new_hash:
             account.user.password_hash = new_hash
-        await forget_attempts(session, attempts_key)
+        await take_back(session, counts)
         return await open_session(session, keys, settings, account, user_agent)
+
+
+async def _count(
+    session: AsyncSession, keys: Keys, form: LoginRequest, counts: LoginCounts
+) -> None:
+    await count_attempt(session, counts.own)
+    if counts.total is not None:
+        proved = form.proof is not None and await redeem(session, keys, form.username, form.proof)
+        await count_in_total(session, counts.total, proved=proved)
 
 
 async def _find_user(session: AsyncSession, typed: str) -> User | None:
@@ -119,7 +137,7 @@ async def open_session(
     session.add(opened)
     await session.flush()
     token = _new_token(session, opened.id)
-    browser = known_browsers.introduce(keys, account.user.id)
+    browser = askers.introduce(keys, account.user.id)
     answer = signed_in(account, keys, opened.id)
     if account.user.verified_at is None:
         answer.resend_in = await resend_in(session, keys, settings, account.user.id)

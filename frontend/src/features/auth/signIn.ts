@@ -1,0 +1,34 @@
+import { type Challenge, createChallenge, type LoginRequest, login } from '@/api/identity';
+import { asProblem } from '@/api/problem';
+
+// Another one is asked for when the first has come too late.
+const MAX_PROOFS = 2;
+
+/**
+ * Signs in. While somebody guesses at the name, the server asks browsers that it does not know for
+ * a proof of work: `onProof` is called, the browser does it, and the attempt is repeated.
+ */
+export async function signIn(credentials: LoginRequest, onProof: () => void) {
+  let proof: string | undefined;
+  for (let asked = 0; ; asked++) {
+    try {
+      return (await login({ body: { ...credentials, proof } })).data;
+    } catch (error) {
+      if (asProblem(error)?.code !== 'auth.proof_required' || asked === MAX_PROOFS) throw error;
+    }
+    onProof();
+    const { data } = await createChallenge({ body: { username: credentials.username } });
+    proof = await proofOf(data);
+  }
+}
+
+function proofOf(challenge: Challenge): Promise<string> {
+  // The bundler makes a file of its own of the worker, which is loaded only now.
+  const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ proof?: string; error?: string }>) =>
+      data.proof ? resolve(data.proof) : reject(new Error(data.error));
+    worker.onerror = () => reject(new Error('The worker could not be started'));
+    worker.postMessage(challenge);
+  }).finally(() => worker.terminate());
+}

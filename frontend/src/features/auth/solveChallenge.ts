@@ -1,0 +1,10 @@
+import { type Challenge as AltchaChallenge, solveChallenge as search } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Challenge } from '@/api/identity';
+
+/** Does the work that a challenge asks for; answers ALTCHA's payload, as the server reads it. */
+export async function solveChallenge(challenge: Challenge): Promise<string> {
+  const solution = await search({ challenge: challenge as unknown as AltchaChallenge, deriveKey });
+  if (!solution) throw new Error('The challenge could not be solved in time');
+  return btoa(JSON.stringify({ challenge, solution }));
+}

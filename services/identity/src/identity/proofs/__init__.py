@@ -1,0 +1,1 @@
+"""Proofs of work: what an attempt costs while somebody guesses."""

@@ -1,0 +1,23 @@
+"""A challenge, as ALTCHA's libraries read it."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, StringConstraints
+
+LoginName = Annotated[
+    str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=1, max_length=254)
+]
+"""A username or email address, as it is signed in with and counted by."""
+
+
+class ChallengeRequest(BaseModel):
+    """What the proof is wanted for: the name that is signed in with."""
+
+    username: LoginName
+
+
+class Challenge(BaseModel):
+    """Work for a browser: find the counter whose derived key begins as `keyPrefix` says."""
+
+    parameters: dict[str, Any]
+    signature: str
