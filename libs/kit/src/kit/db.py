@@ -1,5 +1,6 @@
 """The database: one engine a process, and the only place that commits."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -98,7 +99,7 @@ def is_away(error: BaseException) -> bool:
 async def _keep(_: Any) -> None:
     """Give a connection back without the query that clears the session's state.
 
-    `raw_transaction` leaves none, and the query would be a round trip in every request.
+    `raw_connection` leaves none, and the query would be a round trip in every request.
     """
 
 
@@ -167,19 +168,30 @@ class Database:
                 self._committed()
 
     @asynccontextmanager
-    async def raw_transaction(self) -> AsyncIterator[asyncpg.Connection]:
-        """A bare asyncpg transaction, for the few hot paths where the ORM's cost shows.
+    async def raw_connection(self) -> AsyncIterator[asyncpg.Connection]:
+        """A bare asyncpg connection, for the few hot paths where the ORM's cost shows: each
+        statement commits by itself.
 
         The caller that wrote to the outbox table needs nothing more: the relay is woken.
         """
         pool = await self.raw_pool()
-        acquired = pool.acquire(timeout=POOL_SECONDS)
-        async with acquired as connection, connection.transaction():
+        # The pool's own time limit makes a task of each wait.
+        async with asyncio.timeout(POOL_SECONDS):
+            connection = await pool.acquire()
+        try:
             yield connection
+        finally:
+            await pool.release(connection, timeout=POOL_SECONDS)
         self._committed()
 
+    @asynccontextmanager
+    async def raw_transaction(self) -> AsyncIterator[asyncpg.Connection]:
+        """Several statements of a `raw_connection` that are committed together."""
+        async with self.raw_connection() as connection, connection.transaction():
+            yield connection
+
     async def raw_pool(self) -> asyncpg.Pool:
-        """The asyncpg pool behind `raw_transaction`, made on its first use."""
+        """The asyncpg pool behind `raw_connection`, made on its first use."""
         if self._pool is None:
             self._pool = await asyncpg.create_pool(
                 self.url,

@@ -1,10 +1,12 @@
 """What goes into the outbox, and when."""
 
 import json
+from typing import ClassVar
 
 import pytest
 import sqlalchemy as sa
-from contracts.identity import SessionEnded
+from contracts import ApprovalStatus
+from contracts.identity import OrganizationUpdated, SessionEnded
 from kit.db import new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import decode
@@ -79,11 +81,45 @@ class TestPublish:
 
 
 class TestInsertSql:
-    async def test_writes_the_same_row_with_bare_asyncpg(self, database):
-        event = fact()
-        row = outbox.row_for(event, sequence=3)
-        async with database.raw_transaction() as connection:
-            await connection.execute(outbox.INSERT_SQL, *row.values())
-        (body,) = await bodies(database)
-        assert body["id"] == str(row["id"])
-        assert body["sequence"] == 3
+    DATA: ClassVar = {
+        "organization_id": "organization.id",
+        "name_en": "'a \"b\" \\ c'",
+        "name_ar": "'موانئ'",
+        "email": "'office@ports.example'",
+        "image_url": "NULL::text",
+        "status": "'approved'",
+    }
+
+    async def test_writes_what_the_event_would(self, database):
+        id_, subject = new_id(), new_id()
+        values = {"id_": "$1::uuid", "sequence": "3", "trace": "NULL::text"}
+        insert = outbox.insert_sql(OrganizationUpdated, self.DATA, **values)
+        async with database.raw_connection() as connection:
+            source = "(SELECT $2::uuid AS id) AS organization"
+            await connection.execute(f"{insert} FROM {source}", id_, subject)
+        async with database.engine.connect() as connection:
+            (row,) = await connection.execute(sa.text("SELECT * FROM outbox"))
+        event, meta = decode(json.dumps(row.body).encode())
+        assert event == OrganizationUpdated(
+            organization_id=subject,
+            name_en='a "b" \\ c',
+            name_ar="موانئ",
+            email="office@ports.example",
+            image_url=None,
+            status=ApprovalStatus.APPROVED,
+        )
+        expected = outbox.row_for(event, sequence=3)
+        for name in ("type", "subject", "mandatory"):
+            assert getattr(row, name) == expected[name]
+        told = json.loads(expected["body"])
+        assert {**row.body, "id": told["id"], "time": told["time"]} == {
+            **told,
+            "traceparent": None,
+        }
+        assert (meta.id, row.id) == (id_, id_)
+
+    def test_refuses_other_fields_than_the_events(self):
+        data = {**self.DATA, "phone": "''"}
+        del data["email"]
+        with pytest.raises(TypeError, match="email, phone"):
+            outbox.insert_sql(OrganizationUpdated, data, id_="$1", sequence="1", trace="$2")

@@ -1,6 +1,7 @@
 """Enrolling in a batch."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -10,15 +11,20 @@ from uuid import UUID
 import asyncpg
 import httpx
 import pytest
+from contracts import Event
 from contracts.enrollment import (
     ChargeRequested,
     EnrollmentChanged,
     EnrollmentStatus,
 )
+from enrollment.batches.models import Batch
 from enrollment.enrollments.enroll import TAKE_SEAT
+from enrollment.enrollments.facts import charge_requested, enrollment_changed
+from enrollment.enrollments.models import Enrollment
 from kit.db import new_id
-from kit.messaging import outbox
+from kit.messaging.envelope import decode
 from kit.testing import ServiceUnderTest, actor
+from sqlalchemy import text
 
 from services.enrollment.tests.factories import (
     PRICE,
@@ -69,6 +75,28 @@ class TestEnroll:
         assert (charge.amount_minor, charge.currency) == (PRICE, "SAR")
         assert charge.payer_profile_id == person.profile_id
         assert charge.due_at == changed.payment_due_at
+
+    @pytest.mark.parametrize(
+        "changes", [{}, {"price_minor": 0}, {"requires_acceptance": True}, {"capacity": 0}]
+    )
+    async def test_tells_what_every_later_change_would(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, changes: dict[str, Any]
+    ) -> None:
+        """The statement writes the events' text itself."""
+        batch = await make_batch(service, title_en='Ports "and" \\ more', **changes)
+        body = await enrolled(client, candidate(), batch, wait=True)
+        async with service.database.transaction() as session:
+            enrollment = await session.get_one(Enrollment, UUID(body["id"]))
+            known = await session.get_one(Batch, batch.batch_id)
+            expected: list[Event] = [enrollment_changed(enrollment, known, None)]
+            if enrollment.status is EnrollmentStatus.PENDING_PAYMENT:
+                expected.append(charge_requested(enrollment, known))
+            rows = await session.execute(text("SELECT * FROM outbox ORDER BY id"))
+        for fact, row in zip(expected, rows, strict=True):
+            told, meta = decode(json.dumps(row.body).encode())
+            assert (told, meta.id, meta.sequence) == (fact, row.id, 1)
+            assert (row.type, row.subject, row.mandatory) == (fact.type, meta.subject, True)
+            assert meta.traceparent is None
 
     async def test_a_free_batch_is_confirmed_at_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -317,7 +345,7 @@ class TestControl:
 
 
 class TestRoundTrips:
-    async def test_enrolling_takes_two_statements_between_begin_and_commit(
+    async def test_enrolling_is_one_statement(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -326,7 +354,7 @@ class TestRoundTrips:
     ) -> None:
         batch = await make_batch(service)
         sent: list[str] = []
-        plain = service.database.raw_transaction
+        plain = service.database.raw_connection
 
         @asynccontextmanager
         async def watched() -> AsyncIterator[asyncpg.Connection]:
@@ -334,8 +362,8 @@ class TestRoundTrips:
                 with connection.query_logger(lambda record: sent.append(record.query)):
                     yield connection
 
-        monkeypatch.setattr(service.database, "raw_transaction", watched)
+        monkeypatch.setattr(service.database, "raw_connection", watched)
         with queries() as statements:
             await enrolled(client, candidate(), batch)
         assert statements == []
-        assert sent == [TAKE_SEAT, outbox.INSERT_SQL]
+        assert sent == [TAKE_SEAT]

@@ -1,5 +1,6 @@
 """How an event looks on the wire: CloudEvents 1.0 in its JSON format."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -60,8 +61,7 @@ def encode(
 ) -> tuple[UUID, str]:
     """The id and the text of a new message. `time` is when the fact came true, now by default."""
     message_id = new_id()
-    trace: dict[str, str] = {}
-    propagate.inject(trace)
+    trace = traceparent()
     attributes: dict[str, Any] = {
         "specversion": "1.0",
         "id": message_id,
@@ -75,10 +75,49 @@ def encode(
     }
     if restated:
         attributes["restated"] = True
-    if "traceparent" in trace:
-        attributes["traceparent"] = trace["traceparent"]
+    if trace:
+        attributes["traceparent"] = trace
     attributes["data"] = event
     return message_id, to_json(attributes).decode()
+
+
+def encode_sql(
+    event_type: type[Event], data: Mapping[str, str], *, id_: str, sequence: str, trace: str
+) -> str:
+    """SQL for the text that `encode` would make, for a statement that makes the state as well.
+
+    `data` gives an expression for each field of the event, and the others are expressions too;
+    `trace` is what `traceparent` returns, or null.
+    """
+    missing = event_type.model_fields.keys() ^ data.keys()
+    if missing:
+        raise TypeError(f"{event_type.type} has other fields: {', '.join(sorted(missing))}")
+    attributes = {
+        "specversion": "'1.0'",
+        "id": id_,
+        "type": f"'{event_type.type}'",
+        "source": f"'{source_of(event_type.type)}'",
+        "subject": data[event_type.subject_field],
+        "time": "now()",
+        "datacontenttype": "'application/json'",
+        "dataschema": f"'{schema_of(event_type.type, event_type.version)}'",
+        "sequence": sequence,
+        "traceparent": trace,
+        "data": _object_sql(data),
+    }
+    return _object_sql(attributes)
+
+
+def _object_sql(values: Mapping[str, str]) -> str:
+    pairs = ", ".join(f"'{name}', {sql}" for name, sql in values.items())
+    return f"json_build_object({pairs})"
+
+
+def traceparent() -> str | None:
+    """Where the current request stands in its trace; None when none is kept."""
+    trace: dict[str, str] = {}
+    propagate.inject(trace)
+    return trace.get("traceparent")
 
 
 def decode(body: bytes) -> tuple[Event, Meta]:

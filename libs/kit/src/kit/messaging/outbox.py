@@ -1,6 +1,6 @@
 """The outbox: an event is written in the transaction of the change that it tells of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,23 +9,34 @@ from contracts.consumers import is_consumed
 from contracts.event import Event
 
 from kit.db import OUTBOX_WRITTEN, AsyncSession
-from kit.messaging.envelope import encode
+from kit.messaging.envelope import encode, encode_sql
 
-INSERT_SQL = "INSERT INTO outbox (id, type, subject, mandatory, body) VALUES ($1, $2, $3, $4, $5)"
-"""For bare asyncpg: `connection.execute(INSERT_SQL, *row_for(event, sequence=n).values())`.
-
-Any statement may write the five columns, such as one CTE that also changes the state.
-"""
 _insert = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
 """)
 
 
+def insert_sql(
+    event_type: type[Event], data: Mapping[str, str], *, id_: str, sequence: str, trace: str
+) -> str:
+    """The part of a statement that also changes the state: an INSERT that wants a FROM.
+
+    Each row of that writes an event. The arguments are as in `encode_sql`.
+    """
+    body = encode_sql(event_type, data, id_=id_, sequence=sequence, trace=trace)
+    mandatory = str(is_consumed(event_type)).lower()
+    return (
+        "INSERT INTO outbox (id, type, subject, mandatory, body) "
+        f"SELECT {id_}, '{event_type.type}', CAST({data[event_type.subject_field]} AS text), "
+        f"{mandatory}, {body}"
+    )
+
+
 def row_for(
     event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
 ) -> dict[str, Any]:
-    """An event's outbox row: `id, type, subject, mandatory, body`, in this order.
+    """An event's outbox row.
 
     Only what some service handles must reach a queue: nobody may be listening to a broadcast.
     """

@@ -38,6 +38,38 @@ class BatchFacts(Protocol):
     starts_at: datetime
 
 
+ENROLLED = {
+    "enrollment_id": "e.id",
+    "previous_status": "NULL::text",
+    **{
+        name: f"e.{name}"
+        for name in (
+            *("status", "batch_id", "training_id", "organization_id", "candidate_profile_id"),
+            *("candidate_user_id", "price_minor", "currency", "payment_due_at", "reason", "result"),
+        )
+    },
+    "batch_code": "b.code",
+    "batch_title_en": "b.title_en",
+    "batch_title_ar": "b.title_ar",
+    "starts_at": "b.starts_at",
+}
+"""`enrollment_changed` of a new enrollment `e` in a batch `b`, for the statement that makes it."""
+
+CHARGE_REQUESTED = {
+    "purpose": f"'{ChargePurpose.ENROLLMENT}'",
+    "subject_id": "e.id",
+    "payer_profile_id": "e.candidate_profile_id",
+    "payer_user_id": "e.candidate_user_id",
+    "organization_id": "e.organization_id",
+    "amount_minor": "e.price_minor",
+    "currency": "e.currency",
+    "title_en": "b.title_en",
+    "title_ar": "b.title_ar",
+    "due_at": "e.payment_due_at",
+}
+"""`charge_requested` in the same way."""
+
+
 def enrollment_changed(
     enrollment: EnrollmentFacts,
     batch: BatchFacts,
