@@ -5,7 +5,7 @@ import sqlmodel
 from alembic import op
 
 revision = "791c66b271f4"
-down_revision = "d9e1a240ab16"
+down_revision = "5b0c7e94d1a3"
 branch_labels = None
 depends_on = None
 
