@@ -98,9 +98,12 @@ class TestLostAnswer:
         assert len(await service.published(RefundFailed)) == 1
         assert failed.error
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert await service.measured("itqan_refunds_failed") == 1
         # Nothing is reserved by a refund that failed.
         answer = await refund(client, (await the_payment(service)).id)
         assert answer.json()["amount_minor"] == PRICE
+        # It was asked for again.
+        assert await service.measured("itqan_refunds_failed") == 0
 
     async def test_death_after_the_call_is_made_good(
         self,

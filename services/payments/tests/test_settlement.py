@@ -199,6 +199,7 @@ class TestMismatch:
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.UNDER_REVIEW
         assert payment.hold_reason == reason
+        assert await service.measured("itqan_payments_under_review") == 1
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.published(ChargePaid) == []
         (held,) = await service.published(PaymentHeld)

@@ -24,6 +24,8 @@ from kit.config import KitSettings, Role
 from kit.db import Database
 from kit.errors import Invalid, Unavailable, problems
 from kit.files import Files
+from kit.gauges import Gauges, Measure
+from kit.messaging import metrics
 from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
 from kit.messaging.periodic import Job, Sweep
@@ -67,6 +69,8 @@ class Service:
     """Called in every process of the service, outside a transaction."""
     sweeps: Sequence[Sweep] = ()
     """Repeated database work, one transaction a call."""
+    measures: Sequence[Measure] = ()
+    """Numbers of the service's database that `/metrics` shows."""
     jobs: Callable[[Context], Sequence[Job]] | None = None
     """Repeated work that talks to the outside and makes its own transactions."""
     resources: Callable[[Any], AbstractAsyncContextManager[Any]] | None = None
@@ -100,7 +104,7 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
     app = FastAPI(
         title=f"Itqan {service.name}",
         version="1",
-        lifespan=_lifespan(service, settings, registry),
+        lifespan=_lifespan(service, settings),
         openapi_url="/internal/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -122,6 +126,9 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
     )
     app.state.files = Files(settings.files_url)
     app.state.verifier = _verifier(service, settings, app.state.database)
+    app.state.registry = registry
+    metrics.register(registry)
+    app.state.gauges = Gauges(app.state.database, service.measures, registry)
     errors.install(app)
     app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))
     app.include_router(_operations(registry))
@@ -145,7 +152,7 @@ def _operation_id(route: APIRoute) -> str:
 
 
 def _lifespan(
-    service: Service, settings: KitSettings, registry: CollectorRegistry
+    service: Service, settings: KitSettings
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def open_resources() -> AsyncIterator[Any]:
@@ -172,13 +179,12 @@ def _lifespan(
                 sweeps=service.sweeps,
                 jobs=service.jobs(context) if service.jobs else (),
                 on_reconnect=verifier.refresh,
-                registry=registry,
             )
             app.state.messaging = messaging
             await messaging.start()
             # After the broadcast queue is bound, so that no revocation falls between.
             try:
-                async with verifier.polling():
+                async with verifier.polling(), app.state.gauges.looking():
                     yield
             finally:
                 await messaging.stop()

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import (
     async_sessionmaker,
     create_async_engine,
 )
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlmodel import Field
 
 __all__ = [
@@ -202,6 +203,16 @@ class Database:
                 **self._raw_arguments,
             )
         return self._pool
+
+    def usage(self) -> dict[str, tuple[int, int]]:
+        """How many connections are at work, and may be opened, by pool."""
+        sessions, raw = self.engine.pool, self._pool
+        assert isinstance(sessions, AsyncAdaptedQueuePool)
+        raw_at_work = raw.get_size() - raw.get_idle_size() if raw is not None else 0
+        return {
+            "session": (sessions.checkedout(), sessions.size()),
+            "raw": (raw_at_work, self._raw_size),
+        }
 
     def _committed(self) -> None:
         for callback in self.after_commit:

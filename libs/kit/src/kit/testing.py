@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -186,6 +186,11 @@ class ServiceUnderTest:
                 {"type": kind.type},
             )
             return [kind.model_validate(row[0]) for row in rows]
+
+    async def measured(self, name: str) -> float | None:
+        """A number of the service's database, as `/metrics` shows it after a look."""
+        await self.app.state.gauges.look()
+        return cast(float | None, self.app.state.registry.get_sample_value(name))
 
     async def sweep(self, name: str) -> int:
         """Run a sweep once, as the periodic loop does; how much it did."""

@@ -5,6 +5,7 @@ from functools import partial
 
 from contracts.notifications import NotificationCreated
 from kit.app import Service
+from kit.gauges import Measure
 from kit.messaging.periodic import Job, Sweep
 
 from notifications.config import Settings
@@ -25,6 +26,13 @@ app = Service(
     handlers=HANDLERS,
     broadcasts={NotificationCreated: listeners.wake},
     resources=ending_with_the_process,
+    measures=[
+        Measure(
+            "itqan_deliveries_failed",
+            "Mails that were given up in the last 90 days",
+            "SELECT count(*) FROM deliveries WHERE status = 'failed'",
+        )
+    ],
     sweeps=[Sweep("deliveries.prune", timedelta(hours=1), prune)],
     jobs=lambda context: [
         # Apart, so that nobody waits for a code behind a mail that takes its time.

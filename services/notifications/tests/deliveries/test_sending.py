@@ -130,6 +130,7 @@ class TestSending:
         assert await send_due(service.context) == 1
         given_up = await only_delivery(session)
         assert (given_up.status, given_up.attempts) == ("failed", 2)
+        assert await service.measured("itqan_deliveries_failed") == 1
         assert "not proved" in str(given_up.last_error)
 
     async def test_one_that_is_proved_between_the_claim_and_the_hold_is_not_held(

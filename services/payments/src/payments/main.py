@@ -7,6 +7,7 @@ from payments.charges.routes import router as charges_router
 from payments.config import Settings
 from payments.handlers import HANDLERS
 from payments.jobs import SWEEPS, jobs
+from payments.measures import MEASURES
 from payments.payments.routes import router as payments_router
 from payments.paymob.client import connect
 from payments.refunds.routes import router as refunds_router
@@ -22,5 +23,6 @@ app = Service(
     sweeps=SWEEPS,
     jobs=jobs,
     resources=connect,
+    measures=MEASURES,
     republish=republish,
 )

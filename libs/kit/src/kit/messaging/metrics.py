@@ -2,11 +2,12 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-backlog = Gauge(
-    "itqan_outbox_backlog", "Outbox rows that wait (counted up to 100,000)", registry=None
-)
-oldest = Gauge(
-    "itqan_outbox_oldest_seconds", "Age of the oldest outbox row that waits", registry=None
+connected = Gauge("itqan_broker_connected", "1 when every part has its broker", registry=None)
+queued = Gauge(
+    "itqan_queue_messages",
+    "Messages that stand in a queue of the service",
+    ["queue"],
+    registry=None,
 )
 published = Counter(
     "itqan_outbox_published", "Events confirmed by the broker", ["type"], registry=None
@@ -38,8 +39,8 @@ sweep_errors = Counter(
 )
 
 _ALL = (
-    backlog,
-    oldest,
+    connected,
+    queued,
     published,
     refused,
     handled,

@@ -45,17 +45,12 @@ UPDATE outbox SET
 FROM unnest($1::uuid[], $2::text[]) AS refusal (id, reason)
 WHERE outbox.id = refusal.id
 """
-_BACKLOG = """
-SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)
-FROM (SELECT created_at FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting
-"""
 _PRUNE = sa.text("""
 WITH portion AS (
     SELECT id FROM outbox WHERE published_at < now() - interval '1 day'
     LIMIT 5000 FOR UPDATE SKIP LOCKED)
 DELETE FROM outbox USING portion WHERE outbox.id = portion.id
 """)
-_MEASURE_EVERY = 15.0
 _PAUSE = 0.005
 """Seconds from one look at the outbox to the next at least. A busy service commits faster than
 that: each look then takes several rows for the price of one, and leaves its time to requests."""
@@ -110,7 +105,6 @@ class Relay:
         ):
             channel = await open_channel(connection)
             exchange = await self._broker.declare_all(channel)
-            measured = 0.0
             self.connected = True
             try:
                 clock = asyncio.get_running_loop().time
@@ -124,9 +118,6 @@ class Relay:
                         continue
                     if last_look:
                         return
-                    if looked - measured > _MEASURE_EVERY:
-                        measured = looked
-                        await _measure(database)
                     await self._wait()
                     if channel.is_closed:
                         raise BrokerLost("the channel was closed")
@@ -212,12 +203,6 @@ def _reason(error: aio_pika.exceptions.DeliveryError) -> str:
     if isinstance(error, aio_pika.exceptions.PublishError):
         return "unroutable: no queue is bound to this type"
     return f"refused: {error}"
-
-
-async def _measure(database: asyncpg.Connection) -> None:
-    count, age = await database.fetchrow(_BACKLOG)
-    metrics.backlog.set(count)
-    metrics.oldest.set(float(age))
 
 
 async def _prune(session: AsyncSession) -> int:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from contracts.event import Event
-from prometheus_client import CollectorRegistry
 from structlog import get_logger
 
 from kit.config import KitSettings, Role
@@ -12,6 +11,7 @@ from kit.db import Database
 from kit.messaging import metrics
 from kit.messaging.broadcast import BroadcastHandler, BroadcastListener
 from kit.messaging.broker import Broker
+from kit.messaging.depths import QueueDepths
 from kit.messaging.inbox import Consumer, Handler, prune_inbox
 from kit.messaging.periodic import Job, Periodic, Sweep
 from kit.messaging.relay import Relay, prune_outbox
@@ -40,13 +40,12 @@ class Messaging:
         sweeps: Sequence[Sweep] = (),
         jobs: Sequence[Job] = (),
         on_reconnect: Callable[[], Awaitable[None]] | None = None,
-        registry: CollectorRegistry | None = None,
         broker: Broker | None = None,
     ) -> None:
         broker = broker or Broker(settings.broker_url)
-        if registry is not None:
-            metrics.register(registry)
+        metrics.connected.set_function(lambda: self.connected)
         self._relay = Relay(database, broker)
+        self._depths: QueueDepths | None = None
         self._listener: BroadcastListener | None = None
         self._consumer: Consumer | None = None
         self._periodic: Periodic | None = None
@@ -57,6 +56,7 @@ class Messaging:
         if settings.role is not Role.API:
             if handlers:
                 self._consumer = Consumer(service, database, broker, handlers)
+                self._depths = QueueDepths(service, broker)
             self._periodic = Periodic(database, [*sweeps, prune_outbox, prune_inbox], jobs)
 
     @property
@@ -70,6 +70,8 @@ class Messaging:
         self._relay.start()
         if self._consumer is not None:
             self._consumer.start()
+        if self._depths is not None:
+            self._depths.start()
         if self._periodic is not None:
             self._periodic.start()
         if self._listener is not None:
@@ -82,6 +84,6 @@ class Messaging:
 
     async def stop(self) -> None:
         """Take nothing new, finish what is under way, and publish what it has written."""
-        parts = (self._consumer, self._periodic, self._listener)
+        parts = (self._consumer, self._periodic, self._listener, self._depths)
         await asyncio.gather(*(part.stop() for part in parts if part is not None))
         await self._relay.stop()

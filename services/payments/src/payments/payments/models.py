@@ -47,6 +47,7 @@ class Payment(Table, table=True):
         ),
         Index("ix_payments_to_tell", "tell_at", postgresql_where="tell_at IS NOT NULL"),
         Index("ix_payments_created", "created_at", "id"),
+        Index("ix_payments_held", "id", postgresql_where="status = 'under_review'"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)

@@ -50,6 +50,7 @@ class Refund(Table, table=True):
     __tablename__ = "refunds"
     __table_args__ = (
         CheckConstraint("amount_minor > 0", name="amount_positive"),
+        Index("ix_refunds_failed", "id", postgresql_where="status = 'failed'"),
         Index("ix_refunds_due", "due_at", postgresql_where="status IN ('requested', 'sent')"),
     )
 

@@ -1,0 +1,122 @@
+"""Numbers of Prometheus that are looked up: in the database, and in the process itself.
+
+The database is asked in the background, so that a scrape never waits for it. While it is away the
+last numbers stay, and `itqan_database_reached` is 0.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from prometheus_client import CollectorRegistry, Gauge, ProcessCollector
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from structlog import get_logger
+
+from kit.db import Database
+
+log = get_logger(__name__)
+
+LOOK_EVERY = 15.0
+"""Seconds from one look at the database to the next, as Prometheus comes by."""
+_LOOK_TIMEOUT = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that the service's database knows, shown as a gauge of this name."""
+
+    name: str
+    text: str
+    """What it is, for whoever reads `/metrics`."""
+    statement: str
+    """Returns one number, quickly: every copy asks it all the time."""
+
+
+OUTBOX = (
+    Measure(
+        "itqan_outbox_backlog",
+        "Outbox rows that wait (counted up to 100,000)",
+        "SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS few",
+    ),
+    Measure(
+        "itqan_outbox_oldest_seconds",
+        "Age of the oldest outbox row that waits",
+        "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) "
+        "FROM (SELECT created_at FROM outbox WHERE published_at IS NULL LIMIT 100000) AS few",
+    ),
+)
+"""Every service has them; without the broker they grow."""
+
+
+class Gauges:
+    """Looks up what the database knows until it is stopped."""
+
+    def __init__(
+        self, database: Database, measures: Sequence[Measure], registry: CollectorRegistry
+    ) -> None:
+        self._database = database
+        self._measures = [
+            (Gauge(each.name, each.text, registry=registry), sa.text(each.statement))
+            for each in (*OUTBOX, *measures)
+        ]
+        self._reached = Gauge(
+            "itqan_database_reached",
+            "1 when the database answered the last look",
+            registry=registry,
+        )
+        registry.register(_Connections(database))
+        # Memory and CPU time of the process, and its open files.
+        ProcessCollector(registry=registry)
+
+    @asynccontextmanager
+    async def looking(self) -> AsyncIterator[None]:
+        """Look again and again while the block runs."""
+        task = asyncio.create_task(self._look_again())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def _look_again(self) -> None:
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def look(self) -> None:
+        """Look once; a database that does not answer is no error."""
+        try:
+            async with (
+                asyncio.timeout(_LOOK_TIMEOUT),
+                self._database.engine.connect() as connection,
+            ):
+                for gauge, statement in self._measures:
+                    gauge.set(float((await connection.execute(statement)).scalar_one()))
+        except Exception as error:
+            self._reached.set(0)
+            log.warning("the database was not measured", reason=str(error) or repr(error))
+        else:
+            self._reached.set(1)
+
+
+class _Connections(Collector):
+    """Who waits for a connection, waits for one at work to come back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def collect(self) -> Iterable[Metric]:
+        """By pool: `session` for nearly all, `raw` for the hot paths."""
+        in_use = GaugeMetricFamily(
+            "itqan_database_connections_in_use", "Connections at work", labels=["pool"]
+        )
+        limit = GaugeMetricFamily(
+            "itqan_database_connections_limit", "Connections that may be opened", labels=["pool"]
+        )
+        for pool, (now, most) in self._database.usage().items():
+            in_use.add_metric([pool], now)
+            limit.add_metric([pool], most)
+        return in_use, limit

@@ -1,0 +1,66 @@
+"""Numbers that are looked up: the scrape waits for nobody."""
+
+import asyncio
+
+import pytest
+from kit.db import Database
+from kit.gauges import Gauges, Measure
+from kit.testing import fresh_database
+from prometheus_client import CollectorRegistry, generate_latest
+
+from deploy.local import ports
+
+COUNT = Measure("itqan_tables", "Tables", "SELECT count(*) FROM pg_tables")
+
+
+@pytest.fixture
+def registry() -> CollectorRegistry:
+    return CollectorRegistry()
+
+
+async def test_the_last_numbers_stay_while_the_database_is_away(
+    postgres_url: str, registry: CollectorRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kit.gauges.OUTBOX", ())
+    async with fresh_database(postgres_url, "gauges") as url:
+        database = Database(url)
+        gauges = Gauges(database, [COUNT], registry)
+        await gauges.look()
+        before = registry.get_sample_value("itqan_tables")
+        assert before
+        assert registry.get_sample_value("itqan_database_reached") == 1
+        await database.close()
+    # Nobody is there any more.
+    await gauges.look()
+    assert registry.get_sample_value("itqan_tables") == before
+    assert registry.get_sample_value("itqan_database_reached") == 0
+
+
+async def test_a_database_that_never_answers_does_not_end_the_looking(
+    registry: CollectorRegistry,
+) -> None:
+    database = Database(f"postgresql://nobody@127.0.0.1:{ports.choose()}/none")
+    gauges = Gauges(database, [], registry)
+    async with gauges.looking():
+        await asyncio.sleep(0)
+        assert b"itqan_database_reached 0.0" in generate_latest(registry)
+
+
+async def test_connections_and_memory_are_shown(
+    postgres_url: str, registry: CollectorRegistry
+) -> None:
+    def shown(name: str, **labels: str) -> float:
+        return registry.get_sample_value(name, labels) or 0
+
+    async with fresh_database(postgres_url, "gauges") as url:
+        database = Database(url, pool_size=15)
+        Gauges(database, [], registry)
+        async with database.raw_transaction(), database.engine.connect():
+            assert shown("itqan_database_connections_in_use", pool="session") == 1
+            assert shown("itqan_database_connections_in_use", pool="raw") == 1
+        assert shown("itqan_database_connections_in_use", pool="raw") == 0
+        assert shown("itqan_database_connections_limit", pool="session") == 10
+        assert shown("itqan_database_connections_limit", pool="raw") == 5
+        assert shown("process_resident_memory_bytes") > 10e6
+        assert shown("process_cpu_seconds_total") > 0
+        await database.close()
