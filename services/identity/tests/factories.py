@@ -11,8 +11,10 @@ from uuid import UUID
 
 import altcha
 import httpx
+from contracts import Permission
 from contracts.identity import OtpRequested
 from identity.demo.civil_numbers import civil_number
+from kit.db import new_id
 from kit.testing import ServiceUnderTest
 from PIL import Image
 from sqlalchemy import text
@@ -107,6 +109,34 @@ async def reset_token(client: httpx.AsyncClient, service: ServiceUnderTest, pers
     answer = await client.post("auth/verify-reset-password-otp", json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()["reset_token"]
+
+
+async def admin(
+    client: httpx.AsyncClient, service: ServiceUnderTest, *permissions: Permission
+) -> Person:
+    """An admin who is identified and holds these permissions."""
+    person = await verified(client, service)
+    role, values = new_id(), {"user": person.id, "number": a_civil_number()}
+    await execute(service, "UPDATE profiles SET type = 'admin' WHERE user_id = :user", **values)
+    await execute(service, "UPDATE users SET civil_number = :number WHERE id = :user", **values)
+    await execute(
+        service,
+        "INSERT INTO roles (id, slug, name_en, name_ar, system)"
+        " VALUES (:role, :slug, '', '', false)",
+        role=role,
+        slug=str(role),
+    )
+    for permission in permissions:
+        await execute(
+            service,
+            "INSERT INTO role_permissions VALUES (:role, :slug)",
+            role=role,
+            slug=permission.value,
+        )
+    await execute(service, "INSERT INTO user_roles VALUES (:user, :role)", role=role, **values)
+    person.use(await client.post("auth/refresh", headers=person.cookies))
+    client.cookies.clear()
+    return person
 
 
 def wrong(code: str) -> str:

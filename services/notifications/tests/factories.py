@@ -7,7 +7,15 @@ from uuid import UUID
 from contracts import ApprovalStatus, ContentType, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentStatus
-from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
+from contracts.identity import (
+    NumberCaseChanged,
+    NumberCaseStatus,
+    NumberCause,
+    NumberKind,
+    OtpRequested,
+    ProfileUpdated,
+    UserRegistered,
+)
 from contracts.payments import (
     ChargeOpened,
     ChargePaid,
@@ -212,3 +220,19 @@ def decided(
         "comment": None,
     }
     return kind(**values | changes)
+
+
+def number_case(**changes: Any) -> NumberCaseChanged:
+    """A claim that was just opened."""
+    values: dict[str, Any] = {
+        "case_id": new_id(),
+        "kind": NumberKind.CIVIL,
+        "cause": NumberCause.CLAIM,
+        "previous_status": None,
+        "status": NumberCaseStatus.OPEN,
+        "claimant_user_id": new_id(),
+        "holder_user_id": new_id(),
+        "asked_user_ids": (),
+        "comment": None,
+    }
+    return NumberCaseChanged(**(values | changes))

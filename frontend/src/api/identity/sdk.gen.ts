@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, GetNumberCaseData, GetNumberCaseErrors, GetNumberCaseResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, NumberCaseDocumentData, NumberCaseDocumentErrors, NumberCaseDocumentResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, OwnNumberDocumentData, OwnNumberDocumentErrors, OwnNumberDocumentResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -255,6 +255,9 @@ export const submitProfileAgain = <ThrowOnError extends boolean = true>(options:
  * Update Me
  *
  * Change the own account; what is left out stays. The token in the answer knows of it.
+ *
+ * A few other civil or passport numbers an hour can be given, and none in place of one that is
+ * fixed: see `POST /users/me/number-cases`.
  */
 export const updateMe = <ThrowOnError extends boolean = true>(options: Options<UpdateMeData, ThrowOnError>): RequestResult<UpdateMeResponses, UpdateMeErrors, ThrowOnError> => (options.client ?? client).put<UpdateMeResponses, UpdateMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -264,4 +267,123 @@ export const updateMe = <ThrowOnError extends boolean = true>(options: Options<U
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Own Number Cases
+ *
+ * The cases that concern the caller, as the one who asks or the one who has the number.
+ */
+export const listOwnNumberCases = <ThrowOnError extends boolean = true>(options?: Options<ListOwnNumberCasesData, ThrowOnError>): RequestResult<ListOwnNumberCasesResponses, ListOwnNumberCasesErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnNumberCasesResponses, ListOwnNumberCasesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/number-cases',
+    ...options
+});
+
+/**
+ * Open Number Case
+ *
+ * Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
+ *
+ * One of the two numbers, and a document that shows it: a PDF or a JPEG, PNG or WebP picture of at
+ * most 5 MiB. A reason is needed for changing a fixed number. Whoever claims a number that
+ * somebody else has counts as identified until that is decided.
+ */
+export const openNumberCase = <ThrowOnError extends boolean = true>(options: Options<OpenNumberCaseData, ThrowOnError>): RequestResult<OpenNumberCaseResponses, OpenNumberCaseErrors, ThrowOnError> => (options.client ?? client).post<OpenNumberCaseResponses, OpenNumberCaseErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/number-cases',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Add Number Document
+ *
+ * Hand in a document more (PDF, JPEG, PNG or WebP, at most 5 MiB); five in all.
+ */
+export const addNumberDocument = <ThrowOnError extends boolean = true>(options: Options<AddNumberDocumentData, ThrowOnError>): RequestResult<AddNumberDocumentResponses, AddNumberDocumentErrors, ThrowOnError> => (options.client ?? client).post<AddNumberDocumentResponses, AddNumberDocumentErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/number-cases/{case_id}/documents',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Own Number Document
+ *
+ * A document that the caller handed in.
+ */
+export const ownNumberDocument = <ThrowOnError extends boolean = true>(options: Options<OwnNumberDocumentData, ThrowOnError>): RequestResult<OwnNumberDocumentResponses, OwnNumberDocumentErrors, ThrowOnError> => (options.client ?? client).get<OwnNumberDocumentResponses, OwnNumberDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/number-cases/{case_id}/documents/{document_id}',
+    ...options
+});
+
+/**
+ * Withdraw Number Case
+ *
+ * Take back the own request, as long as it is not decided.
+ */
+export const withdrawNumberCase = <ThrowOnError extends boolean = true>(options: Options<WithdrawNumberCaseData, ThrowOnError>): RequestResult<WithdrawNumberCaseResponses, WithdrawNumberCaseErrors, ThrowOnError> => (options.client ?? client).post<WithdrawNumberCaseResponses, WithdrawNumberCaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/me/number-cases/{case_id}/withdraw',
+    ...options
+});
+
+/**
+ * List Number Cases
+ *
+ * Requests for other numbers and numbers that two people gave; numbers are masked.
+ */
+export const listNumberCases = <ThrowOnError extends boolean = true>(options?: Options<ListNumberCasesData, ThrowOnError>): RequestResult<ListNumberCasesResponses, ListNumberCasesErrors, ThrowOnError> => (options?.client ?? client).get<ListNumberCasesResponses, ListNumberCasesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/number-cases',
+    ...options
+});
+
+/**
+ * Get Number Case
+ *
+ * A case with both people side by side, their documents and its record.
+ *
+ * Whoever may not decide it sees neither documents nor whole numbers.
+ */
+export const getNumberCase = <ThrowOnError extends boolean = true>(options: Options<GetNumberCaseData, ThrowOnError>): RequestResult<GetNumberCaseResponses, GetNumberCaseErrors, ThrowOnError> => (options.client ?? client).get<GetNumberCaseResponses, GetNumberCaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/number-cases/{case_id}',
+    ...options
+});
+
+/**
+ * Decide Number Case
+ *
+ * Give the number to who asks for it, leave it where it is, or ask for more.
+ */
+export const decideNumberCase = <ThrowOnError extends boolean = true>(options: Options<DecideNumberCaseData, ThrowOnError>): RequestResult<DecideNumberCaseResponses, DecideNumberCaseErrors, ThrowOnError> => (options.client ?? client).post<DecideNumberCaseResponses, DecideNumberCaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/number-cases/{case_id}/decisions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Number Case Document
+ *
+ * A document of a case, for those who decide it.
+ */
+export const numberCaseDocument = <ThrowOnError extends boolean = true>(options: Options<NumberCaseDocumentData, ThrowOnError>): RequestResult<NumberCaseDocumentResponses, NumberCaseDocumentErrors, ThrowOnError> => (options.client ?? client).get<NumberCaseDocumentResponses, NumberCaseDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/number-cases/{case_id}/documents/{document_id}',
+    ...options
 });

@@ -5,6 +5,13 @@ export type ClientOptions = {
 };
 
 /**
+ * Action
+ *
+ * What was done in a case.
+ */
+export type Action = 'opened' | 'document_added' | 'more_requested' | 'withdrawn' | 'granted' | 'refused' | 'number_removed';
+
+/**
  * AddressRead
  *
  * Where somebody is reached.
@@ -71,6 +78,38 @@ export type ApprovalRead = {
 export type ApprovalStatus = 'draft' | 'submitted' | 'approved' | 'rejected' | 'returned';
 
 /**
+ * Body_add_number_document
+ */
+export type BodyAddNumberDocument = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
+ * Body_open_number_case
+ */
+export type BodyOpenNumberCase = {
+    /**
+     * Civil Number
+     */
+    civil_number?: string | null;
+    /**
+     * File
+     */
+    file: Blob | File;
+    /**
+     * Passport Number
+     */
+    passport_number?: string | null;
+    /**
+     * Reason
+     */
+    reason?: string;
+};
+
+/**
  * Body_set_profile_image
  */
 export type BodySetProfileImage = {
@@ -90,6 +129,110 @@ export type BodySetProfileImage = {
      * Y
      */
     y?: number | null;
+};
+
+/**
+ * CaseDecision
+ *
+ * A decision and why; those whom it concerns read the comment as it is.
+ */
+export type CaseDecision = {
+    /**
+     * Asks
+     */
+    asks?: Array<Party>;
+    /**
+     * Comment
+     */
+    comment: string;
+    decision: Verdict;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * CaseDetail
+ *
+ * A case with both people side by side. Numbers are masked once it is decided, and for those
+ * who may not decide.
+ */
+export type CaseDetail = {
+    /**
+     * Can Decide
+     */
+    can_decide: boolean;
+    cause: NumberCause;
+    claimant: PartyRead;
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Entries
+     */
+    entries: Array<EntryRead>;
+    holder: PartyRead | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: NumberKind;
+    /**
+     * Number
+     */
+    number: string;
+    /**
+     * Old Number
+     */
+    old_number: string | null;
+    /**
+     * Reason
+     */
+    reason: string;
+    status: NumberCaseStatus;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * CaseRow
+ *
+ * A case in the list; the numbers are masked.
+ */
+export type CaseRow = {
+    cause: NumberCause;
+    claimant: PersonRead;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    holder: PersonRead | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: NumberKind;
+    /**
+     * Number
+     */
+    number: string;
+    status: NumberCaseStatus;
 };
 
 /**
@@ -120,6 +263,61 @@ export type ChallengeRequest = {
      * Username
      */
     username: string;
+};
+
+/**
+ * DocumentRead
+ *
+ * A document that was handed in; its address is that of its case, with its id.
+ */
+export type DocumentRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Size
+     */
+    size: number;
+};
+
+/**
+ * EntryRead
+ *
+ * Who did what; the numbers are masked.
+ */
+export type EntryRead = {
+    action: Action;
+    actor: PersonRead;
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * New Number
+     */
+    new_number: string | null;
+    /**
+     * Old Number
+     */
+    old_number: string | null;
+    user: PersonRead;
 };
 
 /**
@@ -177,6 +375,27 @@ export type LoginRequest = {
 };
 
 /**
+ * NumberCaseStatus
+ *
+ * Where a case about an identity number stands.
+ */
+export type NumberCaseStatus = 'open' | 'more_requested' | 'granted' | 'refused' | 'withdrawn';
+
+/**
+ * NumberCause
+ *
+ * Why an admin must decide about an identity number.
+ */
+export type NumberCause = 'change' | 'claim';
+
+/**
+ * NumberKind
+ *
+ * The kinds of identity number.
+ */
+export type NumberKind = 'civil' | 'passport';
+
+/**
  * OtpSent
  *
  * A code was sent, if there is somebody to send it to.
@@ -202,6 +421,153 @@ export type OtpVerify = {
      * Code
      */
     code: string;
+};
+
+/**
+ * OwnCase
+ *
+ * A case as somebody sees it whom it concerns: nothing in it tells who else it concerns.
+ */
+export type OwnCase = {
+    /**
+     * Asked
+     */
+    asked: boolean;
+    cause: NumberCause;
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Documents
+     */
+    documents: Array<DocumentRead>;
+    /**
+     * Id
+     */
+    id: string;
+    kind: NumberKind;
+    /**
+     * Number
+     */
+    number: string;
+    party: Party;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    status: NumberCaseStatus;
+};
+
+/**
+ * PageMeta
+ *
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ */
+export type PageMeta = {
+    /**
+     * Page
+     */
+    page: number;
+    /**
+     * Page Size
+     */
+    page_size: number;
+    /**
+     * Total
+     */
+    total: number;
+};
+
+/**
+ * Page[CaseRow]
+ */
+export type PageCaseRow = {
+    /**
+     * Data
+     */
+    data: Array<CaseRow>;
+    meta: PageMeta;
+};
+
+/**
+ * Party
+ *
+ * Whom a case concerns.
+ */
+export type Party = 'claimant' | 'holder';
+
+/**
+ * PartyRead
+ *
+ * One of those whom a case concerns, for comparing them.
+ */
+export type PartyRead = {
+    /**
+     * Asked
+     */
+    asked: boolean;
+    /**
+     * Birth Date
+     */
+    birth_date: string | null;
+    /**
+     * Documents
+     */
+    documents: Array<DocumentRead>;
+    /**
+     * Email
+     */
+    email: string;
+    gender: Gender | null;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Nationality
+     */
+    nationality: string | null;
+    /**
+     * Number
+     */
+    number: string | null;
+    /**
+     * Numbers Fixed At
+     */
+    numbers_fixed_at: string | null;
+    /**
+     * Phone
+     */
+    phone: string;
+    /**
+     * Registered At
+     */
+    registered_at: string;
+    /**
+     * User Id
+     */
+    user_id: string;
+    /**
+     * Username
+     */
+    username: string;
 };
 
 /**
@@ -282,6 +648,30 @@ export type PermissionRead = {
      * Slug
      */
     slug: string;
+};
+
+/**
+ * PersonRead
+ *
+ * Somebody in a list of cases.
+ */
+export type PersonRead = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * User Id
+     */
+    user_id: string;
+    /**
+     * Username
+     */
+    username: string;
 };
 
 /**
@@ -571,6 +961,10 @@ export type UserRead = {
      */
     id: string;
     /**
+     * Identified
+     */
+    identified: boolean;
+    /**
      * Image Url
      */
     image_url: string | null;
@@ -591,6 +985,10 @@ export type UserRead = {
      * Nationality
      */
     nationality: string | null;
+    /**
+     * Numbers Fixed At
+     */
+    numbers_fixed_at: string | null;
     /**
      * Passport Number
      */
@@ -670,6 +1068,13 @@ export type UsernameQuery = {
      */
     username: string;
 };
+
+/**
+ * Verdict
+ *
+ * What an admin can decide.
+ */
+export type Verdict = 'granted' | 'refused' | 'more_requested';
 
 export type AuthenticatedData = {
     body?: never;
@@ -1368,6 +1773,10 @@ export type UpdateMeErrors = {
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
+    /**
+     * `number.limit`: Too many numbers were tried. Wait before you give another one.
+     */
+    429: ProblemDocument;
 };
 
 export type UpdateMeError = UpdateMeErrors[keyof UpdateMeErrors];
@@ -1380,3 +1789,487 @@ export type UpdateMeResponses = {
 };
 
 export type UpdateMeResponse = UpdateMeResponses[keyof UpdateMeResponses];
+
+export type ListOwnNumberCasesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/number-cases';
+};
+
+export type ListOwnNumberCasesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListOwnNumberCasesError = ListOwnNumberCasesErrors[keyof ListOwnNumberCasesErrors];
+
+export type ListOwnNumberCasesResponses = {
+    /**
+     * Response List Own Number Cases
+     *
+     * Successful Response
+     */
+    200: Array<OwnCase>;
+};
+
+export type ListOwnNumberCasesResponse = ListOwnNumberCasesResponses[keyof ListOwnNumberCasesResponses];
+
+export type OpenNumberCaseData = {
+    body: BodyOpenNumberCase;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/number-cases';
+};
+
+export type OpenNumberCaseErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.open`: You have a request that is not decided yet.; `number_case.not_needed`: You can save this number in your profile without asking.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `number.limit`: Too many numbers were tried. Wait before you give another one.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type OpenNumberCaseError = OpenNumberCaseErrors[keyof OpenNumberCaseErrors];
+
+export type OpenNumberCaseResponses = {
+    /**
+     * Successful Response
+     */
+    201: SignedIn;
+};
+
+export type OpenNumberCaseResponse = OpenNumberCaseResponses[keyof OpenNumberCaseResponses];
+
+export type AddNumberDocumentData = {
+    body: BodyAddNumberDocument;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Case Id
+         */
+        case_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/number-cases/{case_id}/documents';
+};
+
+export type AddNumberDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `number_case.decided`: This request has been decided or withdrawn.; `number_case.documents_full`: No more documents can be added to this request.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type AddNumberDocumentError = AddNumberDocumentErrors[keyof AddNumberDocumentErrors];
+
+export type AddNumberDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    201: OwnCase;
+};
+
+export type AddNumberDocumentResponse = AddNumberDocumentResponses[keyof AddNumberDocumentResponses];
+
+export type OwnNumberDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Case Id
+         */
+        case_id: string;
+        /**
+         * Document Id
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/number-cases/{case_id}/documents/{document_id}';
+};
+
+export type OwnNumberDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.document_not_found`: This document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type OwnNumberDocumentError = OwnNumberDocumentErrors[keyof OwnNumberDocumentErrors];
+
+export type OwnNumberDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type WithdrawNumberCaseData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Case Id
+         */
+        case_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/number-cases/{case_id}/withdraw';
+};
+
+export type WithdrawNumberCaseErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `number_case.decided`: This request has been decided or withdrawn.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type WithdrawNumberCaseError = WithdrawNumberCaseErrors[keyof WithdrawNumberCaseErrors];
+
+export type WithdrawNumberCaseResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignedIn;
+};
+
+export type WithdrawNumberCaseResponse = WithdrawNumberCaseResponses[keyof WithdrawNumberCaseResponses];
+
+export type ListNumberCasesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * State
+         */
+        state?: 'waiting' | 'decided' | null;
+        /**
+         * Cause
+         */
+        cause?: NumberCause | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Sort
+         */
+        sort?: 'created_at' | '-created_at';
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/users/number-cases';
+};
+
+export type ListNumberCasesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListNumberCasesError = ListNumberCasesErrors[keyof ListNumberCasesErrors];
+
+export type ListNumberCasesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageCaseRow;
+};
+
+export type ListNumberCasesResponse = ListNumberCasesResponses[keyof ListNumberCasesResponses];
+
+export type GetNumberCaseData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Case Id
+         */
+        case_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/number-cases/{case_id}';
+};
+
+export type GetNumberCaseErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetNumberCaseError = GetNumberCaseErrors[keyof GetNumberCaseErrors];
+
+export type GetNumberCaseResponses = {
+    /**
+     * Successful Response
+     */
+    200: CaseDetail;
+};
+
+export type GetNumberCaseResponse = GetNumberCaseResponses[keyof GetNumberCaseResponses];
+
+export type DecideNumberCaseData = {
+    body: CaseDecision;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Case Id
+         */
+        case_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/number-cases/{case_id}/decisions';
+};
+
+export type DecideNumberCaseErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `number_case.decided`: This request has been decided or withdrawn.; `number_case.changed`: This request has changed meanwhile. Look at it again before you decide.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DecideNumberCaseError = DecideNumberCaseErrors[keyof DecideNumberCaseErrors];
+
+export type DecideNumberCaseResponses = {
+    /**
+     * Successful Response
+     */
+    201: CaseDetail;
+};
+
+export type DecideNumberCaseResponse = DecideNumberCaseResponses[keyof DecideNumberCaseResponses];
+
+export type NumberCaseDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Case Id
+         */
+        case_id: string;
+        /**
+         * Document Id
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/number-cases/{case_id}/documents/{document_id}';
+};
+
+export type NumberCaseDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `number_case.document_not_found`: This document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type NumberCaseDocumentError = NumberCaseDocumentErrors[keyof NumberCaseDocumentErrors];
+
+export type NumberCaseDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};

@@ -3,6 +3,21 @@
 import * as z from 'zod';
 
 /**
+ * Action
+ *
+ * What was done in a case.
+ */
+export const zAction = z.enum([
+    'opened',
+    'document_added',
+    'more_requested',
+    'withdrawn',
+    'granted',
+    'refused',
+    'number_removed'
+]);
+
+/**
  * ApprovalStatus
  *
  * Where an organization or staff profile stands; only `approved` opens the platform.
@@ -23,6 +38,23 @@ export const zApprovalStatus = z.enum([
 export const zApprovalRead = z.object({
     comment: z.string().nullable(),
     status: zApprovalStatus
+});
+
+/**
+ * Body_add_number_document
+ */
+export const zBodyAddNumberDocument = z.object({
+    file: z.string()
+});
+
+/**
+ * Body_open_number_case
+ */
+export const zBodyOpenNumberCase = z.object({
+    civil_number: z.string().max(20).nullish(),
+    file: z.string(),
+    passport_number: z.string().max(40).nullish(),
+    reason: z.string().max(1000).optional().default('')
 });
 
 /**
@@ -52,6 +84,18 @@ export const zChallenge = z.object({
  */
 export const zChallengeRequest = z.object({
     username: z.string().min(1).max(254)
+});
+
+/**
+ * DocumentRead
+ *
+ * A document that was handed in; its address is that of its case, with its id.
+ */
+export const zDocumentRead = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    media_type: z.string(),
+    size: z.int()
 });
 
 /**
@@ -91,6 +135,33 @@ export const zLoginRequest = z.object({
 });
 
 /**
+ * NumberCaseStatus
+ *
+ * Where a case about an identity number stands.
+ */
+export const zNumberCaseStatus = z.enum([
+    'open',
+    'more_requested',
+    'granted',
+    'refused',
+    'withdrawn'
+]);
+
+/**
+ * NumberCause
+ *
+ * Why an admin must decide about an identity number.
+ */
+export const zNumberCause = z.enum(['change', 'claim']);
+
+/**
+ * NumberKind
+ *
+ * The kinds of identity number.
+ */
+export const zNumberKind = z.enum(['civil', 'passport']);
+
+/**
  * OtpSent
  *
  * A code was sent, if there is somebody to send it to.
@@ -107,6 +178,67 @@ export const zOtpSent = z.object({
  */
 export const zOtpVerify = z.object({
     code: z.string().regex(/^\s*[0-9]{6}\s*$/)
+});
+
+/**
+ * PageMeta
+ *
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ */
+export const zPageMeta = z.object({
+    page: z.int(),
+    page_size: z.int(),
+    total: z.int()
+});
+
+/**
+ * Party
+ *
+ * Whom a case concerns.
+ */
+export const zParty = z.enum(['claimant', 'holder']);
+
+/**
+ * OwnCase
+ *
+ * A case as somebody sees it whom it concerns: nothing in it tells who else it concerns.
+ */
+export const zOwnCase = z.object({
+    asked: z.boolean(),
+    cause: zNumberCause,
+    comment: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    decided_at: z.iso.datetime().nullable(),
+    documents: z.array(zDocumentRead),
+    id: z.uuid(),
+    kind: zNumberKind,
+    number: z.string(),
+    party: zParty,
+    reason: z.string().nullable(),
+    status: zNumberCaseStatus
+});
+
+/**
+ * PartyRead
+ *
+ * One of those whom a case concerns, for comparing them.
+ */
+export const zPartyRead = z.object({
+    asked: z.boolean(),
+    birth_date: z.iso.date().nullable(),
+    documents: z.array(zDocumentRead),
+    email: z.string(),
+    gender: zGender.nullable(),
+    image_url: z.string().nullable(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    nationality: z.string().nullable(),
+    number: z.string().nullable(),
+    numbers_fixed_at: z.iso.datetime().nullable(),
+    phone: z.string(),
+    registered_at: z.iso.datetime(),
+    user_id: z.uuid(),
+    username: z.string()
 });
 
 /**
@@ -157,6 +289,83 @@ export const zPasswordRules = z.object({
  */
 export const zPermissionRead = z.object({
     slug: z.string()
+});
+
+/**
+ * PersonRead
+ *
+ * Somebody in a list of cases.
+ */
+export const zPersonRead = z.object({
+    name_ar: z.string(),
+    name_en: z.string(),
+    user_id: z.uuid(),
+    username: z.string()
+});
+
+/**
+ * CaseRow
+ *
+ * A case in the list; the numbers are masked.
+ */
+export const zCaseRow = z.object({
+    cause: zNumberCause,
+    claimant: zPersonRead,
+    created_at: z.iso.datetime(),
+    decided_at: z.iso.datetime().nullable(),
+    holder: zPersonRead.nullable(),
+    id: z.uuid(),
+    kind: zNumberKind,
+    number: z.string(),
+    status: zNumberCaseStatus
+});
+
+/**
+ * EntryRead
+ *
+ * Who did what; the numbers are masked.
+ */
+export const zEntryRead = z.object({
+    action: zAction,
+    actor: zPersonRead,
+    comment: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    new_number: z.string().nullable(),
+    old_number: z.string().nullable(),
+    user: zPersonRead
+});
+
+/**
+ * CaseDetail
+ *
+ * A case with both people side by side. Numbers are masked once it is decided, and for those
+ * who may not decide.
+ */
+export const zCaseDetail = z.object({
+    can_decide: z.boolean(),
+    cause: zNumberCause,
+    claimant: zPartyRead,
+    comment: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    decided_at: z.iso.datetime().nullable(),
+    entries: z.array(zEntryRead),
+    holder: zPartyRead.nullable(),
+    id: z.uuid(),
+    kind: zNumberKind,
+    number: z.string(),
+    old_number: z.string().nullable(),
+    reason: z.string(),
+    status: zNumberCaseStatus,
+    version: z.int()
+});
+
+/**
+ * Page[CaseRow]
+ */
+export const zPageCaseRow = z.object({
+    data: z.array(zCaseRow),
+    meta: zPageMeta
 });
 
 /**
@@ -333,12 +542,14 @@ export const zUserRead = z.object({
     email: z.string(),
     gender: zGender.nullable(),
     id: z.uuid(),
+    identified: z.boolean(),
     image_url: z.string().nullable(),
     image_url_2x: z.string().nullable(),
     locale: zLocale,
     name_ar: z.string(),
     name_en: z.string(),
     nationality: z.string().nullable(),
+    numbers_fixed_at: z.iso.datetime().nullable(),
     passport_number: z.string().nullable(),
     permissions: z.array(zPermissionRead),
     phone: z.string(),
@@ -383,6 +594,29 @@ export const zUserUpdate = z.object({
  */
 export const zUsernameQuery = z.object({
     username: z.string().max(254)
+});
+
+/**
+ * Verdict
+ *
+ * What an admin can decide.
+ */
+export const zVerdict = z.enum([
+    'granted',
+    'refused',
+    'more_requested'
+]);
+
+/**
+ * CaseDecision
+ *
+ * A decision and why; those whom it concerns read the comment as it is.
+ */
+export const zCaseDecision = z.object({
+    asks: z.array(zParty).max(2).optional().default([]),
+    comment: z.string().min(3).max(1000),
+    decision: zVerdict,
+    version: z.int()
 });
 
 export const zAuthenticatedHeaders = z.object({
@@ -565,3 +799,117 @@ export const zUpdateMeHeaders = z.object({
  * Successful Response
  */
 export const zUpdateMeResponse = zSignedIn;
+
+export const zListOwnNumberCasesHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+/**
+ * Response List Own Number Cases
+ *
+ * Successful Response
+ */
+export const zListOwnNumberCasesResponse = z.array(zOwnCase);
+
+export const zOpenNumberCaseBody = zBodyOpenNumberCase;
+
+export const zOpenNumberCaseHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+/**
+ * Successful Response
+ */
+export const zOpenNumberCaseResponse = zSignedIn;
+
+export const zAddNumberDocumentBody = zBodyAddNumberDocument;
+
+export const zAddNumberDocumentHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zAddNumberDocumentPath = z.object({
+    case_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAddNumberDocumentResponse = zOwnCase;
+
+export const zOwnNumberDocumentHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zOwnNumberDocumentPath = z.object({
+    case_id: z.uuid(),
+    document_id: z.uuid()
+});
+
+export const zWithdrawNumberCaseHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zWithdrawNumberCasePath = z.object({
+    case_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zWithdrawNumberCaseResponse = zSignedIn;
+
+export const zListNumberCasesHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zListNumberCasesQuery = z.object({
+    state: z.enum(['waiting', 'decided']).nullish(),
+    cause: zNumberCause.nullish(),
+    search: z.string().max(100).nullish(),
+    sort: z.enum(['created_at', '-created_at']).optional().default('-created_at'),
+    page: z.int().gte(1).lte(1000000).optional().default(1),
+    page_size: z.int().gte(1).lte(500).optional().default(20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListNumberCasesResponse = zPageCaseRow;
+
+export const zGetNumberCaseHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zGetNumberCasePath = z.object({
+    case_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetNumberCaseResponse = zCaseDetail;
+
+export const zDecideNumberCaseBody = zCaseDecision;
+
+export const zDecideNumberCaseHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zDecideNumberCasePath = z.object({
+    case_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDecideNumberCaseResponse = zCaseDetail;
+
+export const zNumberCaseDocumentHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zNumberCaseDocumentPath = z.object({
+    case_id: z.uuid(),
+    document_id: z.uuid()
+});

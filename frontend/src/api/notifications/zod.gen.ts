@@ -73,7 +73,15 @@ export const zKind = z.enum([
     'organization_returned',
     'staff_approved',
     'staff_rejected',
-    'staff_returned'
+    'staff_returned',
+    'number_asked',
+    'number_claimed',
+    'number_case_waits',
+    'number_more_requested',
+    'number_granted',
+    'number_lost',
+    'number_refused',
+    'number_kept'
 ]);
 
 /**

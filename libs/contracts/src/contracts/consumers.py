@@ -48,6 +48,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestRejected,
             approvals.RequestReturned,
             enrollment.EnrollmentChanged,
+            identity.NumberCaseChanged,
             identity.OtpRequested,
             identity.ProfileUpdated,
             identity.UserRegistered,

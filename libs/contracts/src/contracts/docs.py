@@ -50,7 +50,13 @@ def _section(name: str, event: type[Event]) -> str:
 def _type_name(annotation: object) -> str:
     plain = isinstance(annotation, type) and not hasattr(annotation, "__args__")
     name = annotation.__name__ if plain else str(annotation)  # type: ignore[attr-defined]
-    for prefix in ("contracts.profiles.", "contracts.enrollment.", "uuid.", "datetime."):
+    for prefix in (
+        "contracts.profiles.",
+        "contracts.enrollment.",
+        "contracts.identity.",
+        "uuid.",
+        "datetime.",
+    ):
         name = name.replace(prefix, "")
     return name.replace("|", "\\|")
 

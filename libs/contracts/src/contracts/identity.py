@@ -1,11 +1,38 @@
 """What the identity service publishes."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
 from contracts.event import Event
 from contracts.profiles import ApprovalStatus, ProfileType
+
+
+class NumberKind(StrEnum):
+    """The kinds of identity number."""
+
+    CIVIL = "civil"
+    PASSPORT = "passport"
+
+
+class NumberCause(StrEnum):
+    """Why an admin must decide about an identity number."""
+
+    CHANGE = "change"
+    """Somebody asks for another number in place of a fixed one."""
+    CLAIM = "claim"
+    """Somebody gave a number that another account holds."""
+
+
+class NumberCaseStatus(StrEnum):
+    """Where a case about an identity number stands."""
+
+    OPEN = "open"
+    MORE_REQUESTED = "more_requested"
+    GRANTED = "granted"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
 
 
 class UserRegistered(Event):
@@ -100,6 +127,27 @@ class StaffSubmitted(Event):
     name_en: str
     name_ar: str
     submitted_by: UUID
+
+
+class NumberCaseChanged(Event):
+    """The state of a case about an identity number after each transition. The number itself and
+    the documents stay with identity."""
+
+    type: ClassVar[str] = "identity.number_case.changed"
+    subject_field: ClassVar[str] = "case_id"
+    case_id: UUID
+    kind: NumberKind
+    cause: NumberCause
+    previous_status: NumberCaseStatus | None
+    status: NumberCaseStatus
+    claimant_user_id: UUID
+    """Who wants the number."""
+    holder_user_id: UUID | None
+    """Who has it, or had it until the decision; nobody may."""
+    asked_user_ids: tuple[UUID, ...]
+    """Who is to hand in more, while `more_requested`."""
+    comment: str | None
+    """What the admin said last, for both of them to read."""
 
 
 class PrincipalChanged(Event):

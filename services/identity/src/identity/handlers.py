@@ -8,6 +8,7 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
+from identity.numbers.changing import fix_numbers
 from identity.organizations.service import decide
 from identity.profiles.service import decide_staff
 from identity.registrations.service import keep_charge
@@ -22,7 +23,8 @@ REGISTRATIONS = frozenset(
 
 
 async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -> None:
-    """A paid registration opens its profile, late or not: it can still be given."""
+    """A paid registration opens its profile, late or not: it can still be given. A paid enrollment
+    fixes the payer's identity numbers."""
     if event.purpose in REGISTRATIONS:
         await keep_charge(
             session,
@@ -31,10 +33,13 @@ async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -
             paid=True,
             version=meta.sequence,
         )
+    elif event.purpose is ChargePurpose.ENROLLMENT and event.amount_minor > 0:
+        await fix_numbers(session, event.payer_user_id, event.paid_at)
 
 
 async def on_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta: Meta) -> None:
-    """A registration whose fee went back wholly is unpaid again."""
+    """A registration whose fee went back wholly is unpaid again. An enrollment was paid for all the
+    same: when facts are told again, this is all that payments says of it."""
     if event.purpose in REGISTRATIONS:
         await keep_charge(
             session,
@@ -43,6 +48,8 @@ async def on_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta:
             paid=not event.complete,
             version=meta.sequence,
         )
+    elif event.purpose is ChargePurpose.ENROLLMENT:
+        await fix_numbers(session, event.payer_user_id, meta.time)
 
 
 Decision = RequestApproved | RequestRejected | RequestReturned

@@ -6,6 +6,8 @@ from kit.media import jobs
 from identity.config import Settings
 from identity.handlers import HANDLERS
 from identity.media import routes as media
+from identity.numbers import desk_routes as number_cases
+from identity.numbers import routes as numbers
 from identity.otps import routes as otps
 from identity.passwords import routes as passwords
 from identity.profiles import routes as profiles
@@ -30,6 +32,8 @@ app = Service(
         otps.router,
         passwords.router,
         users.router,
+        numbers.router,
+        number_cases.router,
         profiles.router,
         submissions.router,
         media.router,

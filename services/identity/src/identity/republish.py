@@ -7,6 +7,8 @@ from kit.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 
+from identity.numbers.cases import case_fact
+from identity.numbers.models import UNDECIDED, NumberCase
 from identity.organizations.models import Organization
 from identity.organizations.service import organization_fact, submission_fact
 from identity.profiles.models import Profile
@@ -18,7 +20,7 @@ BATCH = 500
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Organizations, then profiles, and the submissions that still wait for a decision."""
+    """Organizations, then profiles, and the submissions and cases that wait for a decision."""
     organizations = await session.stream_scalars(
         select(Organization).order_by(col(Organization.id)).execution_options(yield_per=BATCH)
     )
@@ -37,3 +39,11 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         waits = profile.approval_status is ApprovalStatus.SUBMITTED
         if waits and profile.type is ProfileType.STAFF:
             yield staff_submission_fact(user, profile), profile.version
+    cases = await session.stream_scalars(
+        select(NumberCase)
+        .where(col(NumberCase.status).in_(UNDECIDED))
+        .order_by(col(NumberCase.id))
+        .execution_options(yield_per=BATCH)
+    )
+    async for case in cases:
+        yield case_fact(case, None), case.version

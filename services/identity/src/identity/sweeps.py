@@ -35,6 +35,12 @@ WITH portion AS (
     LIMIT 500 FOR UPDATE SKIP LOCKED)
 DELETE FROM used_proofs USING portion WHERE used_proofs.signature = portion.signature
 """)
+_NUMBER_ATTEMPTS = text("""
+WITH portion AS (
+    SELECT key FROM number_attempts WHERE since < now() - interval '1 day'
+    LIMIT 500 FOR UPDATE SKIP LOCKED)
+DELETE FROM number_attempts USING portion WHERE number_attempts.key = portion.key
+""")
 
 
 async def prune_sessions(session: AsyncSession) -> int:
@@ -57,9 +63,15 @@ async def prune_proofs(session: AsyncSession) -> int:
     return (await (await session.connection()).execute(_PROOFS)).rowcount
 
 
+async def prune_number_attempts(session: AsyncSession) -> int:
+    """Counts of numbers that were given before yesterday."""
+    return (await (await session.connection()).execute(_NUMBER_ATTEMPTS)).rowcount
+
+
 SWEEPS = (
     Sweep("prune_sessions", timedelta(minutes=10), prune_sessions),
     Sweep("prune_otps", timedelta(minutes=10), prune_otps),
     Sweep("prune_attempts", timedelta(minutes=10), prune_attempts),
     Sweep("prune_proofs", timedelta(minutes=10), prune_proofs),
+    Sweep("prune_number_attempts", timedelta(minutes=10), prune_number_attempts),
 )

@@ -5,7 +5,7 @@ from uuid import UUID
 from contracts import ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
-from contracts.identity import OtpRequested, ProfileUpdated, UserRegistered
+from contracts.identity import NumberCaseChanged, OtpRequested, ProfileUpdated, UserRegistered
 from contracts.payments import (
     ChargeOpened,
     ChargePaid,
@@ -21,6 +21,7 @@ from kit.messaging.inbox import Handler
 from notifications.deliveries import service as deliveries
 from notifications.enrollments import service as enrollments
 from notifications.notifications.service import Notice, notify
+from notifications.numbers.service import tell_of_case
 from notifications.people import service as people
 from notifications.wording import Bilingual, Kind, Values, compose, moment, money
 
@@ -76,6 +77,13 @@ async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta:
     await people.learn_profile(session, event, meta)
     if event.verified:
         await deliveries.release(session, event.user_id)
+
+
+async def on_number_case_changed(
+    session: AsyncSession, event: NumberCaseChanged, meta: Meta
+) -> None:
+    """Tell those whom an identity number concerns, and the admins who decide about it."""
+    await tell_of_case(session, event, meta)
 
 
 async def on_enrollment_changed(
@@ -219,6 +227,7 @@ HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
+    NumberCaseChanged: on_number_case_changed,
     EnrollmentChanged: on_enrollment_changed,
     ChargeOpened: on_charge_opened,
     ChargePaid: on_charge_paid,

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { authenticated, changePassword, createChallenge, isUsernameAvailable, login, logout, type Options, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, submitProfileAgain, updateMe, verifyOtp, verifyResetPasswordOtp } from '../sdk.gen';
-import type { AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse } from '../types.gen';
+import { addNumberDocument, authenticated, changePassword, createChallenge, decideNumberCase, getNumberCase, isUsernameAvailable, listNumberCases, listOwnNumberCases, login, logout, numberCaseDocument, openNumberCase, type Options, ownNumberDocument, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, submitProfileAgain, updateMe, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, GetNumberCaseData, GetNumberCaseError, GetNumberCaseResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, NumberCaseDocumentData, NumberCaseDocumentError, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, OwnNumberDocumentData, OwnNumberDocumentError, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -394,6 +394,9 @@ export const submitProfileAgainMutation = (options?: Partial<Options<SubmitProfi
  * Update Me
  *
  * Change the own account; what is left out stays. The token in the answer knows of it.
+ *
+ * A few other civil or passport numbers an hour can be given, and none in place of one that is
+ * fixed: see `POST /users/me/number-cases`.
  */
 export const updateMeMutation = (options?: Partial<Options<UpdateMeData>>): UseMutationOptions<UpdateMeResponse, UpdateMeError, Options<UpdateMeData>> => {
     const mutationOptions: UseMutationOptions<UpdateMeResponse, UpdateMeError, Options<UpdateMeData>> = {
@@ -408,3 +411,185 @@ export const updateMeMutation = (options?: Partial<Options<UpdateMeData>>): UseM
     };
     return mutationOptions;
 };
+
+export const listOwnNumberCasesQueryKey = (options?: Options<ListOwnNumberCasesData>) => createQueryKey('listOwnNumberCases', options);
+
+/**
+ * List Own Number Cases
+ *
+ * The cases that concern the caller, as the one who asks or the one who has the number.
+ */
+export const listOwnNumberCasesOptions = (options?: Options<ListOwnNumberCasesData>) => queryOptions<ListOwnNumberCasesResponse, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ReturnType<typeof listOwnNumberCasesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOwnNumberCases({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOwnNumberCasesQueryKey(options)
+});
+
+/**
+ * Open Number Case
+ *
+ * Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
+ *
+ * One of the two numbers, and a document that shows it: a PDF or a JPEG, PNG or WebP picture of at
+ * most 5 MiB. A reason is needed for changing a fixed number. Whoever claims a number that
+ * somebody else has counts as identified until that is decided.
+ */
+export const openNumberCaseMutation = (options?: Partial<Options<OpenNumberCaseData>>): UseMutationOptions<OpenNumberCaseResponse, OpenNumberCaseError, Options<OpenNumberCaseData>> => {
+    const mutationOptions: UseMutationOptions<OpenNumberCaseResponse, OpenNumberCaseError, Options<OpenNumberCaseData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await openNumberCase({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Number Document
+ *
+ * Hand in a document more (PDF, JPEG, PNG or WebP, at most 5 MiB); five in all.
+ */
+export const addNumberDocumentMutation = (options?: Partial<Options<AddNumberDocumentData>>): UseMutationOptions<AddNumberDocumentResponse, AddNumberDocumentError, Options<AddNumberDocumentData>> => {
+    const mutationOptions: UseMutationOptions<AddNumberDocumentResponse, AddNumberDocumentError, Options<AddNumberDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addNumberDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const ownNumberDocumentQueryKey = (options: Options<OwnNumberDocumentData>) => createQueryKey('ownNumberDocument', options);
+
+/**
+ * Own Number Document
+ *
+ * A document that the caller handed in.
+ */
+export const ownNumberDocumentOptions = (options: Options<OwnNumberDocumentData>) => queryOptions<unknown, OwnNumberDocumentError, unknown, ReturnType<typeof ownNumberDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ownNumberDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ownNumberDocumentQueryKey(options)
+});
+
+/**
+ * Withdraw Number Case
+ *
+ * Take back the own request, as long as it is not decided.
+ */
+export const withdrawNumberCaseMutation = (options?: Partial<Options<WithdrawNumberCaseData>>): UseMutationOptions<WithdrawNumberCaseResponse, WithdrawNumberCaseError, Options<WithdrawNumberCaseData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawNumberCaseResponse, WithdrawNumberCaseError, Options<WithdrawNumberCaseData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawNumberCase({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listNumberCasesQueryKey = (options?: Options<ListNumberCasesData>) => createQueryKey('listNumberCases', options);
+
+/**
+ * List Number Cases
+ *
+ * Requests for other numbers and numbers that two people gave; numbers are masked.
+ */
+export const listNumberCasesOptions = (options?: Options<ListNumberCasesData>) => queryOptions<ListNumberCasesResponse, ListNumberCasesError, ListNumberCasesResponse, ReturnType<typeof listNumberCasesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNumberCases({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNumberCasesQueryKey(options)
+});
+
+export const getNumberCaseQueryKey = (options: Options<GetNumberCaseData>) => createQueryKey('getNumberCase', options);
+
+/**
+ * Get Number Case
+ *
+ * A case with both people side by side, their documents and its record.
+ *
+ * Whoever may not decide it sees neither documents nor whole numbers.
+ */
+export const getNumberCaseOptions = (options: Options<GetNumberCaseData>) => queryOptions<GetNumberCaseResponse, GetNumberCaseError, GetNumberCaseResponse, ReturnType<typeof getNumberCaseQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNumberCase({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNumberCaseQueryKey(options)
+});
+
+/**
+ * Decide Number Case
+ *
+ * Give the number to who asks for it, leave it where it is, or ask for more.
+ */
+export const decideNumberCaseMutation = (options?: Partial<Options<DecideNumberCaseData>>): UseMutationOptions<DecideNumberCaseResponse, DecideNumberCaseError, Options<DecideNumberCaseData>> => {
+    const mutationOptions: UseMutationOptions<DecideNumberCaseResponse, DecideNumberCaseError, Options<DecideNumberCaseData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideNumberCase({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const numberCaseDocumentQueryKey = (options: Options<NumberCaseDocumentData>) => createQueryKey('numberCaseDocument', options);
+
+/**
+ * Number Case Document
+ *
+ * A document of a case, for those who decide it.
+ */
+export const numberCaseDocumentOptions = (options: Options<NumberCaseDocumentData>) => queryOptions<unknown, NumberCaseDocumentError, unknown, ReturnType<typeof numberCaseDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await numberCaseDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: numberCaseDocumentQueryKey(options)
+});

@@ -238,6 +238,8 @@ def read_account(account: Account) -> UserRead:
         verified_at=user.verified_at,
         civil_number=user.civil_number,
         passport_number=user.passport_number,
+        identified=user.identified,
+        numbers_fixed_at=user.numbers_fixed_at,
         nationality=user.nationality,
         birth_date=user.birth_date,
         gender=user.gender,

@@ -4,7 +4,9 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
+from contracts.identity import NumberKind
 from kit.db import new_id, timestamp
+from sqlalchemy import text
 from sqlmodel import Field
 
 from identity.tables import Table, choice
@@ -22,6 +24,10 @@ class Gender(StrEnum):
 
     MALE = "male"
     FEMALE = "female"
+
+
+FIELDS = {NumberKind.CIVIL: "civil_number", NumberKind.PASSPORT: "passport_number"}
+"""The user's field of each kind of identity number."""
 
 
 class User(Table, table=True):
@@ -46,6 +52,10 @@ class User(Table, table=True):
     """ISO 3166-1 alpha-2."""
     birth_date: date | None = None
     gender: Gender | None = choice(Gender, nullable=True)
+    numbers_fixed_at: datetime | None = timestamp(nullable=True)
+    """The first payment for an enrollment: from then on only an admin changes the numbers."""
+    claiming: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """The user has given a number that another account holds, and nobody has decided yet."""
     verified_at: datetime | None = timestamp(nullable=True)
     active: bool = True
     """False: cannot sign in."""
@@ -56,5 +66,5 @@ class User(Table, table=True):
 
     @property
     def identified(self) -> bool:
-        """A civil or passport number is known."""
-        return bool(self.civil_number or self.passport_number)
+        """A civil or passport number is known, or claimed."""
+        return bool(self.civil_number or self.passport_number or self.claiming)

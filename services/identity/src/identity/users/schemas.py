@@ -4,6 +4,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
+from contracts.identity import NumberKind
 from pydantic import BaseModel, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -16,7 +17,7 @@ from identity.users.fields import (
     PassportNumber,
     Phone,
 )
-from identity.users.models import Gender, Locale
+from identity.users.models import FIELDS, Gender, Locale
 
 
 class RoleRead(BaseModel):
@@ -71,6 +72,11 @@ class UserRead(BaseModel):
     verified_at: datetime | None
     civil_number: str | None
     passport_number: str | None
+    identified: bool
+    """One of the numbers is known, or claimed in a case that is not decided: it passes the gate."""
+    numbers_fixed_at: datetime | None
+    """Since when the numbers are changed by request only; null before the first payment for an
+    enrollment."""
     nationality: str | None
     birth_date: date | None
     gender: Gender | None
@@ -100,6 +106,11 @@ class UserUpdate(BaseModel):
     nationality: CountryCode | None = None
     birth_date: BirthDate | None = None
     gender: Gender | None = None
+
+    def numbers(self) -> dict[NumberKind, str | None]:
+        """The numbers among them, those too that are taken away."""
+        given = self.model_dump(include=set(FIELDS.values()), exclude_unset=True)
+        return {kind: given[field] for kind, field in FIELDS.items() if field in given}
 
     @field_validator("name_en", "name_ar", "phone", "locale", mode="after")
     @classmethod

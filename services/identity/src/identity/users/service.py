@@ -5,23 +5,27 @@ from kit.db import AsyncSession
 from kit.errors import Invalid
 
 from identity.keys import Keys
+from identity.numbers.changing import change_numbers
 from identity.users.accounts import lock_own_account, publish_changes, signed_in
 from identity.users.conflicts import taken_is_a_field_error
+from identity.users.models import FIELDS
 from identity.users.schemas import SignedIn, UserUpdate
 
 
 async def update_me(
     session: AsyncSession, keys: Keys, actor: Principal, changes: UserUpdate
 ) -> SignedIn:
-    """Change the caller's data. Raises `Invalid` when a number is another account's.
+    """Change the caller's data. Raises `Invalid` when a number is fixed or another account's.
 
     Somebody who has identified themselves cannot take that back.
     """
     account = await lock_own_account(session, actor)
     user = account.user
     was_identified = user.identified
-    for field, value in changes.model_dump(exclude_unset=True).items():
+    others = changes.model_dump(exclude_unset=True, exclude=set(FIELDS.values()))
+    for field, value in others.items():
         setattr(user, field, value)
+    await change_numbers(session, account, changes.numbers())
     if was_identified and not user.identified:
         raise Invalid.field(
             "civil_number",

@@ -1,5 +1,6 @@
 """Keeping the copy of people, and finding those whom a fact concerns."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -80,6 +81,17 @@ async def admin_users(session: AsyncSession) -> list[UUID]:
 async def profile_user(session: AsyncSession, profile_id: UUID) -> list[UUID]:
     """The user of one profile; none when it is no longer active."""
     return await _active_users(session, col(Profile.profile_id) == profile_id)
+
+
+async def candidates_among(session: AsyncSession, user_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of the users who have a candidate's profile, or of whom nothing is known yet."""
+    rows = await session.execute(
+        select(col(Profile.user_id), col(Profile.type)).where(col(Profile.user_id).in_(user_ids))
+    )
+    types = [(user_id, type_) for user_id, type_ in rows.all()]
+    others = {user_id for user_id, _ in types}
+    others -= {user_id for user_id, type_ in types if type_ == ProfileType.CANDIDATE}
+    return set(user_ids) - others
 
 
 async def _active_users(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[UUID]:

@@ -51,6 +51,14 @@ class Kind(StrEnum):
     STAFF_APPROVED = "staff_approved"
     STAFF_REJECTED = "staff_rejected"
     STAFF_RETURNED = "staff_returned"
+    NUMBER_ASKED = "number_asked"
+    NUMBER_CLAIMED = "number_claimed"
+    NUMBER_CASE_WAITS = "number_case_waits"
+    NUMBER_MORE_REQUESTED = "number_more_requested"
+    NUMBER_GRANTED = "number_granted"
+    NUMBER_LOST = "number_lost"
+    NUMBER_REFUSED = "number_refused"
+    NUMBER_KEPT = "number_kept"
 
 
 class Text(BaseModel):

@@ -1,0 +1,74 @@
+"""Uploaded documents: a PDF as it is, or a picture as webp. They are private, and browsers are told
+to run nothing of them."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from fastapi import UploadFile
+from starlette.responses import Response
+
+from kit import pictures
+from kit.errors import Invalid
+from kit.making import Making
+
+MAX_BYTES = 5 * 1024 * 1024
+PDF = "application/pdf"
+SIDE = 2400
+"""Pixels of a picture's longer side at most: small print stays readable."""
+ENDINGS = {PDF: "pdf", pictures.MEDIA_TYPE: "webp"}
+"""The ending of a document's name, by its media type."""
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is stored of an upload."""
+
+    content: bytes
+    media_type: str
+    """One of `ENDINGS`."""
+
+
+async def read_document(upload: UploadFile, uploader: UUID) -> Document:
+    """The uploaded document, counted against the user's quota of pictures; what it is, is told by
+    its content alone.
+
+    Raises `Invalid` for the field `file` above 5 MiB, and when it is neither a PDF nor a JPEG, PNG
+    or WebP picture; `TooManyRequests` above the quota.
+    """
+    pictures.UPLOADS.take(uploader)
+    content = await upload.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise Invalid.field("file", "document.too_large", "The file is larger than 5 MB.")
+    if _is_pdf(content):
+        return Document(content, PDF)
+    return Document(await _as_picture(content), pictures.MEDIA_TYPE)
+
+
+def document_response(content: bytes, media_type: str) -> Response:
+    """A stored document as an answer that nobody keeps, and that is saved rather than opened."""
+    disposition = f'attachment; filename="document.{ENDINGS[media_type]}"'
+    headers = {**_HEADERS, "Content-Disposition": disposition}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _is_pdf(content: bytes) -> bool:
+    # ISO 32000: the header opens the file, and %%EOF ends it but for some padding.
+    return content.startswith(b"%PDF-") and b"%%EOF" in content[-1024:]
+
+
+async def _as_picture(content: bytes) -> bytes:
+    try:
+        (picture,) = await pictures.process(content, Making(boxes=[(SIDE, SIDE)]))
+    except Invalid as error:
+        if error.fields and error.fields[0].code == "image.format":
+            raise Invalid.field(
+                "file", "document.format", "Choose a PDF, or a JPEG, PNG or WebP picture."
+            ) from error
+        raise
+    return picture

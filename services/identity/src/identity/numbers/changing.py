@@ -1,0 +1,87 @@
+"""Numbers as their owner changes them, until they are fixed."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from contracts.identity import NumberKind
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
+from sqlalchemy import select, update
+from sqlmodel import col
+from structlog import get_logger
+
+from identity.numbers.holding import holder_of, lock_numbers, move, number_of
+from identity.numbers.models import UNDECIDED, NumberCase
+from identity.users.accounts import Account
+from identity.users.conflicts import TAKEN
+from identity.users.models import FIELDS, User
+
+log = get_logger(__name__)
+
+
+async def change_numbers(
+    session: AsyncSession, account: Account, given: Mapping[NumberKind, str | None]
+) -> None:
+    """Give a locked account these numbers. A number that is missing can be added at any time.
+
+    Raises `Invalid` for the field of a number that is fixed, is another account's, or has a case
+    that is not decided.
+    """
+    user = account.user
+    changed = {kind: given[kind] for kind in given if given[kind] != number_of(user, kind)}
+    if not changed:
+        return
+    await _refuse_unchangeable(session, user, changed)
+    for kind, number in changed.items():
+        await lock_numbers(session, kind, [number_of(user, kind), number])
+        if number is not None and await holder_of(session, kind, number) is not None:
+            raise Invalid(fields=[TAKEN[FIELDS[kind]]])
+        await move(session, user, kind, number)
+
+
+async def _refuse_unchangeable(
+    session: AsyncSession, user: User, changed: Mapping[NumberKind, str | None]
+) -> None:
+    in_case = await session.scalar(
+        select(col(NumberCase.kind)).where(
+            col(NumberCase.claimant_id) == user.id, col(NumberCase.status).in_(UNDECIDED)
+        )
+    )
+    problems = []
+    for kind in changed:
+        if is_fixed(user, kind):
+            problems.append(
+                _problem(kind, "number.fixed", "This number is fixed: ask for a change.")
+            )
+        elif kind is in_case:
+            message = "A request about this number is not decided yet."
+            problems.append(_problem(kind, "number.case_open", message))
+    if problems:
+        raise Invalid(fields=problems)
+
+
+def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:
+    return FieldProblem(field=FIELDS[kind], code=code, message=message)
+
+
+def is_fixed(user: User, kind: NumberKind) -> bool:
+    """The user has a number of the kind that only an admin changes."""
+    return user.numbers_fixed_at is not None and number_of(user, kind) is not None
+
+
+async def fix_numbers(session: AsyncSession, user_id: UUID, paid_at: datetime) -> None:
+    """From the first payment for an enrollment on, only an admin changes the payer's numbers.
+
+    Receipts and seats name the person by then. The earliest time of all that are told counts, in
+    whatever order they come and however often; money that went back later changes nothing.
+    """
+    fixed_at = col(User.numbers_fixed_at)
+    fixed = await session.scalar(
+        update(User)
+        .where(col(User.id) == user_id, fixed_at.is_(None) | (fixed_at > paid_at))
+        .values(numbers_fixed_at=paid_at)
+        .returning(col(User.id))
+        .execution_options(synchronize_session=False)
+    )
+    log.debug("payment for an enrollment", user=str(user_id), fixed=fixed is not None)

@@ -1,0 +1,131 @@
+"""An admin decides whose a number is."""
+
+from uuid import UUID
+
+from contracts.identity import NumberCaseStatus
+from kit.auth import Principal
+from kit.db import AsyncSession, utc_now
+from kit.errors import Conflict, Forbidden
+
+from identity.numbers.cases import (
+    CaseDecided,
+    CaseNotFound,
+    change_status,
+    identification,
+    lock_case,
+    note,
+)
+from identity.numbers.holding import lock_numbers, move, number_of
+from identity.numbers.models import Action, NumberCase, Party
+from identity.numbers.schemas import CaseDecision, Verdict
+from identity.users.accounts import Account, lock_account
+
+
+class CaseChanged(Conflict):
+    """Something was added or somebody else has the number meanwhile."""
+
+    code = "number_case.changed"
+    default_detail = "This request has changed meanwhile. Look at it again before you decide."
+
+
+class OwnNumber(Forbidden):
+    """Nobody decides about their own number."""
+
+    code = "number_case.own"
+    default_detail = "This request concerns your own number. Somebody else must decide it."
+
+
+async def decide(
+    session: AsyncSession, actor: Principal, case_id: UUID, made: CaseDecision
+) -> None:
+    """Decide a case, or ask for more.
+
+    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, or `OwnNumber`.
+    """
+    case = await session.get(NumberCase, case_id)
+    if case is None:
+        raise CaseNotFound
+    if case.party_of(actor.user_id):
+        raise OwnNumber
+    accounts = await _lock_parties(session, case)
+    numbers = [case.number, number_of(accounts[0].user, case.kind)]
+    await lock_numbers(session, case.kind, numbers)
+    case = await lock_case(session, case_id)
+    if not case.undecided:
+        raise CaseDecided
+    if case.version != made.version:
+        raise CaseChanged
+    case.comment = made.comment
+    match made.decision:
+        case Verdict.MORE_REQUESTED:
+            await _ask(session, actor, case, made)
+        case Verdict.REFUSED:
+            await _end(session, actor, case, accounts, NumberCaseStatus.REFUSED)
+        case Verdict.GRANTED:
+            await _end(session, actor, case, accounts, NumberCaseStatus.GRANTED)
+
+
+async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account]:
+    """The claimant's account and, when somebody has the number, the holder's."""
+    users = [case.claimant_id, *([case.holder_id] if case.holder_id else [])]
+    locked = {user_id: await lock_account(session, user_id) for user_id in sorted(users)}
+    return [locked[user_id] for user_id in users]
+
+
+async def _ask(
+    session: AsyncSession, actor: Principal, case: NumberCase, made: CaseDecision
+) -> None:
+    for party in Party:
+        case.ask(party, asked=party in made.asks)
+    if case.holder_id is None:
+        case.asks_holder = False
+    note(session, case, actor.user_id, Action.MORE_REQUESTED, comment=made.comment)
+    await change_status(session, case, NumberCaseStatus.MORE_REQUESTED)
+
+
+async def _end(
+    session: AsyncSession,
+    actor: Principal,
+    case: NumberCase,
+    accounts: list[Account],
+    status: NumberCaseStatus,
+) -> None:
+    claimant = accounts[0].user
+    old = number_of(claimant, case.kind)
+    granted = status is NumberCaseStatus.GRANTED
+    note(
+        session,
+        case,
+        actor.user_id,
+        Action(status.value),
+        old=old,
+        new=case.number if granted else old,
+        comment=case.comment,
+    )
+    case.asks_claimant = case.asks_holder = False
+    case.decided_by, case.decided_at = actor.user_id, utc_now()
+    # Before the number moves: only what is undecided follows it to its new holder.
+    await change_status(session, case, status)
+    async with identification(session, *accounts):
+        if granted:
+            await _hand_over(session, actor, case, accounts)
+        claimant.claiming = False
+
+
+async def _hand_over(
+    session: AsyncSession, actor: Principal, case: NumberCase, accounts: list[Account]
+) -> None:
+    """Give the number to the claimant; whoever had it has none of its kind any more."""
+    claimant, *holders = (account.user for account in accounts)
+    for holder in holders:
+        note(
+            session,
+            case,
+            actor.user_id,
+            Action.NUMBER_REMOVED,
+            user_id=holder.id,
+            old=case.number,
+            comment=case.comment,
+        )
+        await move(session, holder, case.kind, None)
+    await move(session, claimant, case.kind, case.number)

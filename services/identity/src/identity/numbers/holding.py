@@ -1,0 +1,72 @@
+"""Which account holds a number, and what happens when one changes hands.
+
+Whoever gives or takes a number locks the accounts first, in the order of their ids, then the
+numbers, in theirs, then the cases.
+"""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from contracts.identity import NumberKind
+from kit.db import AsyncSession, advisory_lock
+from sqlalchemy import select, update
+from sqlmodel import col
+
+from identity.numbers.models import UNDECIDED, NumberCase
+from identity.users.models import FIELDS, User
+
+UNIQUE = frozenset({NumberKind.CIVIL})
+"""Of these a number belongs to one account. Two countries may give the same passport number."""
+
+
+def number_of(user: User, kind: NumberKind) -> str | None:
+    """The user's number of a kind."""
+    number: str | None = getattr(user, FIELDS[kind])
+    return number
+
+
+async def lock_numbers(
+    session: AsyncSession, kind: NumberKind, numbers: Iterable[str | None]
+) -> None:
+    """Nobody else gives or takes these numbers until the transaction ends; None is none."""
+    for number in sorted(filter(None, set(numbers))):
+        await advisory_lock(session, f"number:{kind}:{number}")
+
+
+async def holder_of(session: AsyncSession, kind: NumberKind, number: str) -> UUID | None:
+    """The user who has a locked number."""
+    if kind not in UNIQUE:
+        return None
+    held = getattr(User, FIELDS[kind]) == number
+    return await session.scalar(select(col(User.id)).where(held))
+
+
+async def move(session: AsyncSession, user: User, kind: NumberKind, number: str | None) -> None:
+    """Give a locked account a locked number in place of what it has.
+
+    Cases about either number follow it to its new holder, so that whoever decides one sees that.
+    """
+    old = number_of(user, kind)
+    setattr(user, FIELDS[kind], number)
+    await session.flush()
+    if kind in UNIQUE:
+        for moved, holder in ((old, None), (number, user.id)):
+            if moved is not None:
+                await _follow(session, kind, moved, holder)
+
+
+async def _follow(
+    session: AsyncSession, kind: NumberKind, number: str, holder: UUID | None
+) -> None:
+    await session.execute(
+        update(NumberCase)
+        .where(
+            col(NumberCase.kind) == kind,
+            col(NumberCase.number) == number,
+            col(NumberCase.status).in_(UNDECIDED),
+            col(NumberCase.claimant_id).is_distinct_from(holder),
+            col(NumberCase.holder_id).is_distinct_from(holder),
+        )
+        .values(holder_id=holder, asks_holder=False, version=col(NumberCase.version) + 1)
+        .execution_options(synchronize_session=False)
+    )

@@ -1,0 +1,109 @@
+"""People with numbers, and the calls about them."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+from contracts import Permission
+from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargePaid
+from kit.db import utc_now
+from kit.testing import ServiceUnderTest
+
+from services.identity.tests.factories import Person, a_civil_number, admin, picture, verified
+
+PDF = b"%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
+
+
+def paid_enrollment(person: Person, **changes: Any) -> ChargePaid:
+    values = {
+        "charge_id": uuid4(),
+        "reference": "ITQ-2026-000009",
+        "purpose": ChargePurpose.ENROLLMENT,
+        "subject_id": uuid4(),
+        "payer_profile_id": person.profile_id,
+        "payer_user_id": person.id,
+        "organization_id": uuid4(),
+        "amount_minor": 145_000,
+        "currency": "SAR",
+        "title_en": "Inventory Control",
+        "title_ar": "ضبط المخزون",
+        "due_at": None,
+        "paid_at": utc_now(),
+        "late": False,
+    }
+    return ChargePaid(**(values | changes))
+
+
+async def update(client: httpx.AsyncClient, person: Person, **changes: Any) -> httpx.Response:
+    return await client.put("users/me", json=changes, headers=person.headers)
+
+
+async def with_number(
+    client: httpx.AsyncClient, service: ServiceUnderTest, number: str | None = None
+) -> Person:
+    person = await verified(client, service)
+    person.use(await update(client, person, civil_number=number or a_civil_number()))
+    return person
+
+
+async def with_fixed_number(client: httpx.AsyncClient, service: ServiceUnderTest) -> Person:
+    person = await with_number(client, service)
+    await service.deliver(paid_enrollment(person))
+    return person
+
+
+async def ask(
+    client: httpx.AsyncClient, person: Person, content: bytes | None = None, **fields: str
+) -> httpx.Response:
+    return await client.post(
+        "users/me/number-cases",
+        data=fields,
+        files={"file": ("card.jpg", picture() if content is None else content)},
+        headers=person.headers,
+    )
+
+
+async def claim(client: httpx.AsyncClient, service: ServiceUnderTest) -> tuple[Person, Person, str]:
+    """The holder of a number, who else claims it, and the number."""
+    number = a_civil_number()
+    holder = await with_number(client, service, number)
+    claimant = await verified(client, service)
+    claimant.use(await ask(client, claimant, civil_number=number))
+    return holder, claimant, number
+
+
+async def own_cases(client: httpx.AsyncClient, person: Person) -> list[dict[str, Any]]:
+    answer = await client.get("users/me/number-cases", headers=person.headers)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()
+    return found
+
+
+async def a_decider(client: httpx.AsyncClient, service: ServiceUnderTest) -> Person:
+    return await admin(client, service, Permission.VIEW_USERS, Permission.EDIT_USER)
+
+
+async def detail(client: httpx.AsyncClient, boss: Person, case_id: str | UUID) -> dict[str, Any]:
+    answer = await client.get(f"users/number-cases/{case_id}", headers=boss.headers)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def decide(
+    client: httpx.AsyncClient, boss: Person, case_id: str, decision: str, **changes: Any
+) -> httpx.Response:
+    seen = await detail(client, boss, case_id)
+    body = {"decision": decision, "comment": "The card shows it.", "version": seen["version"]}
+    return await client.post(
+        f"users/number-cases/{case_id}/decisions", json=body | changes, headers=boss.headers
+    )
+
+
+async def renew(client: httpx.AsyncClient, person: Person) -> None:
+    """Go on with a token that knows of what others changed."""
+    answer = await client.post("auth/refresh", headers=person.cookies)
+    person.refresh_token = answer.cookies.get("refresh_token", person.refresh_token)
+    client.cookies.clear()
+    person.use(answer)

@@ -1,0 +1,1 @@
+"""What people hear of the cases about their identity numbers."""
