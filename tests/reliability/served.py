@@ -26,7 +26,7 @@ from deploy.local.system import is_healthy
 from deploy.sandboxes.paymob.serving import serve
 from deploy.sandboxes.paymob.signature import sign
 
-_HMAC_SECRET = "the-secret-of-this-test"
+_HMAC_SECRET = "secret-for-trying-out"
 _READER = actor("admin", roles=["super-admin"])
 
 
