@@ -15,7 +15,7 @@ from pathlib import Path
 from kit.testing import SIGNING_KEY
 
 from deploy.local import gateway, ports
-from deploy.local.layout import ROOT, SERVICES, tool
+from deploy.local.layout import ROOT, SERVICES
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
 
 OURS = ("catalog", "enrollment")
@@ -145,7 +145,7 @@ def _traefik(numbers: Mapping[str, int], folder: Path) -> Iterator[None]:
     # Only two services run; the others' routes lead to a port where nothing listens.
     copies = {name: [numbers.get(name, numbers["web"])] for name in SERVICES}
     environment = gateway.environment(copies, numbers["web"], "http://localhost", {})
-    command = [str(tool("traefik")), f"--configFile={static}"]
+    command = gateway.command(static, port=numbers["gateway"], private_port=numbers["private"])
     with _process(command, environment, folder / "gateway.log"):
         _wait(f"http://127.0.0.1:{numbers['gateway']}/bench/constant")
         yield

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -133,6 +134,8 @@ def codes() -> set[str]:
     for sources in ("libs/kit/src", *(f"services/{service}/src" for service in SERVICES)):
         for path in (ROOT / sources).rglob("*.py"):
             found.update(_field_codes(path))
+    for name in ("Caddyfile", "plugins-local/src/itqan/limits/limits.go"):
+        found.update(re.findall(r'"code":"([^"]+)"', (ROOT / "gateway" / name).read_text()))
     for path in (FRONTEND / "openapi").glob("*.json"):
         document = json.loads(path.read_text("utf-8"))
         for schema in _inputs(document):
@@ -144,5 +147,5 @@ def codes() -> set[str]:
 def test_every_code_has_a_text(codes: set[str], locale: str) -> None:
     messages = FRONTEND / "src" / "i18n" / "locales" / locale / "errors.json"
     texts = set(_texts(json.loads(messages.read_text("utf-8"))))
-    assert {"enrollment.seats_full", "username.format", "string_too_long"} <= codes
+    assert {"enrollment.seats_full", "username.format", "string_too_long", "no_answer"} <= codes
     assert sorted(codes - texts) == []

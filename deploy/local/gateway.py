@@ -1,11 +1,12 @@
 """Runs the gateway's own configuration files at this machine's addresses."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import yaml
 
-from deploy.local.layout import ROOT
+from deploy.local.layout import ROOT, tool
 
 SOURCE = ROOT / "gateway"
 
@@ -25,6 +26,15 @@ def write_static_configuration(
     entry_points["private"]["address"] = f"127.0.0.1:{private_port}"
     configuration["providers"]["file"]["directory"] = str(SOURCE / "dynamic")
     target.write_text(yaml.safe_dump(configuration, sort_keys=False))
+
+
+def command(configuration: Path, *, port: int, private_port: int) -> list[str]:
+    """How Traefik is started with a file that `write_static_configuration` wrote."""
+    return [
+        sys.executable, str(SOURCE / "serve.py"),
+        "--web", f"127.0.0.1:{port}", "--private", f"127.0.0.1:{private_port}",
+        "--", str(tool("traefik")), f"--configFile={configuration.resolve()}",
+    ]  # fmt: skip
 
 
 def environment(

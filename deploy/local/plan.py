@@ -180,7 +180,11 @@ class Plan:
         return [
             Process(
                 "gateway", "gateway",
-                [str(tool("traefik")), f"--configFile={self.state.folder / 'traefik.yaml'}"],
+                gateway.command(
+                    self.state.folder / "traefik.yaml",
+                    port=options.port,
+                    private_port=ports["gateway-private"],
+                ),
                 gateway.environment(copies, ports["web"], self.sandbox_url, options.rates)
                 | {"GOMEMLIMIT": "96MiB"},
                 health_url=f"http://127.0.0.1:{options.port}/",

@@ -26,6 +26,8 @@ class Gateway:
     private: httpx.Client
     access_log: Path
     copies: dict[str, list[Upstream]] = field(default_factory=dict)
+    restart: Callable[[], None] = lambda: None
+    """Kills it and starts it again; returns before it answers."""
 
 
 StartGateway = Callable[..., Gateway]
@@ -40,13 +42,15 @@ def eventually(check: Callable[[], bool], what: str, seconds: float = 60) -> Non
 
 
 @contextmanager
-def process(command: list[str], environment: dict[str, str], output: Path) -> Iterator[None]:
-    with output.open("wb") as log:
+def process(
+    command: list[str], environment: dict[str, str], output: Path
+) -> Iterator[subprocess.Popen[bytes]]:
+    with output.open("ab") as log:
         child = subprocess.Popen(
             command, env={**os.environ, **environment}, stdout=log, stderr=subprocess.STDOUT
         )
     try:
-        yield
+        yield child
     finally:
         child.terminate()
         try:
@@ -128,13 +132,16 @@ def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartG
             service_ports = {
                 name: [upstream.port for upstream in group] for name, group in upstreams.items()
             }
-            stack.enter_context(
-                process(
-                    [str(tool("traefik")), f"--configFile={folder / 'traefik.yaml'}"],
-                    gateway.environment(service_ports, web, CHECKOUT, environment),
-                    folder / "log",
-                )
-            )
+            command = gateway.command(folder / "traefik.yaml", port=port, private_port=private_port)
+            told = gateway.environment(service_ports, web, CHECKOUT, environment)
+            child = stack.enter_context(process(command, told, folder / "log"))
+
+            def restart() -> None:
+                nonlocal child
+                child.kill()
+                child.wait()
+                child = stack.enter_context(process(command, told, folder / "log"))
+
             client, private = (
                 httpx.Client(base_url=f"http://127.0.0.1:{each}", timeout=60, trust_env=False)
                 for each in (port, private_port)
@@ -144,6 +151,7 @@ def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartG
                 stack.enter_context(private),
                 folder / "log",
                 upstreams,
+                restart,
             )
             eventually(answers(client, "/"), "the gateway does not answer")
             return begun

@@ -39,12 +39,25 @@ class Upstream:
         if path == "/health/serving":
             return await _answer(send, 200 if self.healthy else 503, b"{}")
         self.seen.append(path)
-        if path == "/api/v1/notifications/stream":
-            return await self._stream(send)
-        if path.endswith("/big"):
-            return await _answer(send, 200, BIG)
-        if path.endswith("/broken"):
-            return await _answer(send, 500, b"{}")
+        match path.rpartition("/")[2]:
+            case "stream":
+                await self._stream(send)
+            case "big":
+                await _answer(send, 200, BIG)
+            case "broken":
+                await _answer(send, 500, b"{}")
+            case "refused":
+                await _refuse(send, int(dict(scope["headers"])[b"x-status"]))
+            case "dies":
+                # The connection ends without an answer, as it does when the process is killed.
+                send.__self__.transport.abort()
+            case "hangs":
+                await asyncio.to_thread(self.go_on.wait)
+            case _:
+                await self._tell(scope, receive, send)
+        return None
+
+    async def _tell(self, scope: Any, receive: Any, send: Any) -> None:
         size = 0
         while True:
             message = await receive()
@@ -54,12 +67,12 @@ class Upstream:
         headers = {key.decode(): value.decode() for key, value in scope["headers"]}
         told = {
             "service": self.name,
-            "path": path,
+            "path": scope["path"],
             "size": size,
             "headers": headers,
             "network": asking_network(Request(scope)),
         }
-        return await _answer(send, 200, json.dumps(told).encode())
+        await _answer(send, 200, json.dumps(told).encode())
 
     async def _stream(self, send: Any) -> None:
         await send(
@@ -72,6 +85,14 @@ class Upstream:
         await send({"type": "http.response.body", "body": b"data: first\n\n", "more_body": True})
         await asyncio.to_thread(self.go_on.wait)
         await send({"type": "http.response.body", "body": b"data: second\n\n"})
+
+
+async def _refuse(send: Any, status: int) -> None:
+    """As a service does it."""
+    body = json.dumps({"status": status, "code": "services.own"}).encode()
+    headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"77")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _answer(send: Any, status: int, body: bytes) -> None:

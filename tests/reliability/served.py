@@ -18,7 +18,7 @@ from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
 from payments.main import app as payments
 
 from deploy.local import gateway
-from deploy.local.layout import SERVICES, tool
+from deploy.local.layout import SERVICES
 from deploy.local.plan import Process
 from deploy.local.state import State
 from deploy.local.supervisor import Supervisor
@@ -138,7 +138,7 @@ def _gateway(state: State) -> Process:
     return Process(
         "gateway",
         "gateway",
-        [str(tool("traefik")), f"--configFile={file}"],
+        gateway.command(file, port=state.port("gateway"), private_port=state.port("private")),
         gateway.environment(upstreams, state.port("nothing"), "http://checkout.example", {}),
         health_url=f"http://127.0.0.1:{state.port('private')}/ping",
     )

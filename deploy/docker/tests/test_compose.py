@@ -112,9 +112,13 @@ class TestGateway:
 
     def test_it_runs_the_same_files(self) -> None:
         text = (ROOT / "deploy" / "docker" / "gateway.Dockerfile").read_text()
+        static = yaml.safe_load((ROOT / "gateway" / "traefik.yaml").read_text())
         assert "COPY gateway/traefik.yaml /etc/traefik/traefik.yaml" in text
         assert "COPY gateway/dynamic /etc/traefik/dynamic" in text
-        static = yaml.safe_load((ROOT / "gateway" / "traefik.yaml").read_text())
+        assert "COPY gateway/plugins-local /etc/traefik/plugins-local" in text
+        for name in ("web", "private"):
+            address = static["entryPoints"][name]["address"]
+            assert f'"--{name}", "{address}"' in text
         assert static["providers"]["file"]["directory"] == "/etc/traefik/dynamic"
         port = static["entryPoints"]["web"]["address"].removeprefix(":")
         assert resolved(COMPOSE["gateway"]["ports"][0]).endswith(f":{port}")

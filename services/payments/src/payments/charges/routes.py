@@ -9,6 +9,7 @@ from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.pages import Page, Paging
+from kit.telemetry import Patient
 
 from payments.charges import reading
 from payments.charges.models import ChargeStatus
@@ -45,6 +46,7 @@ async def get_charge(session: Session, actor: Payer, charge_id: UUID) -> ChargeD
     "/charges/{charge_id}/payments",
     status_code=201,
     responses=problems(*starting.START_PROBLEMS, *AUTH_PROBLEMS),
+    dependencies=[Patient],
 )
 async def start_payment(running: Running, actor: Payer, charge_id: UUID) -> PaymentStarted:
     """Start an attempt, or go on with the one whose page is still open."""

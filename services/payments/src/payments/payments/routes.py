@@ -9,6 +9,7 @@ from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.pages import Page, Paging
+from kit.telemetry import Patient
 
 from payments.access import VIEWERS
 from payments.payments import reading
@@ -34,7 +35,11 @@ async def list_payments(
     return await reading.list_payments(session, actor, page, wanted, sort)
 
 
-@router.post("/payments/return", responses=problems(NotFound, ReturnInvalid, *AUTH_PROBLEMS))
+@router.post(
+    "/payments/return",
+    responses=problems(NotFound, ReturnInvalid, *AUTH_PROBLEMS),
+    dependencies=[Patient],
+)
 async def read_payment_return(running: Running, actor: Payer, body: PaymentReturn) -> PaymentDetail:
     """What became of the payment that the browser comes back from. Never settles anything."""
     return await reading.read_return(running, actor, body.params)

@@ -1,0 +1,125 @@
+"""Starts Traefik so that nobody reaches it before it knows its routes.
+
+    python serve.py --web 127.0.0.1:8080 --private 127.0.0.1:9100 -- traefik --configFile=...
+
+Traefik accepts connections first and reads its routes then: for a moment it would answer every
+path, webhooks among them, with 404. So this opens the two sockets, in the way of systemd's socket
+activation, and lets the kernel drop what comes to the public one: a client sends its first packet
+again after a second. A process beside Traefik ends that as soon as the routes are there.
+
+Only the standard library is used: the image has Python and nothing else.
+"""
+
+import argparse
+import ctypes
+import fcntl
+import http.client
+import os
+import socket
+import struct
+import sys
+import time
+from pathlib import Path
+
+LOADED_PATH = "/loaded"
+"""Answered on the private port once Traefik has read routes.yaml, which routes it."""
+LOADED_SECONDS = 60.0
+BACKLOG = 4096
+# Not in Python's socket module.
+SO_ATTACH_FILTER, SO_DETACH_FILTER = 26, 27
+# A program for the kernel's packet filter, of one instruction: return 0, that is, keep nothing.
+_DROP_ALL = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))
+FIRST_FD = 3
+"""Where systemd's protocol puts the first socket."""
+
+
+def main(arguments: list[str]) -> None:
+    """Open the sockets and become Traefik."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--web", required=True)
+    parser.add_argument("--private", required=True)
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args(arguments)
+    web = listen(options.web)
+    private = listen(options.private)
+    if drop_all(web):
+        _open_later(web, private)
+    # Where Traefik looks for its plugins.
+    os.chdir(Path(__file__).resolve().parent)
+    _become(options.command, {"web": web, "private": private})
+
+
+def listen(address: str) -> socket.socket:
+    """A listening socket at `host:port`; without a host on every address of the machine."""
+    host, _, port = address.rpartition(":")
+    if host or not socket.has_dualstack_ipv6():
+        return socket.create_server((host, int(port)), backlog=BACKLOG)
+    return socket.create_server(
+        ("", int(port)), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG
+    )
+
+
+def drop_all(listener: socket.socket) -> bool:
+    """Have the kernel drop what comes to the socket; False where it cannot."""
+    program = struct.pack("HL", 1, ctypes.addressof(_DROP_ALL))
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
+    except OSError as error:
+        sys.stderr.write(f"the gateway answers before its routes are loaded: {error}\n")
+        return False
+    return True
+
+
+def _open_later(web: socket.socket, private: socket.socket) -> None:
+    """Leave a process behind that ends the dropping. It is nobody's child, so that Traefik need
+    not know of it."""
+    traefik, port = os.getpid(), private.getsockname()[1]
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    if os.fork() == 0:
+        private.close()
+        _wait_until_loaded(traefik, port)
+        web.setsockopt(socket.SOL_SOCKET, SO_DETACH_FILTER, 0)
+    os._exit(0)
+
+
+def _wait_until_loaded(traefik: int, private_port: int) -> None:
+    end = time.monotonic() + LOADED_SECONDS
+    while time.monotonic() < end and Path(f"/proc/{traefik}").exists():
+        if _is_loaded(private_port):
+            # The two ports get their routes one just after the other.
+            time.sleep(0.05)
+            return
+        time.sleep(0.02)
+
+
+def _is_loaded(private_port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", private_port, timeout=1)
+    try:
+        connection.request("GET", LOADED_PATH)
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _become(command: list[str], sockets: dict[str, socket.socket]) -> None:
+    # Out of the way first: one of them may lie where another one goes.
+    away = [fcntl.fcntl(each.fileno(), fcntl.F_DUPFD, 64) for each in sockets.values()]
+    for number, moved in enumerate(away, FIRST_FD):
+        os.dup2(moved, number)
+        os.close(moved)
+    environment = {
+        **os.environ,
+        "LISTEN_PID": str(os.getpid()),
+        "LISTEN_FDS": str(len(sockets)),
+        "LISTEN_FDNAMES": ":".join(sockets),
+    }
+    os.execvpe(command[0], command, environment)  # noqa: S606
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
