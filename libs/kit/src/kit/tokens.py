@@ -27,6 +27,7 @@ from kit.auth import (
     TokenStale,
     parse_claims,
 )
+from kit.certificates import certificates
 from kit.errors import Unavailable
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, forget, keep, kept
 
@@ -57,7 +58,9 @@ def asking(jwks_url: str) -> Ask:
     """Asks identity over HTTP."""
     # A connection that idles for a minute may be closed just when it is used again.
     limits = httpx.Limits(max_keepalive_connections=0)
-    client = httpx.AsyncClient(timeout=ASK_SECONDS, trust_env=False, limits=limits)
+    client = httpx.AsyncClient(
+        timeout=ASK_SECONDS, trust_env=False, limits=limits, verify=certificates(jwks_url)
+    )
 
     async def ask() -> KeyDocument:
         answer = await client.get(jwks_url)
