@@ -52,8 +52,11 @@ WITH portion AS (
 DELETE FROM outbox USING portion WHERE outbox.id = portion.id
 """)
 _PAUSE = 0.005
-"""Seconds from one look at the outbox to the next at least. A busy service commits faster than
-that: each look then takes several rows for the price of one, and leaves its time to requests."""
+_BUSY_PAUSE = 0.02
+_BUSY = 300
+"""Seconds from one look at the outbox to the next at least, and from how many rows a second on
+it is the longer one: each look then takes several rows for the price of one, and leaves its time
+to requests."""
 _STOP_TIMEOUT = 8.0
 
 
@@ -108,13 +111,16 @@ class Relay:
             self.connected = True
             try:
                 clock = asyncio.get_running_loop().time
-                looked = 0.0
+                looked, pause = 0.0, _PAUSE
                 while True:
-                    await asyncio.sleep(looked + _PAUSE - clock())
-                    looked = clock()
+                    await asyncio.sleep(looked + pause - clock())
+                    before, looked = looked, clock()
                     last_look = self._stopping.is_set()
                     self._woken.clear()
-                    if await self._publish_batch(database, exchange) == self._batch:
+                    count = await self._publish_batch(database, exchange)
+                    busy = _BUSY * (looked - before) < count < self._batch
+                    pause = _BUSY_PAUSE if busy else _PAUSE
+                    if count == self._batch:
                         continue
                     if last_look:
                         return
