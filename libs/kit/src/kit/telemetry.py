@@ -5,6 +5,7 @@ import logging
 import re
 import sys
 import time
+from functools import cache
 from typing import Any
 
 import structlog
@@ -106,6 +107,9 @@ class TelemetryMiddleware:
     def __init__(self, app: ASGIApp, metrics: HttpMetrics) -> None:
         self.app = app
         self.metrics = metrics
+        # Finding a metric by its labels takes longer than counting.
+        self._requests = cache(metrics.requests.labels)
+        self._seconds = cache(metrics.seconds.labels)
         self.log = structlog.get_logger("http")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -157,8 +161,8 @@ class TelemetryMiddleware:
         path = getattr(route, "path", "unknown")
         method = scope["method"]
         self.metrics.running.dec()
-        self.metrics.requests.labels(method, path, str(status)).inc()
-        self.metrics.seconds.labels(method, path).observe(seconds)
+        self._requests(method, path, status).inc()
+        self._seconds(method, path).observe(seconds)
         if method != "GET" or status >= 500:
             self.log.info(
                 "request",

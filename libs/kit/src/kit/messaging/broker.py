@@ -198,7 +198,7 @@ async def publish(
                 raise BrokerLost("the channel was closed")
             # What `exchange.publish` does, but that it waits until each message is on the wire
             # before it takes the next: here many go with one write. The confirm is waited for.
-            await channel.basic_publish(
+            await channel.basic_publish(  # type: ignore[call-arg]
                 message.body,
                 exchange=exchange.name,
                 routing_key=routing_key,

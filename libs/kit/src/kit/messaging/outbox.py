@@ -74,6 +74,16 @@ async def publish_many(session: AsyncSession, events: Iterable[tuple[Event, int]
         await _write(session, rows)
 
 
+async def publish_with(session: AsyncSession, statement: str) -> int:
+    """Run a statement that ends with an INSERT of `insert_sql`; how many events it wrote."""
+    connection = await session.connection()
+    # As it is: what looks like a parameter in it may be an event's schema.
+    written = (await connection.exec_driver_sql(statement)).rowcount
+    if written:
+        session.info[OUTBOX_WRITTEN] = True
+    return written
+
+
 async def _write(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
     connection = await session.connection()
     await connection.execute(_insert, rows)

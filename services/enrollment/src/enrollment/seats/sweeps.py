@@ -10,32 +10,31 @@ from contracts.enrollment import SeatsChanged
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
-from sqlalchemy import text
 
+_TELL = outbox.insert_sql(
+    SeatsChanged,
+    {name: f"told.{name}" for name in ("batch_id", "capacity", "taken", "waiting")},
+    id_="told.event_id",
+    sequence="told.version",
+    trace="NULL::text",
+)
 # It waits for a locked row: with SKIP LOCKED the most sought-after batch would never be told.
 # The order is the one in which everybody locks seats.
-_TAKE_UNTOLD = text("""
-    UPDATE seats SET told_version = version WHERE batch_id IN (
+_TELL_UNTOLD = f"""
+    WITH untold AS (
         SELECT batch_id FROM seats WHERE told_version < version
-        ORDER BY batch_id LIMIT 50 FOR UPDATE)
-    RETURNING batch_id, capacity, taken, waiting, version
-""")
+        ORDER BY batch_id LIMIT 50 FOR UPDATE),
+    told AS (
+        UPDATE seats SET told_version = version FROM untold
+        WHERE seats.batch_id = untold.batch_id
+        RETURNING seats.*, gen_random_uuid() AS event_id)
+    {_TELL} FROM told
+"""  # noqa: S608
 
 
 async def publish_seats(session: AsyncSession) -> int:
     """Publish the seats of the batches that have changed since they were last told."""
-    rows = (await session.execute(_TAKE_UNTOLD)).all()
-    facts = [
-        (
-            SeatsChanged(
-                batch_id=row.batch_id, capacity=row.capacity, taken=row.taken, waiting=row.waiting
-            ),
-            row.version,
-        )
-        for row in rows
-    ]
-    await outbox.publish_many(session, facts)
-    return len(rows)
+    return await outbox.publish_with(session, _TELL_UNTOLD)
 
 
 SWEEPS = (Sweep("publish_seats", timedelta(seconds=1), publish_seats),)
