@@ -14,6 +14,7 @@ from contracts.identity import (
     NumberKind,
     OtpRequested,
     ProfileUpdated,
+    SignUpAttempted,
     UserRegistered,
 )
 from contracts.payments import (
@@ -73,6 +74,19 @@ def otp(**changes: Any) -> OtpRequested:
         "expires_at": utc_now() + timedelta(minutes=10),
     }
     return OtpRequested(**values | changes)
+
+
+def sign_up_attempted(**changes: Any) -> SignUpAttempted:
+    """Somebody has signed up with Huda's address."""
+    values: dict[str, Any] = {
+        "attempt_id": new_id(),
+        "user_id": new_id(),
+        "email": "huda@example.org",
+        "name_en": "Huda Salem",
+        "name_ar": "هدى سالم",
+        "locale": "en",
+    }
+    return SignUpAttempted(**values | changes)
 
 
 def profile(type_: ProfileType = ProfileType.CANDIDATE, **changes: Any) -> ProfileUpdated:

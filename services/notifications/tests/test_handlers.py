@@ -145,6 +145,21 @@ class TestOtpRequested:
         assert await mails(session) == []
 
 
+class TestSignUpAttempted:
+    async def test_is_mailed_at_once_to_the_owner_whether_or_not_the_address_is_proved(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        fact = factories.sign_up_attempted(locale="ar")
+        for _ in range(2):
+            await service.deliver(fact)
+        (mail,) = await mails(session)
+        assert (mail.address, mail.locale, mail.link) == (fact.email, "ar", "/auth/sign-in")
+        assert mail.expires_at and mail.expires_at > utc_now() + timedelta(minutes=50)
+        assert "لديك حساب من قبل" in str(mail.content)
+        # In the app it would tell somebody who has signed in nothing new.
+        assert await told(session, fact.user_id) == []
+
+
 class TestProfileUpdated:
     async def test_an_older_version_changes_nothing(
         self, service: ServiceUnderTest, session: AsyncSession

@@ -134,7 +134,7 @@ describe('signing up', () => {
       [SIGN_UP]: () =>
         refuse(422, 'validation_error', {
           fields: [
-            ['email', 'email.taken'],
+            ['username', 'username.taken'],
             ['password', 'password.too_common'],
           ],
         }),
@@ -143,8 +143,8 @@ describe('signing up', () => {
     await fillIn();
     await submit();
     await expect
-      .poll(() => screen.getByLabelText('Email'))
-      .toHaveAccessibleDescription(/An account uses this email address already/);
+      .poll(() => screen.getByLabelText('Username'))
+      .toHaveAccessibleDescription(/This username is taken/);
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/too easy to guess/);
   });
 });

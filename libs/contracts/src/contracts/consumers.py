@@ -51,6 +51,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             identity.NumberCaseChanged,
             identity.OtpRequested,
             identity.ProfileUpdated,
+            identity.SignUpAttempted,
             identity.UserRegistered,
             payments.ChargeOpened,
             payments.ChargePaid,

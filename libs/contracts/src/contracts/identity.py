@@ -67,6 +67,21 @@ class OtpRequested(Event):
     expires_at: datetime
 
 
+class SignUpAttempted(Event):
+    """Somebody has signed up with the address of an account: its owner should be told, and nobody
+    else."""
+
+    type: ClassVar[str] = "identity.sign_up.attempted"
+    subject_field: ClassVar[str] = "attempt_id"
+    attempt_id: UUID
+    user_id: UUID
+    """The owner of the address."""
+    email: str
+    name_en: str
+    name_ar: str
+    locale: str
+
+
 class ProfileUpdated(Event):
     """The full state of a profile after it was made or changed."""
 

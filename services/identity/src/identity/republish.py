@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 from contracts import ApprovalStatus, Event, ProfileType
 from kit.db import AsyncSession
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlmodel import col
 
 from identity.numbers.cases import case_fact
@@ -20,9 +20,18 @@ BATCH = 500
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Organizations, then profiles, and the submissions and cases that wait for a decision."""
+    """Organizations, then profiles, and the submissions and cases that wait for a decision; of
+    decoys nobody hears."""
+    of_decoy = exists().where(
+        col(Profile.organization_id) == col(Organization.id),
+        col(Profile.user_id) == col(User.id),
+        col(User.decoy),
+    )
     organizations = await session.stream_scalars(
-        select(Organization).order_by(col(Organization.id)).execution_options(yield_per=BATCH)
+        select(Organization)
+        .where(~of_decoy)
+        .order_by(col(Organization.id))
+        .execution_options(yield_per=BATCH)
     )
     async for organization in organizations:
         yield organization_fact(organization), organization.version
@@ -31,6 +40,7 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     profiles = await session.stream(
         select(User, Profile)
         .join(Profile, col(Profile.user_id) == col(User.id))
+        .where(col(User.decoy).is_(False))
         .order_by(col(Profile.id))
         .execution_options(yield_per=BATCH)
     )

@@ -10,6 +10,8 @@ from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import text
 
+from identity.registrations.decoys import prune_decoys
+
 _SESSIONS = text("""
 WITH portion AS (
     SELECT id FROM sessions
@@ -74,4 +76,5 @@ SWEEPS = (
     Sweep("prune_attempts", timedelta(minutes=10), prune_attempts),
     Sweep("prune_proofs", timedelta(minutes=10), prune_proofs),
     Sweep("prune_number_attempts", timedelta(minutes=10), prune_number_attempts),
+    Sweep("prune_decoys", timedelta(minutes=10), prune_decoys),
 )

@@ -35,8 +35,8 @@ class TestLogin:
             assert part in cookie
         assert "Secure" not in cookie
 
-    async def test_the_email_address_and_any_case_do_too(self, client):
-        person = await signed_up(client)
+    async def test_the_email_address_and_any_case_do_too(self, client, service):
+        person = await verified(client, service)
         for name in (person.user["email"].upper(), f" {person.user['username'].upper()} "):
             answer = await client.post("auth/login", json={"username": name, "password": PASSWORD})
             assert answer.status_code == 200

@@ -1,11 +1,18 @@
 """Everything this service consumes; the map is at the foot."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from contracts import ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
-from contracts.identity import NumberCaseChanged, OtpRequested, ProfileUpdated, UserRegistered
+from contracts.identity import (
+    NumberCaseChanged,
+    OtpRequested,
+    ProfileUpdated,
+    SignUpAttempted,
+    UserRegistered,
+)
 from contracts.payments import (
     ChargeOpened,
     ChargePaid,
@@ -29,6 +36,7 @@ OTP_KINDS = {
     "verification": Kind.OTP_VERIFICATION,
     "password_reset": Kind.OTP_PASSWORD_RESET,
 }
+ATTEMPT_IS_NEWS = timedelta(hours=1)
 DECISIONS = {
     (ContentType.ORGANIZATION, RequestApproved): Kind.ORGANIZATION_APPROVED,
     (ContentType.ORGANIZATION, RequestRejected): Kind.ORGANIZATION_REJECTED,
@@ -45,7 +53,7 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
     if event.expires_at <= utc_now():
         return
     values: Values = {"code": event.code, "expires": moment(event.expires_at)}
-    await deliveries.queue_code(
+    await deliveries.queue_urgent(
         session,
         event.otp_id,
         event.user_id,
@@ -53,6 +61,20 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
         address=event.email,
         locale=event.locale,
         expires_at=event.expires_at,
+    )
+
+
+async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
+    """Tell the owner of the address, there and nowhere else: whoever signs in knows the account."""
+    await deliveries.queue_urgent(
+        session,
+        event.attempt_id,
+        event.user_id,
+        compose(Kind.SIGN_UP_ATTEMPTED, {}),
+        address=event.email,
+        locale=event.locale,
+        expires_at=meta.time + ATTEMPT_IS_NEWS,
+        link="/auth/sign-in",
     )
 
 
@@ -225,6 +247,7 @@ def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
 
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
+    SignUpAttempted: on_sign_up_attempted,
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,

@@ -52,9 +52,15 @@ def submission_fact(organization: Organization) -> OrganizationSubmitted:
 
 
 async def register(
-    session: AsyncSession, *, name_en: str, name_ar: str, email: str, user_id: UUID
+    session: AsyncSession,
+    *,
+    name_en: str,
+    name_ar: str,
+    email: str,
+    user_id: UUID,
+    announced: bool,
 ) -> Organization:
-    """Make an organization and submit it for approval."""
+    """Make an organization and submit it for approval; a decoy's is not announced."""
     organization = Organization(
         name_en=name_en,
         name_ar=name_ar,
@@ -65,8 +71,9 @@ async def register(
     )
     session.add(organization)
     await session.flush()
-    facts = [organization_fact(organization), submission_fact(organization)]
-    await outbox.publish_many(session, [(fact, organization.version) for fact in facts])
+    if announced:
+        facts = [organization_fact(organization), submission_fact(organization)]
+        await outbox.publish_many(session, [(fact, organization.version) for fact in facts])
     return organization
 
 

@@ -259,7 +259,7 @@ async def send_verification(
     """
     demand = _verification(keys, user.id)
     await refuse_flood(session, settings, demand)
-    await issue(session, keys, demand, user)
+    await issue(session, keys, demand, None if user.decoy else user)
     return OtpSent(resend_in=settings.otp_resend_seconds, expires_in=int(LIFETIME.total_seconds()))
 
 

@@ -33,7 +33,7 @@ from identity.otps.service import (
 from identity.passwords.schemas import ResetOtpSent
 from identity.sessions.askers import Asker
 from identity.sessions.service import token_hash
-from identity.users.accounts import is_active
+from identity.users.by_email import find_owner, known_to_any
 from identity.users.models import User
 
 MANY_PER_HOUR = 5
@@ -50,8 +50,9 @@ async def send_reset_otp(
 
     Raises `OtpTooSoon` or `OtpLimit` for who has asked already.
     """
-    user = await session.scalar(select(User).where(col(User.email) == email, is_active()))
-    known = asker.known_as(keys, user)
+    owner = await find_owner(session, email)
+    user = owner if owner and owner.active else None
+    known = await known_to_any(session, keys, email, asker)
     name = f"browser:{known}" if known else f"network:{asker.network}"
     demand = demand_of(keys, OtpPurpose.PASSWORD_RESET, email, name)
     await refuse_flood(session, settings, demand)

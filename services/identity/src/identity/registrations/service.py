@@ -4,11 +4,11 @@ from uuid import UUID
 
 from contracts import PAYS_REGISTRATION, ApprovalStatus, ProfileType
 from contracts.identity import UserRegistered
-from kit.db import AsyncSession, new_id, utc_now
+from kit.db import AsyncSession, advisory_lock, new_id, utc_now
 from kit.errors import Invalid
 from kit.messaging import outbox
 from pydantic_core import PydanticCustomError
-from sqlalchemy import ColumnElement, and_, exists, or_, select, text
+from sqlalchemy import ColumnElement, and_, exists, select, text
 from sqlmodel import col
 from structlog import get_logger
 
@@ -19,10 +19,12 @@ from identity.otps.service import send_verification
 from identity.passwords import hashing
 from identity.passwords.rules import check_password
 from identity.profiles.models import Profile
+from identity.registrations.decoys import tell_owner
 from identity.registrations.models import RegistrationCharge
 from identity.registrations.schemas import SignUp
 from identity.sessions.service import Opened, open_session
 from identity.users.accounts import load_account, lock_account, profile_facts, publish_changes
+from identity.users.by_email import find_owner
 from identity.users.conflicts import TAKEN, taken_is_a_field_error
 from identity.users.fields import check_username
 from identity.users.models import User
@@ -43,12 +45,16 @@ async def sign_up(
 ) -> Opened:
     """Make an account, send its code and sign it in. Raises `Invalid` with every field's problem.
 
-    An organization is submitted for approval at once.
+    An organization is submitted for approval at once. With an address that has an account already
+    it answers the same and makes a decoy.
     """
     check_password(form.password, username=form.username, email=form.email)
     # Before the first statement, so that no connection waits for it.
     password_hash = await hashing.hash_password(form.password)
-    await _refuse_taken(session, form)
+    # Two who sign up with one address at once must not both own it.
+    await advisory_lock(session, f"email:{form.email}")
+    await _refuse_taken_username(session, form.username)
+    owner = await find_owner(session, form.email)
     user = User(
         id=new_id(),
         username=form.username,
@@ -59,6 +65,7 @@ async def sign_up(
         name_ar=form.name_ar,
         locale=form.locale,
         terms_accepted_at=utc_now(),
+        decoy=owner is not None,
     )
     session.add(user)
     with taken_is_a_field_error():
@@ -66,27 +73,18 @@ async def sign_up(
     await _add_profile(session, form, user)
     await outbox.publish(session, _registered(user), sequence=1)
     account = await load_account(session, user.id)
-    await outbox.publish_many(session, profile_facts(account))
+    if owner is None:
+        await outbox.publish_many(session, profile_facts(account))
+    else:
+        await tell_owner(session, owner)
     await send_verification(session, keys, settings, user)
     return await open_session(session, keys, settings, account, user_agent)
 
 
-async def _refuse_taken(session: AsyncSession, form: SignUp) -> None:
-    """The unique constraints catch what this read cannot see.
-
-    A taken username hides whether the address is: else it would be a way to ask about addresses
-    without making an account, and sending a mail, for each one that nobody has.
-    """
-    found = await session.execute(
-        select(col(User.username), col(User.email)).where(
-            or_(col(User.username) == form.username, col(User.email) == form.email)
-        )
-    )
-    rows = found.all()
-    if any(username == form.username for username, _ in rows):
+async def _refuse_taken_username(session: AsyncSession, username: str) -> None:
+    """The unique constraint catches what this read cannot see."""
+    if await session.scalar(select(exists().where(col(User.username) == username))):
         raise Invalid(fields=[TAKEN["username"]])
-    if rows:
-        raise Invalid(fields=[TAKEN["email"]])
 
 
 async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
@@ -100,6 +98,7 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
             name_ar=form.organization_name_ar,
             email=form.email,
             user_id=user.id,
+            announced=not user.decoy,
         )
         profile.organization_id = organization.id
         profile.approval_status = ApprovalStatus.SUBMITTED

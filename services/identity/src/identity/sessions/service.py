@@ -41,6 +41,7 @@ from identity.users.accounts import (
     read_account,
     signed_in,
 )
+from identity.users.by_email import find_for_sign_in
 from identity.users.models import User
 from identity.users.schemas import SignedIn, UserRead
 
@@ -90,7 +91,7 @@ async def login(
     """
     password = form.password
     async with database.transaction() as session:
-        user = await _find_user(session, form.username)
+        user = await _find_user(session, keys, form.username, asker)
         counts = login_counts(keys, form.username, asker.network, asker.known_as(keys, user))
         await _count(session, keys, form, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)
@@ -119,10 +120,11 @@ async def _count(
         await count_in_total(session, counts.total, proved=proved)
 
 
-async def _find_user(session: AsyncSession, typed: str) -> User | None:
-    column = col(User.email) if "@" in typed else col(User.username)
-    result: User | None = await session.scalar(select(User).where(column == typed))
-    return result
+async def _find_user(session: AsyncSession, keys: Keys, typed: str, asker: Asker) -> User | None:
+    if "@" in typed:
+        return await find_for_sign_in(session, keys, typed, asker)
+    found: User | None = await session.scalar(select(User).where(col(User.username) == typed))
+    return found
 
 
 async def open_session(

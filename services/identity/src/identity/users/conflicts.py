@@ -10,9 +10,6 @@ TAKEN = {
     "username": FieldProblem(
         field="username", code="username.taken", message="This username is taken."
     ),
-    "email": FieldProblem(
-        field="email", code="email.taken", message="An account uses this email address already."
-    ),
     "civil_number": FieldProblem(
         field="civil_number",
         code="civil_number.taken",

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts.identity import NumberKind
 from kit.db import new_id, timestamp
-from sqlalchemy import text
+from sqlalchemy import Index, text
 from sqlmodel import Field
 
 from identity.tables import Table, choice
@@ -34,12 +34,17 @@ class User(Table, table=True):
     """A person with an account. Whoever changes a user, its profiles or roles locks this row."""
 
     __tablename__ = "users"
+    __table_args__ = (
+        Index("uq_users_email", "email", unique=True, postgresql_where=text("NOT decoy")),
+        Index("ix_users_email", "email"),
+        Index("ix_users_decoys", "created_at", postgresql_where=text("decoy")),
+    )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     username: str = Field(unique=True, max_length=30)
     """In lower case."""
-    email: str = Field(unique=True, max_length=254)
-    """In lower case."""
+    email: str = Field(max_length=254)
+    """In lower case. One account owns it; others with it are decoys."""
     phone: str = Field(max_length=16)
     """E.164."""
     password_hash: str
@@ -59,6 +64,8 @@ class User(Table, table=True):
     verified_at: datetime | None = timestamp(nullable=True)
     active: bool = True
     """False: cannot sign in."""
+    decoy: bool = False
+    """Made by a sign-up with somebody else's address, see `registrations.decoys`."""
     principal_version: int = 1
     principal_changed_at: datetime | None = timestamp(nullable=True, index=True)
     terms_accepted_at: datetime | None = timestamp(nullable=True)

@@ -37,7 +37,7 @@ NOTICE = text("expires_at IS NULL")
 
 
 class Delivery(Table, table=True):
-    """One mail to one person: a one-time code, which expires, or a notice, which does not."""
+    """One mail to one person: what expires, as a one-time code does, or a notice."""
 
     __tablename__ = "deliveries"
     __table_args__ = (
@@ -51,7 +51,8 @@ class Delivery(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    """For a one-time code its own id, so that a doubled fact is one mail."""
+    """For a one-time code its own id, for a sign-up with the address its attempt's, so that a
+    doubled fact is one mail."""
     notification_id: UUID | None = Field(
         default=None, sa_column_args=[ForeignKey("notifications.id", ondelete="CASCADE")]
     )

@@ -74,25 +74,28 @@ async def queue_mails(
     await session.flush()
 
 
-async def queue_code(
+async def queue_urgent(
     session: AsyncSession,
-    otp_id: UUID,
+    id_: UUID,
     user_id: UUID,
     message: Message,
     *,
     address: str,
     locale: str,
     expires_at: datetime,
+    link: str | None = None,
 ) -> None:
-    """Queue the mail of a one-time code; nothing happens when it is queued already."""
+    """Queue a mail that is of use for a short time only, to an address that need not be proved;
+    nothing happens when the mail of this id is queued already."""
     await session.execute(
         insert(Delivery)
         .values(
-            id=otp_id,
+            id=id_,
             user_id=user_id,
             channel=Channel.EMAIL,
             status=DeliveryStatus.QUEUED,
             content=message.model_dump(),
+            link=link,
             address=address,
             locale=locale,
             attempts=0,

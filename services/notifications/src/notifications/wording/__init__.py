@@ -28,6 +28,7 @@ class Kind(StrEnum):
     WELCOME = "welcome"
     OTP_VERIFICATION = "otp_verification"
     OTP_PASSWORD_RESET = "otp_password_reset"  # noqa: S105
+    SIGN_UP_ATTEMPTED = "sign_up_attempted"
     ENROLLMENT_REQUESTED = "enrollment_requested"
     ENROLLMENT_ACCEPTED = "enrollment_accepted"
     ENROLLMENT_HELD = "enrollment_held"
