@@ -1,0 +1,234 @@
+"""A signing key leaks, or identity freezes: with identity and copies of payments as processes."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+import httpx
+import pytest
+from contracts.identity import KeysChanged
+from identity.config import Settings
+from identity.keys import Keys, secrets_of
+from identity.signing.service import Signer, ensure_signer
+from joserfc import jwt
+from joserfc.jwk import KeySet
+from kit import migrations
+from kit.auth import ALGORITHM, TokenInvalid
+from kit.db import Database
+from kit.messaging import outbox
+from kit.messaging.broadcast import BroadcastListener
+from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
+from kit.tokens import Verifier
+
+from deploy.local import ports
+from deploy.local.servers import PrivateRabbit
+from deploy.local.state import State
+
+TEN_YEARS = 10 * 365 * 86400
+TIME_LIMIT = 2
+"""As in `kit.tokens`, for the one question that all wait for together."""
+
+
+@dataclass
+class Copy:
+    """A process of a service."""
+
+    client: httpx.AsyncClient
+    process: asyncio.subprocess.Process
+
+    async def status(self, token: str) -> int:
+        """What it answers to somebody who wants to see all payments."""
+        headers = {"Authorization": f"Bearer {token}"}
+        return (await self.client.get("/api/v1/payments", headers=headers)).status_code
+
+    async def accepts(self, token: str) -> bool:
+        return await self.status(token) == 200
+
+    async def is_ready(self) -> bool:
+        try:
+            return (await self.client.get("/health/ready")).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+
+@dataclass
+class World:
+    """Where the processes find one another."""
+
+    folder: Path
+    databases: dict[str, str]
+    broker_url: str
+    identity_port: int = field(default_factory=ports.choose)
+
+    def environment(self, service: str, **more: str) -> dict[str, str]:
+        return {
+            **os.environ,
+            "ITQAN_ENV": "test",
+            "ITQAN_DATABASE_URL": self.databases[service],
+            "ITQAN_BROKER_URL": self.broker_url,
+            "ITQAN_JWKS_URL": f"http://127.0.0.1:{self.identity_port}/internal/jwks",
+            "ITQAN_FILES_URL": f"file://{self.folder}",
+            "ITQAN_LOG_LEVEL": "ERROR",
+            **more,
+        }
+
+    @asynccontextmanager
+    async def copy(
+        self, service: str, port: int | None = None, **environment: str
+    ) -> AsyncIterator[Copy]:
+        port = port or ports.choose()
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "uvicorn", f"{service}.main:app", "--factory",
+            "--host", "127.0.0.1", "--port", str(port), "--no-access-log", "--log-level", "error",
+            env=self.environment(service, **environment),
+        )  # fmt: skip
+        try:
+            url = f"http://127.0.0.1:{port}"
+            async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as client:
+                copy = Copy(client, process)
+                await eventually(copy.is_ready)
+                yield copy
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+    async def command(self, *arguments: str) -> str:
+        """Run one of identity's own commands; what it prints."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "kit", "identity", *arguments,
+            env=self.environment("identity"), stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        said, _ = await process.communicate()
+        assert process.returncode == 0
+        return said.decode()
+
+    async def stolen_key(self) -> Signer:
+        """The key that signs now, as somebody has it who has read database and environment."""
+        database = Database(self.databases["identity"], pool_size=1)
+        settings = Settings(database_url=self.databases["identity"])
+        async with database.transaction() as session:
+            signer = await ensure_signer(session, secrets_of(settings))
+        await database.close()
+        return signer
+
+
+def forge(signer: Signer, **changes: object) -> str:
+    """A super-admin's token that identity has not signed."""
+    who = actor("admin", roles=["super-admin"])
+    payload = jwt.decode(who.token, SIGNING_KEY, algorithms=[ALGORITHM]).claims
+    keys = Keys("not needed for signing")
+    keys.signer = signer
+    return keys.sign({**payload, "exp": int(time.time()) + 600, **changes})
+
+
+@pytest.fixture
+def rabbit(tmp_path: Path) -> Iterator[tuple[str, ExitStack]]:
+    """A node of this test's own, and what stops it."""
+    state = State.load(tmp_path / ".local")
+    chosen: set[int] = set()
+    for _ in range(3):
+        chosen.add(ports.choose(chosen))
+    node = PrivateRabbit(state.data / "rabbit", *chosen, password="secret")
+    with ExitStack() as stack:
+        stack.callback(state.wipe)
+        stack.enter_context(node.running(tmp_path / "rabbit.log"))
+        yield node.url, stack
+
+
+@pytest.fixture
+async def world(
+    postgres_url: str, rabbit: tuple[str, ExitStack], tmp_path: Path
+) -> AsyncIterator[World]:
+    async with AsyncExitStack() as stack:
+        databases = {}
+        for service in ("identity", "payments"):
+            url = await stack.enter_async_context(fresh_database(postgres_url, f"{service}_keys"))
+            declaration = import_module(f"{service}.main").app
+            await asyncio.to_thread(migrations.migrate, declaration, url)
+            databases[service] = url
+        yield World(tmp_path, databases, rabbit[0])
+
+
+class TestBroadcast:
+    async def test_every_listener_refuses_a_revoked_key(self, database, broker, relay, run):
+        verifiers = [Verifier(keys=KeySet([SIGNING_KEY])) for _ in range(2)]
+        token = actor("admin").token
+        for verifier in verifiers:
+            await run(BroadcastListener("payments", broker, verifier.broadcasts))
+            await verifier.verify(token)
+
+        async def refused() -> bool:
+            answers = [verifier.verify(token) for verifier in verifiers]
+            found = await asyncio.gather(*answers, return_exceptions=True)
+            return all(isinstance(answer, TokenInvalid) for answer in found)
+
+        async with database.transaction() as session:
+            event = KeysChanged(key_id=str(SIGNING_KEY.kid), revoked=True)
+            await outbox.publish(session, event, sequence=2)
+        await eventually(refused)
+
+
+class TestALeakedKey:
+    async def test_what_it_signed_is_refused_everywhere_once_it_is_revoked(
+        self, world: World, rabbit: tuple[str, ExitStack]
+    ) -> None:
+        async with (
+            world.copy("identity", world.identity_port),
+            world.copy("payments") as one,
+            world.copy("payments") as two,
+        ):
+
+            async def are_all(token: str, status: int) -> bool:
+                return [await copy.status(token) for copy in (one, two)] == [status] * 2
+
+            leaked = await world.stolen_key()
+            forged = forge(leaked)
+            await eventually(lambda: are_all(forged, 200))
+            assert await are_all(forge(leaked, exp=int(time.time()) + TEN_YEARS), 401)
+            await world.command("keys", "revoke", leaked.id)
+            await eventually(lambda: are_all(forged, 401), seconds=30)
+            assert await are_all(forge(leaked), 401)
+
+            successor = await world.stolen_key()
+            assert successor.id != leaked.id
+            forged = forge(successor)
+            await eventually(lambda: are_all(forged, 200))
+            rabbit[1].close()
+            await world.command("keys", "revoke", successor.id)
+            await eventually(lambda: are_all(forged, 401), seconds=90, every=0.5)
+            last = forge(await world.stolen_key())
+            await eventually(lambda: are_all(last, 200))
+
+
+class TestAFrozenIdentity:
+    async def test_a_restarted_service_answers_at_once_with_the_keys_that_it_kept(
+        self, world: World
+    ) -> None:
+        kept = {"ITQAN_JWKS_FILE": str(world.folder / "keys" / "payments.json")}
+        async with world.copy("identity", world.identity_port) as identity:
+            tokens = [forge(await world.stolen_key()) for _ in range(20)]
+            async with world.copy("payments", **kept) as copy:
+                await eventually(lambda: copy.accepts(tokens[0]))
+            identity.process.send_signal(signal.SIGSTOP)
+            try:
+                async with world.copy("payments", **kept) as copy:
+                    assert await self.statuses(copy, tokens) == ({200}, True)
+                async with world.copy("payments") as copy:
+                    assert await self.statuses(copy, tokens) == ({503}, True)
+            finally:
+                identity.process.send_signal(signal.SIGCONT)
+
+    @staticmethod
+    async def statuses(copy: Copy, tokens: list[str]) -> tuple[set[int], bool]:
+        """What all of them are answered, and whether it took about one time limit at most."""
+        begun = time.monotonic()
+        found = set(await asyncio.gather(*(copy.status(token) for token in tokens)))
+        return found, time.monotonic() - begun < TIME_LIMIT * 2
