@@ -127,6 +127,26 @@ class TestForgery:
         assert stored.outcome == "held: authorised_only"
         assert await service.published(ChargePaid) == []
 
+    async def test_money_that_is_first_heard_of_when_it_goes_back_has_been_paid(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        transaction |= {"is_refunded": True, "refunded_amount_cents": PRICE}
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        signed = signature(signed_text(transaction), secret)
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
+        )
+        assert answer.status_code == 200
+        payment = await the_payment(service)
+        assert payment.transaction_id == transaction["id"]
+        assert payment.status is PaymentStatus.SUCCEEDED
+        (paid,) = await service.published(ChargePaid)
+        assert paid.amount_minor == PRICE
+        # How much went back is not signed: the provider is asked.
+        assert payment.next_inquiry_at is not None
+
     async def test_a_signed_value_under_another_name_is_401(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
