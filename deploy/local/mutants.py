@@ -39,7 +39,7 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "callbacks/service.py": ("test_callbacks.py", "test_settlement.py"),
         "settlements/service.py": ("test_settlement.py", "test_late_money.py", "test_callbacks.py"),
         "payments/transitions.py": ("test_settlement.py", "test_late_money.py", "test_starting.py"),
-        "refunds/service.py": ("test_refunds.py", "test_late_money.py"),
+        "refunds/service.py": ("test_refunds.py", "test_refund_sending.py", "test_late_money.py"),
     },
     "services/enrollment/src/enrollment/": {
         "enrollments/payments.py": ("enrollments/test_payments.py", "enrollments/test_cancel.py"),
