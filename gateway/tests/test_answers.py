@@ -35,6 +35,10 @@ class TestSecurityHeaders:
         assert rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
         assert rules["form-action"] == ["'self'", CHECKOUT]
 
+    def test_a_service_s_own_policy_is_kept(self, here: Gateway):
+        answer = here.http.get("/api/v1/media/policy")
+        assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
+
     def test_hsts_is_sent_over_tls_only(self, here: Gateway, start: StartGateway):
         assert "strict-transport-security" not in here.http.get("/").headers
         headers = start(HSTS="true").http.get("/").headers

@@ -48,6 +48,9 @@ class Upstream:
                 await _answer(send, 500, b"{}")
             case "refused":
                 await _refuse(send, int(dict(scope["headers"])[b"x-status"]))
+            case "policy":
+                own = (b"content-security-policy", b"default-src 'none'; sandbox")
+                await _answer(send, 200, b"{}", own)
             case "dies":
                 # The connection ends without an answer, as it does when the process is killed.
                 send.__self__.transport.abort()
@@ -95,8 +98,12 @@ async def _refuse(send: Any, status: int) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def _answer(send: Any, status: int, body: bytes) -> None:
-    headers = [(b"content-type", b"application/json"), (b"x-request-id", b"id-from-the-service")]
+async def _answer(send: Any, status: int, body: bytes, *more: tuple[bytes, bytes]) -> None:
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"x-request-id", b"id-from-the-service"),
+        *more,
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -193,6 +193,28 @@ class TestForgery:
         assert answer.status_code == 422
 
 
+class TestAgain:
+    async def test_a_callback_that_was_only_stored_has_its_effect_when_it_comes_again(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        (callback,) = await sandbox.callbacks()
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        async with service.database.transaction() as session:
+            assert await receive(session, callback["body"], callback["hmac"], secret)
+        for _ in range(2):
+            answer = await client.post(
+                "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+            )
+            assert answer.status_code == 200
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert len(await service.published(ChargePaid)) == 1
+
+
 class TestTogether:
     async def test_an_inquiry_and_the_webhook_do_not_wait_for_one_another(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

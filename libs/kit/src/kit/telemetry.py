@@ -25,6 +25,13 @@ ANSWER_SECONDS = 6.0
 part from a database that does not even answer to that."""
 LONG_SECONDS = 50.0
 """The same for uploads, and for what waits for somebody outside; the gateway gives them 60 s."""
+UNLESS_SAID = (
+    # It may be somebody's own: no proxy and no shared computer keeps it.
+    (b"cache-control", b"no-store"),
+    # Data is no page: a browser that takes it for one runs and loads nothing.
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+)
+"""Headers of an answer that does not say otherwise itself."""
 QUIET_PATHS = ("/health", "/metrics")
 
 
@@ -134,9 +141,8 @@ class TelemetryMiddleware:
                 status = message["status"]
                 headers = message.setdefault("headers", [])
                 headers.append((b"x-request-id", request_id.encode()))
-                if not any(name == b"cache-control" for name, _ in headers):
-                    # It may be somebody's own: no proxy and no shared computer keeps it.
-                    headers.append((b"cache-control", b"no-store"))
+                said = {name for name, _ in headers}
+                headers += [header for header in UNLESS_SAID if header[0] not in said]
             await send(message)
 
         self.metrics.running.inc()
