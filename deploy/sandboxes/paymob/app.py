@@ -52,7 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def inject_faults(
     request: Request, call_next: Callable[[Request], Awaitable[Response]]
 ) -> Response:
-    """Fail, hang before the work, or do the work and keep the answer back."""
+    """Fail, hang or break off before the work, or do the work and keep its answer back."""
     path = request.url.path
     call = CALLS.get(path)
     if path.startswith("/api/acceptance/transactions/"):
@@ -65,6 +65,15 @@ async def inject_faults(
     if fault.kind == "hang":
         await asyncio.sleep(fault.delay_ms / 1000)
         return await call_next(request)
+    if fault.kind == "cut":
+        return _broken_off()
     response = await call_next(request)
+    if fault.kind == "cut_answer":
+        return _broken_off()
     await asyncio.sleep(fault.delay_ms / 1000)
     return response
+
+
+def _broken_off() -> Response:
+    """An answer in the middle of which the server closes the connection."""
+    return Response(b"{", headers={"content-length": "1000"}, media_type="application/json")

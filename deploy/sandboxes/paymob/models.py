@@ -132,7 +132,7 @@ class Fault(BaseModel):
     """A failure of one of the next API calls."""
 
     call: Literal["intention", "auth", "inquiry", "refund", "void", "capture"]
-    kind: Literal["error", "hang", "lost_answer"] = "error"
+    kind: Literal["error", "hang", "lost_answer", "cut", "cut_answer"] = "error"
     status: int = Field(503, ge=400, le=599, description="for `error`")
     delay_ms: int = Field(30_000, ge=0, description="for `hang` and `lost_answer`")
     times: int = Field(1, ge=1)

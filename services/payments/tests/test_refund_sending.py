@@ -130,6 +130,78 @@ class TestLostAnswer:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 
+class TestBrokenConnection:
+    """The provider closes it in the middle of the call."""
+
+    @pytest.fixture(autouse=True)
+    def breathless(self, monkeypatch: MonkeyPatch) -> None:
+        monkeypatch.setattr(sending, "BREATH_SECONDS", 0)
+
+    @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
+    async def test_before_the_work_it_is_sent_again_after_seconds(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        call: str,
+        amount: int | None,
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail(call, "cut")
+        body = {} if amount is None else {"amount_minor": amount}
+        await refund(client, (await the_payment(service)).id, **body)
+        await send_refunds(service)
+        waiting = await the_refund(service)
+        assert waiting.status is RefundStatus.REQUESTED
+        assert waiting.due_at is not None
+        assert waiting.due_at - waiting.created_at < timedelta(minutes=1)
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == (amount or PRICE)
+
+    @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
+    async def test_after_the_work_it_is_found_done_at_once(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        call: str,
+        amount: int | None,
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail(call, "cut_answer")
+        body = {} if amount is None else {"amount_minor": amount}
+        await refund(client, (await the_payment(service)).id, **body)
+        await send_refunds(service)
+        done = await the_refund(service)
+        assert (done.status, done.attempts) == (RefundStatus.DONE, 1)
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == (amount or PRICE)
+
+    async def test_what_the_provider_did_late_is_not_sent_a_second_time(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("refund", "cut_answer")
+        await sandbox.fail("inquiry", status=502)
+        await refund(client, (await the_payment(service)).id, amount_minor=400)
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        # As if the provider had denied it when it was asked, and done it then.
+        await execute(service, "UPDATE refunds SET status = 'requested', due_at = now()")
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == 400
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 2, "it was refunded twice"
+
+
 class TestSendingAtOnce:
     async def test_two_copies_send_a_refund_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay

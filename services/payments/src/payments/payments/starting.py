@@ -23,7 +23,7 @@ from payments.payers.models import Payer
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.payments.schemas import PaymentStarted
 from payments.payments.transitions import fail, lock_payment
-from payments.paymob.client import Intention, Order, ProviderError
+from payments.paymob.client import Broken, Intention, Order, ProviderError
 from payments.provider import Provider, ProviderUnavailable
 
 log = get_logger(__name__)
@@ -96,13 +96,25 @@ async def start_payment(provider: Provider, actor: Principal, charge_id: UUID) -
         NotFound, ChargeAlreadyPaid, ChargeNotOpen, PaymentUnderReview, AttemptInProgress
         ProviderUnavailable: the attempt is kept as failed.
     """
+    try:
+        ready = await _ready(provider, actor, charge_id)
+    except ProviderUnavailable as error:
+        if not isinstance(error.__cause__, Broken):
+            raise
+        # Should the provider have opened a page, nobody can pay it, since nobody has its secret:
+        # the next attempt has a reference and a page of its own.
+        ready = await _ready(provider, actor, charge_id)
+    return PaymentStarted(
+        payment_id=ready.payment_id,
+        checkout_url=provider.paymob.checkout_url(ready.client_secret),
+    )
+
+
+async def _ready(provider: Provider, actor: Principal, charge_id: UUID) -> _Ready:
     begun = await _begin_or_wait(provider, actor, charge_id)
     if isinstance(begun, _Begun):
-        begun = await _open_page(provider, charge_id, begun)
-    return PaymentStarted(
-        payment_id=begun.payment_id,
-        checkout_url=provider.paymob.checkout_url(begun.client_secret),
-    )
+        return await _open_page(provider, charge_id, begun)
+    return begun
 
 
 async def _begin_or_wait(provider: Provider, actor: Principal, charge_id: UUID) -> _Ready | _Begun:

@@ -30,6 +30,10 @@ class Uncertain(ProviderError):
     """No usable answer: the provider may have done it. Ask before repeating."""
 
 
+class Broken(Uncertain):
+    """The connection ended without an answer: whatever the provider did, it has done by now."""
+
+
 class Refused(ProviderError):
     """The provider has said no, in its own words."""
 
@@ -202,6 +206,8 @@ class Paymob:
                 answer = await self._http.request(method, path, json=body, headers=headers)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise NotReached(f"{type(error).__name__}: {error}") from error
+        except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
+            raise Broken(f"{type(error).__name__}: {error}") from error
         except (httpx.HTTPError, TimeoutError) as error:
             raise Uncertain(f"{type(error).__name__}: {error}") from error
         return _body(answer)
@@ -244,6 +250,9 @@ async def connect(settings: Settings) -> AsyncIterator[Paymob]:
     async with httpx.AsyncClient(
         base_url=settings.paymob_api_url,
         timeout=httpx.Timeout(limit, connect=limit / 2),
+        # None is kept: the provider might be just closing it, and nobody could tell whether a
+        # refund sent on it has arrived.
+        limits=httpx.Limits(max_keepalive_connections=0),
         verify=certificates(settings.paymob_api_url),
         # The machine's proxy is for the provider, not for a sandbox beside us.
         trust_env=settings.paymob_api_url.startswith("https:"),

@@ -4,6 +4,7 @@ A refund is not idempotent at the provider: it is marked as sent before the call
 may have happened is repeated only after the provider has said that it did not.
 """
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -20,7 +21,7 @@ from structlog import get_logger
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.transitions import lock_payment
-from payments.paymob.client import NotReached, ProviderError, Refused, Uncertain
+from payments.paymob.client import Broken, NotReached, ProviderError, Refused, Uncertain
 from payments.paymob.transactions import Transaction
 from payments.provider import Provider
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
@@ -32,6 +33,8 @@ ASK_AFTER = timedelta(seconds=30)
 """Longer than any call to the provider lasts."""
 REPEAT_AFTER = timedelta(minutes=10)
 """A refund that the provider still does not know then was never worked on."""
+BREATH_SECONDS = 2.0
+"""Before the provider is asked about a call whose connection broke."""
 MAX_ATTEMPTS = 8
 
 
@@ -41,6 +44,7 @@ class _Sent:
     transaction_id: int
     amount_minor: int
     method: RefundMethod
+    attempts: int
 
 
 async def send_next(provider: Provider) -> int:
@@ -49,19 +53,41 @@ async def send_next(provider: Provider) -> int:
         sent = await _claim(session)
     if sent is None:
         return 0
+    if sent.attempts > 1 and await _is_done(provider, sent, repeat=False):
+        return 1
     try:
-        if sent.method is RefundMethod.VOID:
-            child = await provider.paymob.void(sent.transaction_id)
-        else:
-            child = await provider.paymob.refund(sent.transaction_id, sent.amount_minor)
+        child = await _call(provider, sent)
     except ProviderError as error:
         async with provider.database.transaction() as session:
             await _on_error(session, sent, error)
+        if isinstance(error, Broken):
+            await asyncio.sleep(BREATH_SECONDS)
+            await _is_done(provider, sent, repeat=True)
         return 1
     failpoints.hit("refunds.after_call")
     async with provider.database.transaction() as session:
         await confirm(session, await _lock(session, sent.id), child.id)
     return 1
+
+
+async def _call(provider: Provider, sent: _Sent) -> Transaction:
+    if sent.method is RefundMethod.VOID:
+        return await provider.paymob.void(sent.transaction_id)
+    return await provider.paymob.refund(sent.transaction_id, sent.amount_minor)
+
+
+async def _is_done(provider: Provider, sent: _Sent, *, repeat: bool) -> bool:
+    """Ask whether an earlier call has done it after all; True when it must not be sent now.
+
+    `repeat`: no call is under way any more, so that what the provider denies is sent again.
+    """
+    try:
+        transaction = await provider.paymob.transaction(sent.transaction_id)
+    except ProviderError as error:
+        log.warning("refund not asked about", refund=str(sent.id), error=str(error))
+        return True
+    async with provider.database.transaction() as session:
+        return await _decide(session, sent.id, transaction, repeat=repeat)
 
 
 async def _claim(session: AsyncSession) -> _Sent | None:
@@ -82,7 +108,9 @@ async def _claim(session: AsyncSession) -> _Sent | None:
     refund.sent_at = now
     refund.due_at = now + ASK_AFTER
     refund.error = None
-    return _Sent(refund.id, refund.transaction_id, refund.amount_minor, refund.method)
+    return _Sent(
+        refund.id, refund.transaction_id, refund.amount_minor, refund.method, refund.attempts
+    )
 
 
 async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) -> None:
@@ -132,22 +160,31 @@ async def ask_next(provider: Provider) -> int:
     return 1
 
 
-async def _decide(session: AsyncSession, refund_id: UUID, transaction: Transaction | None) -> None:
+async def _decide(
+    session: AsyncSession,
+    refund_id: UUID,
+    transaction: Transaction | None,
+    *,
+    repeat: bool = False,
+) -> bool:
+    """Take over what the provider says; whether the refund is not to be sent now."""
     refund = await _lock(session, refund_id)
     if transaction is not None:
         charge = await lock_charge(session, refund.charge_id)
         payment = await lock_payment(session, refund.payment_id)
         await reconcile(session, charge, payment, refund.transaction_id, transaction.reversed_cents)
     if refund.status is not RefundStatus.SENT:
-        return
+        return True
     now = await _now(session)
     assert refund.sent_at is not None
     if refund.error is not None or refund.attempts >= MAX_ATTEMPTS:
         refund.status, refund.due_at = RefundStatus.FAILED, None
         log.error("refund failed", refund=str(refund.id), error=refund.error)
         await _announce_failure(session, refund)
-    elif now - refund.sent_at > REPEAT_AFTER:
+        return True
+    if repeat or now - refund.sent_at > REPEAT_AFTER:
         _postpone(refund, now)
+    return False
 
 
 async def _announce_failure(session: AsyncSession, refund: Refund) -> None:
