@@ -46,14 +46,14 @@ def _wait_until_back(
     _wait(process, lambda: _pid(supervisor, process) not in (0, before))
     _wait(process, lambda: process.health_url is None or is_healthy(process))
     if process.part in SERVICES:
-        _wait(process, lambda: _is_used(process, gateway_metrics))
+        _wait(process, lambda: is_used(process, gateway_metrics))
 
 
 def _pid(supervisor: Supervisor, process: Process) -> int:
     return next(info.pid for info in supervisor.information() if info.name == process.name)
 
 
-def _is_used(process: Process, gateway_metrics: str) -> bool:
+def is_used(process: Process, gateway_metrics: str) -> bool:
     """Whether the gateway sends requests to the copy, by its own metrics."""
     assert process.health_url
     copy = process.health_url.removesuffix("/health/ready")

@@ -178,6 +178,10 @@ class Supervisor:
         """Tell a process to end in its own time; then it is started again."""
         self._rpc.supervisor.signalProcess(process.name, "TERM")
 
+    def kill(self, process: Process) -> None:
+        """End a process that hangs; then it is started again, and counted as dead."""
+        self._rpc.supervisor.signalProcess(process.name, "KILL")
+
     def stop_one(self, process: Process) -> None:
         """Begin to stop a process."""
         self._rpc.supervisor.stopProcess(process.name, False)

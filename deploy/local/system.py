@@ -7,7 +7,7 @@ import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from deploy.local import databases, gateway
+from deploy.local import databases, gateway, hung
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
@@ -33,7 +33,8 @@ class System:
         """Start everything and wait until it is healthy; stop everything when the block ends."""
         try:
             self.start(steps)
-            yield
+            with hung.watching(self.supervisor, self.plan.services()):
+                yield
         finally:
             # A second, impatient Ctrl-C must not leave half of it running.
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)

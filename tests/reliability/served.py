@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import sys
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -150,6 +151,8 @@ class Load:
 
     answers: Counter[str]
     webhooks: int = 0
+    longest: float = 0.0
+    """In seconds."""
 
     @property
     def total(self) -> int:
@@ -173,7 +176,9 @@ async def loaded(url: str, clients: int = 4) -> AsyncIterator[Load]:
         async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
             while not stopping.is_set():
                 for request in (_read, _webhook):
+                    began = time.monotonic()
                     load.answers[await _outcome(request(http, next(numbers)))] += 1
+                    load.longest = max(load.longest, time.monotonic() - began)
                 load.webhooks += 1
 
     tasks = [asyncio.create_task(client()) for _ in range(clients)]

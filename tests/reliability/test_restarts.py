@@ -1,13 +1,16 @@
-"""A planned restart loses nothing, of reads and of webhooks alike."""
+"""A planned restart loses nothing; a copy that hangs costs a few requests their ten seconds."""
 
 import asyncio
 import os
+import signal
 from collections.abc import AsyncIterator
 
 import pytest
 from kit.testing import eventually
 
-from deploy.local.restart import restart
+from deploy.local.hung import EVERY_SECONDS, watching
+from deploy.local.restart import is_used, restart
+from deploy.local.system import is_healthy
 from tests.reliability.served import Served, loaded, two_copies
 
 REQUESTS = 25 * int(os.environ.get("ITQAN_FAULTS", "20"))
@@ -31,3 +34,21 @@ async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served)
         await eventually(lambda: load.total >= REQUESTS, seconds=300)
     assert load.failed == {}
     assert await served.recorded() == load.webhooks
+
+
+async def test_a_hung_copy_is_left_out_and_started_again(served: Served) -> None:
+    hung = served.copies[0]
+    before = served.pid(hung)
+    with watching(served.supervisor, served.copies):
+        # The watch has to have heard of it once.
+        await asyncio.sleep(2 * EVERY_SECONDS)
+        async with loaded(served.url) as load:
+            os.kill(before, signal.SIGSTOP)
+            await eventually(lambda: served.pid(hung) not in (0, before), seconds=120)
+            await eventually(lambda: is_healthy(hung), seconds=120)
+            await eventually(lambda: is_used(hung, served.metrics), seconds=60)
+    print(f"not answered: {load.failed} of {load.total}, the longest after {load.longest:.1f} s")
+    assert load.failed.keys() <= {"504", "502"}
+    # Of each client at most a few, until the health check has seen it.
+    assert sum(load.failed.values()) <= 12
+    assert load.longest < 15
