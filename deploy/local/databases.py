@@ -1,17 +1,17 @@
 """A role and a database for each service, migrations, and the data to begin with."""
 
 import asyncio
-import os
+import json
 import subprocess
 import sys
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import asyncpg
 
 from deploy.local.layout import PACKAGES, ROOT, SERVICES, digest
 from deploy.local.plan import Plan
 from deploy.local.problems import Problem
+from deploy.local.servers import dying_with_parent
 from deploy.local.steps import Steps
 
 
@@ -27,16 +27,12 @@ def make_ready(plan: Plan, steps: Steps) -> None:
         return
     with steps.step("Making a database and a role for each service"):
         asyncio.run(_make_databases(plan))
-    with steps.step("Migrating the six databases"):
-        run_for_each(plan, SERVICES, "migrate")
-    with steps.step("Loading the reference data"):
-        # The demo brings an admin of its own; without it, identity makes the first one.
-        first_admin = "0" if plan.options.demo else "1"
-        said = run_for_each(plan, _having("seed"), "seed", ITQAN_FIRST_ADMIN=first_admin)
-    if plan.options.demo:
-        with steps.step("Loading the demo data"):
-            said = run_for_each(plan, _having("demo"), "demo")
-    tell_accounts(plan, said["identity"])
+    with steps.step("Migrating and filling the six databases"):
+        said = prepare_all(plan)
+    for service, prepared in said.items():
+        times = ", ".join(f"{step} {taken:.1f} s" for step, taken in prepared["seconds"].items())
+        print(f"    {service:<16} {times}")
+    tell_accounts(plan, said["identity"]["said"])
     mark.write_text(done_by)
 
 
@@ -52,16 +48,6 @@ def tell_accounts(plan: Plan, accounts: str) -> None:
         plan.state.notes.pop("accounts", None)
         print("".join(f"\n    {line}" for line in accounts.splitlines()), flush=True)
     plan.state.save()
-
-
-def _having(module: str) -> list[str]:
-    """The services with a module of this name: not each has data to begin with."""
-    folders = {name: ROOT / "services" / name / "src" / name for name in SERVICES}
-    return [
-        name
-        for name, folder in folders.items()
-        if (folder / module).is_dir() or (folder / f"{module}.py").exists()
-    ]
 
 
 async def _make_databases(plan: Plan) -> None:
@@ -85,27 +71,30 @@ async def _make_databases(plan: Plan) -> None:
         await connection.close()
 
 
-def run_for_each(
-    plan: Plan, services: Iterable[str], command: str, **environment: str
-) -> dict[str, str]:
-    """Run `python -m kit` for each service, some at once; what each printed, by service."""
+def prepare_all(plan: Plan) -> dict[str, Any]:
+    """What the preparation of each service's database has told, as `kit.preparing` has it.
 
-    def run(service: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "kit", service, command],
-            check=False,
-            cwd=ROOT,
-            env={**os.environ, **plan.environment(service), **environment},
-            capture_output=True,
-            text=True,
-        )
-        if done.returncode:
-            said = (done.stdout + done.stderr)[-3000:]
-            raise Problem(f"`python -m kit {service} {command}` failed:\n{said}")
-        # Log lines are JSON objects; the rest is meant for people.
-        lines = [line for line in done.stdout.splitlines() if not line.startswith("{")]
-        return "\n".join(lines).strip("\n")
-
-    with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as pool:
-        running = {service: pool.submit(run, service) for service in services}
-        return {service: result.result() for service, result in running.items()}
+    A `Problem` with the reason when one fails.
+    """
+    # The demo brings an admin of its own; without it, identity makes the first one.
+    demo = plan.options.demo
+    choices = {"ITQAN_DEMO": str(int(demo)), "ITQAN_FIRST_ADMIN": str(int(not demo))}
+    given = {service: {**plan.environment(service), **choices} for service in SERVICES}
+    done = subprocess.run(
+        dying_with_parent([sys.executable, "-m", "deploy.local.preparing"]),
+        check=False,
+        cwd=ROOT,
+        # Not as arguments, which everybody on the machine can read: there are passwords in it.
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise Problem(f"The databases could not be prepared:\n{done.stderr[-3000:]}")
+    told: dict[str, Any] = json.loads(done.stdout)
+    for service, prepared in told.items():
+        if "failure" in prepared:
+            raise Problem(
+                f"`python -m kit {service} prepare` failed:\n{prepared['failure'][-3000:]}"
+            )
+    return told

@@ -6,6 +6,7 @@ check              fail when code and a migrated database differ
 revision -m TEXT   write a migration from the difference
 seed               load the data that every installation starts with, where it is missing
 demo               load the demo data, where it is missing
+prepare [--demo]   migrate, seed and, with --demo, demo, for the price of one start
 openapi            print the OpenAPI document
 republish          publish the current state as facts again, to rebuild read models
 parked             list the messages that could not be handled
@@ -36,10 +37,11 @@ from kit.db import Database
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.parking import parked, replay
+from kit.preparing import database_of, load, prepare
 
 COMMANDS = (
-    "serve", "migrate", "check", "revision", "seed", "demo", "openapi", "republish", "parked",
-    "replay",
+    "serve", "migrate", "check", "revision", "seed", "demo", "prepare", "openapi", "republish",
+    "parked", "replay",
 )  # fmt: skip
 
 OwnCommand = Callable[[Database, Any, list[str]], Awaitable[str]]
@@ -59,6 +61,7 @@ def main() -> int:
     parser.add_argument("-m", "--message", default="change")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--demo", action="store_true")
     parser.add_argument("ids", nargs="*")
     arguments = parser.parse_args()
     service: Service = import_module(f"{arguments.service}.main").app
@@ -74,7 +77,9 @@ def main() -> int:
         case "migrate" | "check" | "revision":
             _migrations(service, settings, arguments.command, arguments.message)
         case "seed" | "demo":
-            return asyncio.run(_load(service, settings, arguments.command))
+            _tell(asyncio.run(load(service, settings, arguments.command)))
+        case "prepare":
+            _tell(prepare(service, settings, demo=arguments.demo).said)
         case "republish":
             return asyncio.run(_republish(service, settings))
         case "parked" | "replay":
@@ -105,20 +110,8 @@ def _migrations(service: Service, settings: KitSettings, command: str, message: 
             sys.stdout.write(f"{path}\n")
 
 
-async def _load(service: Service, settings: KitSettings, what: str) -> int:
-    """Call `run(database, settings)` of the service's module `seed` or `demo`, which tells what
-    it did. They are imported here only: what they need costs memory that a service never frees."""
-    if find_spec(f"{service.name}.{what}") is None:
-        sys.stdout.write(f"{service.name} has no {what} data.\n")
-        return 0
-    run = import_module(f"{service.name}.{what}").run
-    database = _database(settings, what)
-    try:
-        said: str = await run(database, settings)
-    finally:
-        await database.close()
+def _tell(said: str) -> None:
     sys.stdout.write(f"{said}\n" if said else "")
-    return 0
 
 
 def _own_command(service: str = "", command: str = "") -> OwnCommand | None:
@@ -133,29 +126,20 @@ def _own_command(service: str = "", command: str = "") -> OwnCommand | None:
 async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
     service: Service = import_module(f"{name}.main").app
     settings = service.settings()
-    database = _database(settings, "command")
+    database = database_of(settings, "command")
     try:
         said = await own(database, settings, arguments)
     finally:
         await database.close()
-    sys.stdout.write(f"{said}\n")
+    _tell(said)
     return 0
-
-
-def _database(settings: KitSettings, command: str) -> Database:
-    return Database(
-        settings.database_url,
-        pool_size=1,
-        application=f"itqan-{command}",
-        prepared=settings.database_prepared_statements,
-    )
 
 
 async def _republish(service: Service, settings: KitSettings) -> int:
     if service.republish is None:
         sys.stderr.write(f"{service.name} publishes no state.\n")
         return 1
-    database = _database(settings, "republish")
+    database = database_of(settings, "republish")
     count = 0
     async with database.transaction() as session:
         async for event, sequence in service.republish(session):

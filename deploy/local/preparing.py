@@ -1,0 +1,56 @@
+"""Run by `make up` in a process of its own: prepares the databases of all services.
+
+It imports once what the services share, which is most of what each of them imports, and then
+forks for each service.
+"""
+
+import json
+import multiprocessing
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+from dataclasses import asdict
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import Any
+
+# Imported for the forks, which all need them.
+from kit import auth, messaging, migrations  # noqa: F401
+from kit.app import Service
+from kit.preparing import prepare
+
+
+def main(text: str) -> int:
+    """Prepare each service of a JSON object with the variables of each; print what each told."""
+    context = multiprocessing.get_context("fork")
+    told: dict[str, Connection] = {}
+    for name, environment in json.loads(text).items():
+        told[name], end = context.Pipe(duplex=False)
+        context.Process(target=_fork, args=(end, name, environment)).start()
+        # Only the fork has it now, so its death ends the wait for it.
+        end.close()
+    answers = {name: connection.recv() for name, connection in told.items()}
+    sys.stdout.write(json.dumps(answers))
+    return 0
+
+
+def _fork(end: Connection, name: str, environment: Mapping[str, str]) -> None:
+    try:
+        answer = _prepare(name, environment)
+    except Exception:
+        answer = {"failure": traceback.format_exc()}
+    end.send(answer)
+
+
+def _prepare(name: str, environment: Mapping[str, str]) -> dict[str, Any]:
+    os.environ.update(environment)
+    # Log lines of a service go there.
+    sys.stdout = sys.stderr
+    service: Service = import_module(f"{name}.main").app
+    demo = environment["ITQAN_DEMO"] == "1"
+    return asdict(prepare(service, service.settings(), demo=demo))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.stdin.read()))
