@@ -72,10 +72,10 @@ def running(folder: Path) -> Iterator[System]:
         jwks = f"http://127.0.0.1:{numbers['bare']}/internal/jwks"
         for name in OURS:
             environment = _environment(name, urls[name], rabbit.url, jwks, folder)
-            _python(environment, "kit", name, "migrate")
             if name == "catalog":
-                _python(environment, "kit", name, "seed")
-                _python(environment, "kit", name, "demo")
+                _python(environment, "kit", name, "prepare", "--demo")
+            else:
+                _python(environment, "kit", name, "migrate")
         bare = {
             "BENCH_DATABASE_URL": urls["bare"],
             "BENCH_KEYS": json.dumps({"keys": [SIGNING_KEY.as_dict(private=False)]}),

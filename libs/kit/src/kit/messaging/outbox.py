@@ -64,14 +64,12 @@ async def publish(
     what they have. `time` is when the fact came true (UTC), now by default. `restated` says that
     it is told again only to rebuild read models.
     """
-    await _write(session, [row_for(event, sequence=sequence, time=time, restated=restated)])
+    await publish_rows(session, [row_for(event, sequence=sequence, time=time, restated=restated)])
 
 
 async def publish_many(session: AsyncSession, events: Iterable[tuple[Event, int]]) -> None:
     """Publish pairs of event and sequence with one statement."""
-    rows = [row_for(event, sequence=sequence) for event, sequence in events]
-    if rows:
-        await _write(session, rows)
+    await publish_rows(session, [row_for(event, sequence=sequence) for event, sequence in events])
 
 
 async def publish_with(session: AsyncSession, statement: str) -> int:
@@ -84,7 +82,10 @@ async def publish_with(session: AsyncSession, statement: str) -> int:
     return written
 
 
-async def _write(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
+async def publish_rows(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
+    """Publish events that `row_for` has made into rows, with one statement."""
+    if not rows:
+        return
     connection = await session.connection()
     await connection.execute(_insert, rows)
     session.info[OUTBOX_WRITTEN] = True

@@ -6,6 +6,7 @@ an enrollment once the fact about its batch has come.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, DemoBatch, DemoEnrollment, demo_batches
 from contracts.enrollment import EnrollmentStatus as Status
@@ -54,8 +55,8 @@ async def load_demo(session: AsyncSession) -> int:
         facts = _Facts(batch, now)
         rows = list(_enrollments(batch, now))
         if known.isdisjoint(row.id for row in rows) and await _take_seats(session, rows):
-            for row in rows:
-                await _publish(session, batch, row, facts)
+            told = [event for row in rows for event in _told(batch, row, facts)]
+            await outbox.publish_rows(session, told)
             session.add_all(rows)
             count += len(rows)
     return count
@@ -141,13 +142,13 @@ async def _take_seats(session: AsyncSession, rows: list[Enrollment]) -> bool:
     return counted.first() is not None
 
 
-async def _publish(session: AsyncSession, batch: DemoBatch, row: Enrollment, facts: _Facts) -> None:
+def _told(batch: DemoBatch, row: Enrollment, facts: _Facts) -> Iterator[dict[str, Any]]:
     """Tell of it as of something that happened at its time, and of what is owed now."""
     previous = _previous(row.status, batch)
     event = enrollment_changed(row, facts, previous, row.result)
-    await outbox.publish(session, event, sequence=row.version, time=row.updated_at)
+    yield outbox.row_for(event, sequence=row.version, time=row.updated_at)
     if row.status is Status.PENDING_PAYMENT:
-        await outbox.publish(session, charge_requested(row, facts), sequence=row.version)
+        yield outbox.row_for(charge_requested(row, facts), sequence=row.version)
 
 
 def _previous(status: Status, batch: DemoBatch) -> Status | None:

@@ -10,7 +10,6 @@ from kit.demo import demo_id
 from kit.files import Files
 from kit.messaging import outbox
 from kit.pictures import MEDIA_TYPE
-from kit.pixels import make
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -21,7 +20,6 @@ from identity.media.addresses import file_key
 from identity.organizations.models import Organization
 from identity.organizations.service import organization_fact, submission_fact
 from identity.passwords.hashing import hash_password
-from identity.profiles.images import SIDES, square
 from identity.profiles.models import Profile
 from identity.roles.models import UserRole
 from identity.roles.service import ensure_system_roles
@@ -109,9 +107,7 @@ async def _store_picture(files: Files, number: int, person: DemoPerson) -> None:
         drawn = draw(provider.initials, provider.colour)
     else:
         drawn = draw(initials_of(person.name_en), colour_of(number))
-    # Drawn by ourselves: it needs no process to be kept in.
-    made = await asyncio.to_thread(make, drawn, square(None))
-    for density, content in zip(SIDES, made, strict=True):
+    for density, content in drawn.items():
         await files.put(file_key(image_key(person.username), density), content, MEDIA_TYPE)
 
 

@@ -14,7 +14,7 @@ from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
 from kit.db import AsyncSession, Database, advisory_lock
 from kit.demo import demo_id
-from kit.messaging.outbox import publish
+from kit.messaging.outbox import publish_rows, row_for
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -47,8 +47,7 @@ async def load(database: Database) -> int:
             for index, terms in enumerate(planned_charges(now))
             if terms["id"] not in known
         ]
-        for index, terms in sorted(missing, key=lambda pair: pair[1]["created_at"]):
-            await _add(session, index, terms)
+        await _add(session, sorted(missing, key=lambda pair: pair[1]["created_at"]))
     return len(missing)
 
 
@@ -114,8 +113,27 @@ def _payer(username: str) -> dict[str, Any]:
     }
 
 
-async def _add(session: AsyncSession, index: int, terms: dict[str, Any]) -> None:
-    number = (await session.execute(select(reference_numbers.next_value()))).scalar_one()
+async def _add(session: AsyncSession, missing: list[tuple[int, dict[str, Any]]]) -> None:
+    """Add the charges, then their attempts, and tell of them: a few statements in all."""
+    numbers = await session.scalars(
+        select(reference_numbers.next_value()).select_from(func.generate_series(1, len(missing)))
+    )
+    charges = [
+        (index, _charge(index, number, terms))
+        for (index, terms), number in zip(missing, numbers, strict=True)
+    ]
+    session.add_all(charge for _, charge in charges)
+    await session.flush()
+    for index, charge in charges:
+        for position, status in enumerate(_attempts(charge, index), start=1):
+            payment = _payment(charge, index, position, status)
+            session.add(payment)
+            if status is PaymentStatus.SUCCEEDED:
+                charge.payment_id = payment.id
+    await publish_rows(session, [_told(charge) for _, charge in charges])
+
+
+def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
     opened_at: datetime = terms["created_at"]
     charge = Charge(
         reference=f"ITQ-{opened_at.year}-{number:06d}", currency="SAR", version=2, **terms
@@ -127,15 +145,12 @@ async def _add(session: AsyncSession, index: int, terms: dict[str, Any]) -> None
             charge.closed_at = opened_at + CANCELLED_AFTER
         case _:
             charge.closed_at = charge.due_at
-    session.add(charge)
-    await session.flush()
-    for position, status in enumerate(_attempts(charge, index), start=1):
-        payment = _payment(charge, index, position, status)
-        session.add(payment)
-        if status is PaymentStatus.SUCCEEDED:
-            charge.payment_id = payment.id
+    return charge
+
+
+def _told(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    await publish(session, fact_of(charge), sequence=charge.version, time=ended_at)
+    return row_for(fact_of(charge), sequence=charge.version, time=ended_at)
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:
