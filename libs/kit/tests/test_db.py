@@ -105,6 +105,16 @@ class TestConnections:
                 assert (found > 0, raw > 0) == (prepared, prepared)
                 await database.close()
 
+    async def test_a_statement_without_a_name_is_run_where_it_was_made(
+        self, postgres_url: str
+    ) -> None:
+        """Made and run are two steps, between which a pooler changes the connection."""
+        async with fresh_database(postgres_url, "unprepared") as url:
+            database = Database(url, pool_size=1, prepared=False)
+            async with database.raw_connection() as connection:
+                assert connection.is_in_transaction()
+            await database.close()
+
 
 class TestMigrations:
     async def test_wait_for_one_another_and_not_for_ever(

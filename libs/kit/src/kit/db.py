@@ -137,6 +137,7 @@ class Database:
         self.url = url
         self._raw_size = max(1, pool_size // 3)
         self._application = application
+        self._prepared = prepared
         self._raw_arguments = {} if prepared else _UNCACHED
         self.engine: AsyncEngine = create_async_engine(
             make_url(url).set(drivername="postgresql+asyncpg"),
@@ -180,7 +181,12 @@ class Database:
         async with asyncio.timeout(POOL_SECONDS):
             connection = await pool.acquire()
         try:
-            yield connection
+            if self._prepared:
+                yield connection
+            else:
+                # A pooler keeps to one connection, which alone knows the statement, no longer.
+                async with connection.transaction():
+                    yield connection
         finally:
             await pool.release(connection, timeout=POOL_SECONDS)
         self._committed()
