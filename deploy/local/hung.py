@@ -6,6 +6,7 @@ and the supervisor sees only what has ended.
 
 import http.client
 import threading
+import xmlrpc.client
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -78,6 +79,6 @@ def _repeat(look: Callable[[], None], ended: threading.Event) -> None:
     while not ended.wait(EVERY_SECONDS):
         try:
             look()
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException, xmlrpc.client.Error):
             # The supervisor is stopping, or was killed: `make up` tells of that.
             continue
