@@ -61,6 +61,8 @@ export async function signInAs(page: Page, type: ProfileType, baseURL: string): 
         verified_at: '2026-01-01T00:00:00Z',
         civil_number: '1000000008',
         passport_number: null,
+        identified: true,
+        numbers_fixed_at: null,
         locale: 'en',
         roles: type === 'admin' ? [{ slug: 'super-admin' }] : [],
         permissions: [],

@@ -163,6 +163,8 @@ export const access: Record<RouteName, RouteAccess> = {
   users: administration('view-users'),
   userAdd: administration('create-user'),
   userEdit: administration('edit-user'),
+  numberCases: administration('view-users'),
+  numberCase: administration('view-users'),
   roles: administration('manage-roles'),
   role: administration('manage-roles', 'manage-permissions'),
 

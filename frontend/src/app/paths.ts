@@ -107,6 +107,8 @@ export const paths = {
   users: '/dashboard/admin-management',
   userAdd: '/dashboard/admin-management/add',
   userEdit: '/dashboard/admin-management/:id',
+  numberCases: '/dashboard/admin-management/identity-numbers',
+  numberCase: '/dashboard/admin-management/identity-numbers/:id',
   roles: '/dashboard/admin-management/roles',
   role: '/dashboard/admin-management/roles/:id',
 

@@ -3,6 +3,7 @@ import { authScreens } from '@/features/auth/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { homeScreens } from '@/features/home/screens';
 import { notificationScreens } from '@/features/notifications/screens';
+import { numberScreens } from '@/features/numbers/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { trainingScreens } from '@/features/trainings/screens';
@@ -21,4 +22,5 @@ export const screens: Screens = {
   ...paymentScreens,
   ...profileScreens,
   ...notificationScreens,
+  ...numberScreens,
 };

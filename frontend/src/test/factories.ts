@@ -18,6 +18,7 @@ export function aProfile(type: ProfileType, given: Partial<Profile> = {}): Profi
 
 /** A verified user with a civil number, but for what is given. */
 export function aUser(given: Partial<User> = {}): User {
+  const numbers = { civil_number: '1000000008', passport_number: null, ...given };
   return {
     id: 'user',
     username: 'sara',
@@ -27,8 +28,10 @@ export function aUser(given: Partial<User> = {}): User {
     name_ar: 'سارة',
     image_url: null,
     verified_at: '2026-01-01T00:00:00Z',
-    civil_number: '1000000008',
-    passport_number: null,
+    civil_number: numbers.civil_number,
+    passport_number: numbers.passport_number,
+    identified: Boolean(numbers.civil_number || numbers.passport_number),
+    numbers_fixed_at: null,
     nationality: null,
     birth_date: null,
     gender: null,

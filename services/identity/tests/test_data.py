@@ -5,7 +5,12 @@ import os
 import sys
 
 from contracts import SUPER_ADMIN, Permission
-from contracts.identity import OrganizationSubmitted, OrganizationUpdated, ProfileUpdated
+from contracts.identity import (
+    NumberCaseChanged,
+    OrganizationSubmitted,
+    OrganizationUpdated,
+    ProfileUpdated,
+)
 from identity.demo import accounts
 from identity.demo.load import load
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS
@@ -143,6 +148,18 @@ class TestDemo:
         assert len(organizations) == 4
         (submitted,) = await service.published(OrganizationSubmitted)
         assert submitted.organization_id == demo_id("organization", "jlc")
+
+    async def test_an_admin_has_a_request_and_a_claim_to_decide(self, client, service):
+        for _ in range(2):
+            await load(service.database, service.context.files)
+        told = await service.published(NumberCaseChanged)
+        assert [(case.cause, case.holder_user_id is None) for case in told] == [
+            ("change", True),
+            ("claim", False),
+        ]
+        claimant = await login(client, "mohammed.b", PASSWORD)
+        assert claimant["identified"]
+        assert claimant["civil_number"] is None
 
     async def test_leaves_alone_whoever_is_there(self, client, service):
         await load(service.database, service.context.files)

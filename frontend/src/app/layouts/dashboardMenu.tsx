@@ -9,6 +9,7 @@ import ApplicationIcon from '@mui/icons-material/DescriptionOutlined';
 import RejectedIcon from '@mui/icons-material/DoNotDisturbOutlined';
 import BatchIcon from '@mui/icons-material/EventNoteOutlined';
 import ApprovalIcon from '@mui/icons-material/FactCheckOutlined';
+import NumberIcon from '@mui/icons-material/FingerprintOutlined';
 import QueryIcon from '@mui/icons-material/ForumOutlined';
 import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import PendingIcon from '@mui/icons-material/HourglassEmptyOutlined';
@@ -96,6 +97,7 @@ const groups: MenuGroup[] = [
     key: 'administration',
     entries: [
       { route: 'users', Icon: UserIcon },
+      { route: 'numberCases', Icon: NumberIcon },
       { route: 'roles', Icon: RoleIcon },
       { route: 'mainCategories', Icon: CategoryIcon },
       { route: 'subcategories', Icon: SubcategoryIcon },

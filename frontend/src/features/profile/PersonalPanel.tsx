@@ -2,8 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateMeMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { asProblem } from '@/api/problem';
 import { AutocompleteInput } from '@/components/forms/AutocompleteInput';
 import { DateInput } from '@/components/forms/DateInput';
 import { FormProblem } from '@/components/forms/FormProblem';
@@ -12,14 +14,16 @@ import { SelectInput } from '@/components/forms/SelectInput';
 import { TextInput } from '@/components/forms/TextInput';
 import { TitledCard } from '@/components/TitledCard';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
-import { latinDigits } from '@/lib/format';
 import { showProblem, useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { useSiteData } from '@/lib/site';
 import { toast } from '@/lib/toast';
 import { fieldGrid } from './fieldGrid';
+import { NumberCases } from './NumberCases';
+import { NumberInput } from './NumberInput';
 import { birthDates, personalForm, personalOf } from './personalForm';
 import { sections } from './sections';
+import { TakenNumber } from './TakenNumber';
 
 const languages = (Object.keys(locales) as Locale[]).map((value) => ({
   value,
@@ -34,14 +38,20 @@ export function PersonalPanel({ user }: { user: User }) {
   const form = useZodForm(personalForm, personalOf(user));
   useDraft(`person ${user.id}`, form);
   const { control } = form;
+  const [taken, setTaken] = useState<string | null>(null);
   const save = useMutation({
     ...updateMeMutation(),
     onSuccess: (grant) => {
       continueSession(grant);
+      setTaken(null);
       form.reset(personalOf(grant.user));
       toast.success(t('common.saved'));
     },
-    onError: (error) => showProblem(form, error),
+    onError: (error) => {
+      const refused = asProblem(error)?.fields.some(({ code }) => code === 'civil_number.taken');
+      setTaken(refused ? form.getValues('civil_number') : null);
+      showProblem(form, error);
+    },
   });
 
   return (
@@ -56,24 +66,11 @@ export function PersonalPanel({ user }: { user: User }) {
         title={t('profile.identity')}
         lead={t('profile.identity_lead')}
       >
+        <NumberCases />
+        {taken && <TakenNumber key={taken} number={taken} />}
         <Box sx={{ ...fieldGrid, mt: 3 }}>
-          <TextInput
-            control={control}
-            name="civil_number"
-            label={t('person.civil_number')}
-            hint={t('profile.civil_number_hint')}
-            normalize={(text) => latinDigits(text).replace(/\D/g, '').slice(0, 10)}
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-            ltr
-          />
-          <TextInput
-            control={control}
-            name="passport_number"
-            label={t('person.passport_number')}
-            hint={t('profile.passport_number_hint')}
-            normalize={(text) => latinDigits(text).toUpperCase()}
-            ltr
-          />
+          <NumberInput control={control} kind="civil" user={user} />
+          <NumberInput control={control} kind="passport" user={user} />
           <AutocompleteInput
             control={control}
             name="nationality"

@@ -171,7 +171,7 @@ describe('the personal data', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await expect
       .poll(() => screen.getByLabelText('Civil number'))
-      .toHaveAccessibleDescription('An account uses this civil number already.');
+      .toHaveAccessibleDescription('Somebody else has given this number.');
   });
 });
 

@@ -9,7 +9,7 @@ const APPROVED = ['organization', 'staff'];
 
 // In the order in which they are applied; each says whether the session passes it.
 const gates: readonly (readonly [FailedGate, (session: Session) => boolean])[] = [
-  ['identity', ({ user }) => Boolean(user?.civil_number || user?.passport_number)],
+  ['identity', ({ user }) => Boolean(user?.identified)],
   [
     'approval',
     ({ profile }) =>

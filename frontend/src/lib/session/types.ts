@@ -25,6 +25,10 @@ export interface User {
   verified_at: string | null;
   civil_number: string | null;
   passport_number: string | null;
+  /** One of the numbers is known, or claimed in a case that is not decided. */
+  identified: boolean;
+  /** Since when the numbers are changed by request only. */
+  numbers_fixed_at: string | null;
   /** ISO 3166-1 alpha-2. */
   nationality: string | null;
   /** `YYYY-MM-DD`. */

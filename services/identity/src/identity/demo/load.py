@@ -15,6 +15,7 @@ from sqlmodel import col
 
 from identity.demo.avatars import colour_of, draw, initials_of
 from identity.demo.civil_numbers import civil_number
+from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.media.addresses import file_key
 from identity.organizations.models import Organization
@@ -27,6 +28,8 @@ from identity.users.accounts import profile_fact
 from identity.users.models import Gender, Locale, User
 
 HOME = "SA"
+FIXED_FOR = timedelta(days=60)
+"""The first payments of the demo are told later, when the services run."""
 
 
 async def load(database: Database, files: Files) -> int:
@@ -45,6 +48,7 @@ async def load(database: Database, files: Files) -> int:
             # One hash for all: the demo's password is no secret, and 70 hashes take two seconds.
             hashed = await hash_password(PASSWORD)
             facts += await _add_people(session, files, missing, roles, hashed)
+        facts += await add_cases(session, files)
         await outbox.publish_many(session, facts)
     return len(missing)
 
@@ -119,6 +123,7 @@ def _represented(person: DemoPerson) -> Provider | None:
 
 def _user(number: int, person: DemoPerson, hashed: str) -> User:
     resident = person.nationality != HOME
+    claiming = person.username in CLAIMANTS
     return User(
         id=demo_id("user", person.username),
         username=person.username,
@@ -129,8 +134,12 @@ def _user(number: int, person: DemoPerson, hashed: str) -> User:
         name_ar=person.name_ar,
         locale=Locale.EN if resident or number % 3 == 0 else Locale.AR,
         civil_number=(
-            civil_number(90_000_000 + number, resident=resident) if person.identified else None
+            civil_number(90_000_000 + number, resident=resident)
+            if person.identified and not claiming
+            else None
         ),
+        claiming=claiming,
+        numbers_fixed_at=utc_now() - FIXED_FOR if person.username in FIXED else None,
         nationality=person.nationality,
         birth_date=date(1978, 3, 1) + timedelta(days=number * 97),
         gender=Gender(person.gender),

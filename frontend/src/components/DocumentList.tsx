@@ -1,0 +1,110 @@
+import PictureIcon from '@mui/icons-material/ImageOutlined';
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateText } from './DateText';
+import { ErrorAlert } from './ErrorAlert';
+
+const PDF = 'application/pdf';
+
+interface StoredDocument {
+  id: string;
+  media_type: string;
+  created_at: string;
+}
+
+/** Documents that were handed in: pictures are shown, a PDF is saved. */
+export function DocumentList({
+  documents,
+  whose,
+  fetchDocument,
+}: {
+  documents: readonly StoredDocument[];
+  /** Whose documents they are, for those who cannot see where the list stands. */
+  whose: string;
+  /** The content; documents are private, so a link alone would not get it. */
+  fetchDocument: (documentId: string) => Promise<Blob>;
+}) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<{ url: string; title: string } | null>(null);
+  useEffect(() => () => void (shown && URL.revokeObjectURL(shown.url)), [shown]);
+  const open = useMutation({
+    mutationFn: async ({ document, title }: { document: StoredDocument; title: string }) => {
+      const url = URL.createObjectURL(await fetchDocument(document.id));
+      if (document.media_type === PDF) save(url);
+      else setShown({ url, title });
+    },
+  });
+  if (documents.length === 0) {
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('document.none')}
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box
+        component="ul"
+        aria-label={whose}
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}
+      >
+        {documents.map((document, index) => {
+          const isPdf = document.media_type === PDF;
+          const title = t('document.title', { number: index + 1 });
+          return (
+            <Box component="li" key={document.id} sx={{ display: 'flex', alignItems: 'center' }}>
+              <Button
+                size="small"
+                startIcon={isPdf ? <PdfIcon /> : <PictureIcon />}
+                loading={open.isPending && open.variables.document.id === document.id}
+                loadingPosition="start"
+                onClick={() => open.mutate({ document, title })}
+              >
+                {title}
+              </Button>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {isPdf ? 'PDF' : t('document.picture')} ·{' '}
+                <DateText value={document.created_at} style="datetime" />
+              </Typography>
+            </Box>
+          );
+        })}
+      </Box>
+      <ErrorAlert error={open.error} />
+      {shown && (
+        <Dialog open onClose={() => setShown(null)} maxWidth="md" aria-labelledby="document-title">
+          <DialogTitle id="document-title">{shown.title}</DialogTitle>
+          <DialogContent>
+            <Box
+              component="img"
+              src={shown.url}
+              alt={`${whose}: ${shown.title}`}
+              sx={{ display: 'block', maxWidth: 1, borderRadius: 2 }}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={() => setShown(null)}>{t('common.close')}</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </Box>
+  );
+}
+
+/** Saves what a page's own address names; a PDF is opened outside of ours. */
+function save(url: string) {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'document.pdf';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,98 @@
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { CaseDetail, Party, PartyRead } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { DocumentList } from '@/components/DocumentList';
+import { Facts } from '@/components/Facts';
+import { localized, useLocale } from '@/i18n';
+import { useSiteData } from '@/lib/site';
+import { fetchCaseDocument } from './queries';
+
+/** One of the two people, with what can be compared and what they handed in. */
+export function PartyCard({
+  found,
+  party,
+  person,
+}: {
+  found: CaseDetail;
+  party: Party;
+  person: PartyRead;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { countries } = useSiteData();
+  const country = countries.find(({ code }) => code === person.nationality);
+  const headingId = `party-${party}`;
+  return (
+    <Card component="section" aria-labelledby={headingId} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+        <Avatar src={person.image_url ?? undefined} alt="" sx={{ width: 56, height: 56 }} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t(`number_cases.${party}`)}
+          </Typography>
+          <Typography id={headingId} variant="h4" component="h2">
+            {localized(person, 'name', locale)}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {locale === 'ar' ? <bdi dir="ltr">{person.name_en}</bdi> : <bdi>{person.name_ar}</bdi>}
+          </Typography>
+        </Box>
+        {person.asked && (
+          <Chip
+            size="small"
+            color="warning"
+            variant="outlined"
+            label={t('number_cases.asked')}
+            sx={{ marginInlineStart: 'auto' }}
+          />
+        )}
+      </Box>
+      <Facts
+        facts={[
+          [
+            t('number_cases.number_now'),
+            <bdi key="n" dir="ltr">
+              {person.number ?? '–'}
+            </bdi>,
+          ],
+          [t('person.birth_date'), <DateText key="b" value={person.birth_date} />],
+          [t('person.nationality'), country ? localized(country, 'name', locale) : '–'],
+          [t('person.gender'), person.gender ? t(`person.genders.${person.gender}`) : '–'],
+          [
+            t('person.email'),
+            <Link
+              key="e"
+              href={`mailto:${person.email}`}
+              dir="ltr"
+              sx={{ overflowWrap: 'anywhere' }}
+            >
+              {person.email}
+            </Link>,
+          ],
+          [
+            t('person.phone'),
+            <Link key="p" href={`tel:${person.phone}`} dir="ltr">
+              {person.phone}
+            </Link>,
+          ],
+          [t('number_cases.registered'), <DateText key="r" value={person.registered_at} />],
+          [t('number_cases.fixed'), <DateText key="f" value={person.numbers_fixed_at} />],
+        ]}
+      />
+      <Typography variant="body2" sx={{ mt: 3, mb: 1, color: 'text.secondary' }}>
+        {t('number_cases.documents')}
+      </Typography>
+      <DocumentList
+        documents={person.documents}
+        whose={t('number_cases.documents_of', { name: localized(person, 'name', locale) })}
+        fetchDocument={(id) => fetchCaseDocument(found.id, id)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ListNumberCasesData, numberCaseDocument } from '@/api/identity';
+import {
+  decideNumberCaseMutation,
+  getNumberCaseOptions,
+  getNumberCaseQueryKey,
+  listNumberCasesOptions,
+} from '@/api/identity/@tanstack/react-query.gen';
+
+export const casesQuery = (query: ListNumberCasesData['query']) => ({
+  ...listNumberCasesOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+/** How many cases there are in a state. */
+export const caseCountQuery = (state: 'waiting' | 'decided') =>
+  listNumberCasesOptions({ query: { state, page_size: 1 } });
+
+export const caseQuery = (caseId: string) => getNumberCaseOptions({ path: { case_id: caseId } });
+
+/** Decides a case; the answer is its new state. */
+export function useDecide(caseId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    ...decideNumberCaseMutation(),
+    onSuccess: (decided) => {
+      client.setQueryData(getNumberCaseQueryKey({ path: { case_id: caseId } }), decided);
+      return client.invalidateQueries({ queryKey: [{ _id: 'listNumberCases' }] });
+    },
+  });
+}
+
+/** The content of a document that somebody handed in. */
+export const fetchCaseDocument = async (caseId: string, documentId: string) => {
+  const path = { case_id: caseId, document_id: documentId };
+  return (await numberCaseDocument({ path, parseAs: 'blob' })).data as Blob;
+};

@@ -1,0 +1,155 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnCase } from '@/api/identity';
+import { asProblem } from '@/api/problem';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DateText } from '@/components/DateText';
+import { DocumentList } from '@/components/DocumentList';
+import { DocumentPicker } from '@/components/DocumentPicker';
+import { ErrorAlert } from '@/components/ErrorAlert';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
+import { fetchOwnDocument, ownCasesQuery, useAddDocument, useWithdrawCase } from './numbers';
+
+const MAX_DOCUMENTS = 5;
+export const isUndecided = ({ status }: OwnCase) =>
+  status === 'open' || status === 'more_requested';
+
+/** What is asked about the user's numbers and waits, and how the latest question ended. */
+export function NumberCases() {
+  const { t } = useTranslation();
+  const { data: cases = [], error, refetch } = useQuery(ownCasesQuery());
+  const waiting = cases.filter(isUndecided);
+  const latest = cases.find(({ status }) => status === 'granted' || status === 'refused');
+  const shown = waiting.length > 0 ? waiting : latest ? [latest] : [];
+  if (!error && shown.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      aria-label={t('numbers.title')}
+      sx={{ display: 'grid', gap: 2, mt: 3 }}
+    >
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      {shown.map((found) => (
+        <Case key={found.id} found={found} />
+      ))}
+    </Box>
+  );
+}
+
+function Case({ found }: { found: OwnCase }) {
+  const { t } = useTranslation();
+  const { party, status, kind } = found;
+  const waits = isUndecided(found);
+  const state = status === 'more_requested' && !found.asked ? 'open' : status;
+  const lost = (party === 'claimant') === (status === 'refused');
+  return (
+    <Alert
+      severity={waits ? (found.asked ? 'warning' : 'info') : lost ? 'warning' : 'success'}
+      // The content needs the whole width.
+      sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0, display: 'grid', gap: 1.5 } }}
+    >
+      <AlertTitle sx={{ m: 0 }}>
+        {t(`numbers.${party}.${state}.title`)} · {t(`numbers.kind.${kind}`)}{' '}
+        <bdi dir="ltr">{found.number}</bdi>
+      </AlertTitle>
+      <Typography variant="body2">{t(`numbers.${party}.${state}.text`)}</Typography>
+      {found.comment && (found.asked || !waits) && (
+        <Typography
+          component="blockquote"
+          variant="body2"
+          dir="auto"
+          sx={{
+            m: 0,
+            paddingInlineStart: 1.5,
+            borderInlineStart: 3,
+            whiteSpace: 'pre-line',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {found.comment}
+        </Typography>
+      )}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('numbers.asked_on')} <DateText value={found.created_at} style="datetime" />
+      </Typography>
+      {waits && <Waiting found={found} />}
+    </Alert>
+  );
+}
+
+function Waiting({ found }: { found: OwnCase }) {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  const add = useAddDocument();
+  const problem = add.error && (asProblem(add.error)?.fields[0] ?? null);
+  return (
+    <>
+      {found.documents.length > 0 && (
+        <DocumentList
+          documents={found.documents}
+          whose={t('numbers.own_documents')}
+          fetchDocument={(id) => fetchOwnDocument(found.id, id)}
+        />
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
+        {found.documents.length < MAX_DOCUMENTS && (
+          <DocumentPicker
+            label={t('document.add')}
+            pending={add.isPending}
+            problem={
+              add.error &&
+              (problem
+                ? t(`errors.${problem.code}`, { defaultValue: problem.message })
+                : textOf(add.error))
+            }
+            onChoose={(file) =>
+              add.mutate(
+                { path: { case_id: found.id }, body: { file } },
+                { onSuccess: () => toast.success(t('numbers.document_added')) },
+              )
+            }
+          />
+        )}
+        {found.party === 'claimant' && <Withdraw found={found} />}
+      </Box>
+    </>
+  );
+}
+
+function Withdraw({ found }: { found: OwnCase }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const withdraw = useWithdrawCase();
+  return (
+    <>
+      <Button color="inherit" onClick={() => setOpen(true)}>
+        {t('numbers.withdraw')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        title={t('numbers.withdraw_title')}
+        confirmLabel={t('numbers.withdraw')}
+        closeLabel={t('numbers.withdraw_keep')}
+        color="error"
+        pending={withdraw.isPending}
+        error={withdraw.error}
+        onClose={() => setOpen(false)}
+        onConfirm={() =>
+          withdraw.mutate(
+            { path: { case_id: found.id } },
+            { onSuccess: () => toast.success(t('numbers.withdrawn')) },
+          )
+        }
+      >
+        {t(`numbers.withdraw_text.${found.cause}`)}
+      </ConfirmDialog>
+    </>
+  );
+}

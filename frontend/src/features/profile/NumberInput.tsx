@@ -1,0 +1,68 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { NumberKind } from '@/api/identity';
+import { TextInput } from '@/components/forms/TextInput';
+import { latinDigits } from '@/lib/format';
+import type { User } from '@/lib/session';
+import { AskForNumber } from './AskForNumber';
+import { isUndecided } from './NumberCases';
+import { numberFields, ownCasesQuery } from './numbers';
+import type { PersonalInput } from './personalForm';
+
+/** An identity number; one that is fixed is shown with the way to another one. */
+export function NumberInput({
+  control,
+  kind,
+  user,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
+  control: Control<PersonalInput, unknown, any>;
+  kind: NumberKind;
+  user: User;
+}) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const { data: cases = [] } = useQuery(ownCasesQuery());
+  const claimed = cases.find((found) => found.party === 'claimant' && isUndecided(found));
+  const field = numberFields[kind];
+  const fixed = Boolean(user.numbers_fixed_at && user[field]);
+  return (
+    <Box>
+      <TextInput
+        control={control}
+        name={field}
+        label={t(`person.${field}`)}
+        hint={t(fixed ? 'numbers.fixed' : `profile.${field}_hint`)}
+        normalize={
+          kind === 'civil'
+            ? (text) => latinDigits(text).replace(/\D/g, '').slice(0, 10)
+            : (text) => latinDigits(text).toUpperCase()
+        }
+        slotProps={{
+          htmlInput: kind === 'civil' ? { inputMode: 'numeric' } : {},
+          input: {
+            readOnly: fixed,
+            endAdornment: fixed && (
+              <InputAdornment position="end">
+                <LockIcon fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+        ltr
+      />
+      {fixed && !claimed && (
+        <Button size="small" onClick={() => setAsking(true)} sx={{ mt: 0.5 }}>
+          {t(`numbers.ask_for_change.${kind}`)}
+        </Button>
+      )}
+      {asking && <AskForNumber kind={kind} cause="change" onClose={() => setAsking(false)} />}
+    </Box>
+  );
+}

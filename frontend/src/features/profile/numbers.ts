@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type NumberKind, ownNumberDocument } from '@/api/identity';
+import {
+  addNumberDocumentMutation,
+  listOwnNumberCasesOptions,
+  listOwnNumberCasesQueryKey,
+  openNumberCaseMutation,
+  withdrawNumberCaseMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { continueSession } from '@/lib/session';
+
+/** The user's field of each kind of number. */
+export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
+
+export const kindOf = (field: string): NumberKind =>
+  field === numberFields.passport ? 'passport' : 'civil';
+
+/** The cases that concern the user; those that wait come first. */
+export const ownCasesQuery = () => listOwnNumberCasesOptions();
+
+function useForget() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: listOwnNumberCasesQueryKey() });
+}
+
+/** Asks for a number that only an admin can give. */
+export function useOpenCase() {
+  const forget = useForget();
+  return useMutation({
+    ...openNumberCaseMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      return forget();
+    },
+  });
+}
+
+export function useWithdrawCase() {
+  const forget = useForget();
+  return useMutation({
+    ...withdrawNumberCaseMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      return forget();
+    },
+  });
+}
+
+export function useAddDocument() {
+  const forget = useForget();
+  return useMutation({ ...addNumberDocumentMutation(), onSuccess: forget });
+}
+
+/** The content of a document that the user handed in. */
+export const fetchOwnDocument = async (caseId: string, documentId: string) => {
+  const path = { case_id: caseId, document_id: documentId };
+  return (await ownNumberDocument({ path, parseAs: 'blob' })).data as Blob;
+};
