@@ -15,6 +15,7 @@ from contracts import ADMIN_ROLE, NEEDS_APPROVAL, PAYS_REGISTRATION, SUPER_ADMIN
 from fastapi import Depends, Header, Request
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, ValidationError
+from starlette.requests import HTTPConnection
 
 from kit.errors import Forbidden, PaymentRequired, Problem, Unauthorized
 
@@ -271,7 +272,16 @@ def pass_gates(principal: Principal, exempt: frozenset[Gate] = frozenset()) -> N
 
 
 # Only so that OpenAPI documents the scheme; the header is read below.
-_bearer = HTTPBearer(auto_error=False, description="The access token of POST /auth/login")
+class _Documented(HTTPBearer):
+    async def __call__(self, request: HTTPConnection) -> None:
+        """Read nothing: that would be done in every request, for nobody."""
+
+
+_bearer = _Documented(
+    scheme_name="HTTPBearer",
+    auto_error=False,
+    description="The access token of POST /auth/login",
+)
 
 
 async def optional_principal(
