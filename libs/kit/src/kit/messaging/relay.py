@@ -52,11 +52,10 @@ WITH portion AS (
 DELETE FROM outbox USING portion WHERE outbox.id = portion.id
 """)
 _PAUSE = 0.005
-_BUSY_PAUSE = 0.02
-_BUSY = 300
-"""Seconds from one look at the outbox to the next at least, and from how many rows a second on
-it is the longer one: each look then takes several rows for the price of one, and leaves its time
-to requests."""
+_LONGEST_PAUSE = 0.02
+_PAUSE_BY_RATE = 1 / 20_000
+"""Seconds from one look at the outbox to the next: the longer, the more rows come a second, from
+100 on. Each look then takes several for the price of one, and leaves its time to requests."""
 _STOP_TIMEOUT = 8.0
 
 
@@ -118,10 +117,11 @@ class Relay:
                     last_look = self._stopping.is_set()
                     self._woken.clear()
                     count = await self._publish_batch(database, exchange)
-                    busy = _BUSY * (looked - before) < count < self._batch
-                    pause = _BUSY_PAUSE if busy else _PAUSE
+                    pause = _PAUSE
                     if count == self._batch:
                         continue
+                    by_rate = count / (looked - before) * _PAUSE_BY_RATE
+                    pause = min(max(by_rate, _PAUSE), _LONGEST_PAUSE)
                     if last_look:
                         return
                     await self._wait()
