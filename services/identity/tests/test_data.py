@@ -212,7 +212,12 @@ class TestMigrations:
         import pytest
         from identity.config import Settings
 
-        values = {"database_url": "postgresql://x", "public_url": "https://itqan.example"}
+        password = "7be2d84056b1" * 2
+        values = {
+            "database_url": f"postgresql://identity:{password}@127.0.0.1/identity",
+            "broker_url": f"amqp://identity:{password}@127.0.0.1/",
+            "public_url": "https://itqan.example",
+        }
         with pytest.raises(ValueError, match="ITQAN_SIGNING_KEY"):
             Settings(env="production", **values)
         assert Settings(env="production", signing_key="s" * 40, **values)
