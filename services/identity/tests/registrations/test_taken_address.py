@@ -54,7 +54,7 @@ def seen(answer: httpx.Response, form: dict[str, Any]) -> str:
 
 async def all_that_a_stranger_sees(service, form: dict[str, Any]) -> list[str]:
     """Everything that somebody without an account can try with an address and what comes of it."""
-    username, email = form["username"], form["email"]
+    username, email, password = form["username"], form["email"], form["password"]
     transcript: list[str] = []
 
     async def call(client, method: str, path: str, headers: Any = None, **json: Any):
@@ -62,7 +62,7 @@ async def all_that_a_stranger_sees(service, form: dict[str, Any]) -> list[str]:
         transcript.append(f"{method} {path}\n{seen(answer, form)}")
         return answer
 
-    async def sign_in(client, name: str, password: str = PASSWORD) -> None:
+    async def sign_in(client, name: str, password: str) -> None:
         await call(client, "POST", "auth/login", username=name, password=password)
 
     async def ask_for_reset(client) -> None:
@@ -90,14 +90,14 @@ async def all_that_a_stranger_sees(service, form: dict[str, Any]) -> list[str]:
         await call(client, "GET", "auth/resend-otp", token)
         await call(client, "POST", "auth/verify-otp", token, code=GUESS)
         await call(client, "PUT", "users/me", token, phone="+966500000000")
-        await call(client, "POST", "auth/change-password", token, current_password=PASSWORD,
+        await call(client, "POST", "auth/change-password", token, current_password=password,
                    password="another-horse-8")  # fmt: skip
         await call(client, "POST", "auth/refresh")
         for browser in (client, elsewhere):
             await call(browser, "POST", "auth/username/is-available", username=username)
             await ask_for_reset(browser)
-            for name in (username, email):
-                await sign_in(browser, name)
+            for name in (email, username):
+                await sign_in(browser, name, password)
                 await sign_in(browser, name, "wrong-one-123")
         await ask_for_reset(other)
         again = sign_up_form(email=email)
@@ -114,8 +114,10 @@ class TestTakenAddress:
     @pytest.mark.parametrize("proved", [True, False])
     async def test_looks_like_a_free_one_in_every_answer(self, client, service, make_form, proved):
         owner = await (verified(client, service) if proved else signed_up(client))
-        taken = make_form(email=owner.user["email"])
-        free = make_form()
+        # Not the owner's: who knows that may sign in.
+        own = {"password": "strangers-horse-9"}
+        taken = make_form(email=owner.user["email"], **own)
+        free = make_form(**own)
         of_taken = await all_that_a_stranger_sees(service, taken)
         of_free = await all_that_a_stranger_sees(service, free)
         assert len(of_free) > 40
