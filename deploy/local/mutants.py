@@ -47,7 +47,11 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "enrollments/enroll.py": ("enrollments/test_enroll.py", "test_together.py"),
         "seats/service.py": ("enrollments/test_enroll.py", "seats", "enrollments"),
     },
-    "libs/kit/src/kit/": {"auth.py": ("test_auth.py",), "tokens.py": ("test_tokens.py",)},
+    "libs/kit/src/kit/": {
+        "auth.py": ("test_auth.py", "test_app.py"),
+        "tokens.py": ("test_keys.py", "test_auth.py"),
+    },
+    "services/identity/src/identity/": {"signing/service.py": ("signing",)},
 }
 # Each turns a decision round or moves its border. Their other mutants are mostly mistakes that
 # no test can notice, such as `is` in the place of `==`.
