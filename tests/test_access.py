@@ -55,7 +55,11 @@ def app_of(service: str, folder: str) -> FastAPI:
         log_level="CRITICAL",
     )
     app: FastAPI = declaration.create_app(settings)
+    own = app.state.verifier
     app.state.verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+    if declaration.keys:
+        # Identity's routes sign and hash with the keys of its verifier.
+        app.state.verifier.own_keys = own.own_keys
     app.state.resources = None
     state = app.state
     app.state.context = Context(settings, state.database, state.files, state.verifier, None)
