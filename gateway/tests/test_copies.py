@@ -1,7 +1,13 @@
 """Several copies of a service: the load is shared and a dead one is left out."""
 
-import pytest
+import re
 
+import pytest
+from kit.db import POOL_SECONDS
+from kit.serving import GRACE_SECONDS, SEEN_SECONDS
+from kit.telemetry import ANSWER_SECONDS, LONG_SECONDS
+
+from deploy.local.gateway import SOURCE
 from gateway.tests.conftest import Gateway, StartGateway, eventually
 
 
@@ -51,3 +57,31 @@ def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway):
     for _ in range(5):
         assert here.http.get("/api/v1/payments/broken").status_code == 500
         assert here.http.get("/api/v1/payments").status_code == 200
+
+
+class TestTimes:
+    """What is waited for outside is longer than what is promised inside."""
+
+    @pytest.fixture
+    def services(self) -> str:
+        return (SOURCE / "dynamic" / "services.yaml").read_text()
+
+    def test_a_copy_that_stops_serves_until_the_health_check_has_seen_it(self, services: str):
+        check = services.partition("path: /health/serving")[2]
+        interval, timeout = (
+            int(re.search(rf"^ *{name}: (\d+)s$", check, re.MULTILINE)[1])
+            for name in ("interval", "timeout")
+        )
+        assert interval + timeout == SEEN_SECONDS
+
+    @pytest.mark.parametrize(
+        ("transport", "inside"), [("upstream", ANSWER_SECONDS), ("patient", LONG_SECONDS)]
+    )
+    def test_a_service_answers_before_the_gateway_gives_up(
+        self, services: str, transport: str, inside: float
+    ):
+        outside = int(re.search(rf'"{transport}" "(\d+)s"', services)[1])
+        # Parting from a database that does not answer takes as long as waiting for a connection.
+        assert inside + POOL_SECONDS < outside
+        if transport == "upstream":
+            assert outside == GRACE_SECONDS
