@@ -51,6 +51,7 @@ export const zKind = z.enum([
     'welcome',
     'otp_verification',
     'otp_password_reset',
+    'sign_up_attempted',
     'enrollment_requested',
     'enrollment_accepted',
     'enrollment_held',
