@@ -61,9 +61,14 @@ export function DocumentList({
           const isPdf = document.media_type === PDF;
           const title = t('document.title', { number: index + 1 });
           return (
-            <Box component="li" key={document.id} sx={{ display: 'flex', alignItems: 'center' }}>
+            <Box
+              component="li"
+              key={document.id}
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}
+            >
               <Button
                 size="small"
+                sx={{ px: 0, whiteSpace: 'nowrap' }}
                 startIcon={isPdf ? <PdfIcon /> : <PictureIcon />}
                 loading={open.isPending && open.variables.document.id === document.id}
                 loadingPosition="start"

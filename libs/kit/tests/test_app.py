@@ -371,6 +371,14 @@ class TestGuards:
         answer = await client.get("/me", headers={"Authorization": header})
         assert answer.status_code == 401
 
+    async def test_a_token_under_another_scheme_is_401(self, client: httpx.AsyncClient) -> None:
+        token = actor(ProfileType.CANDIDATE).token
+        for scheme in ("Basic", "Token"):
+            answer = await client.get("/me", headers={"Authorization": f"{scheme} {token}"})
+            assert answer.status_code == 401
+        answer = await client.get("/me", headers={"Authorization": f"BEARER {token}"})
+        assert answer.status_code == 200
+
     async def test_the_rule_comes_before_the_gates(self, client: httpx.AsyncClient) -> None:
         candidate = actor(ProfileType.CANDIDATE, paid=False)
         answer = await client.get("/yard", headers=candidate.headers)

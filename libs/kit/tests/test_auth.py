@@ -29,6 +29,7 @@ from kit.auth import (
 from kit.key_documents import KeyDocument
 from kit.testing import SIGNING_KEY, Actor, actor
 from kit.tokens import KeysUnavailable, Verifier, asking
+from pydantic import ValidationError
 
 ORGANIZATION, ADMIN, STAFF = ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF
 CANDIDATE, TRAINER = ProfileType.CANDIDATE, ProfileType.TRAINER
@@ -170,6 +171,12 @@ class TestProfile:
         claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(actor(CANDIDATE).token)
         with pytest.raises(ProfileUnknown):
             principal_of(claims, uuid4())
+
+    async def test_what_a_token_says_stays_as_it_was_signed(self) -> None:
+        claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(actor(CANDIDATE).token)
+        for part, name in ((claims, "roles"), (claims.profiles[0], "paid")):
+            with pytest.raises(ValidationError):
+                setattr(part, name, True)
 
     def test_only_admins_are_unscoped(self) -> None:
         assert principal(ADMIN).scope is None

@@ -98,7 +98,7 @@ function Waiting({ found }: { found: OwnCase }) {
           fetchDocument={(id) => fetchOwnDocument(found.id, id)}
         />
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
+      <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
         {found.documents.length < MAX_DOCUMENTS && (
           <DocumentPicker
             label={t('document.add')}
@@ -129,7 +129,7 @@ function Withdraw({ found }: { found: OwnCase }) {
   const withdraw = useWithdrawCase();
   return (
     <>
-      <Button color="inherit" onClick={() => setOpen(true)}>
+      <Button color="inherit" size="small" sx={{ px: 0 }} onClick={() => setOpen(true)}>
         {t('numbers.withdraw')}
       </Button>
       <ConfirmDialog

@@ -293,7 +293,7 @@ async def optional_principal(
     if not header:
         return None
     scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not token:
+    if scheme.lower() != "bearer":
         raise TokenInvalid
     claims: Claims = await request.app.state.verifier.verify(token)
     return principal_of(claims, x_profile)
