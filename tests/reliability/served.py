@@ -21,6 +21,7 @@ from payments.main import app as payments
 from deploy.local import gateway
 from deploy.local.layout import SERVICES
 from deploy.local.plan import Process
+from deploy.local.restart import is_used
 from deploy.local.state import State
 from deploy.local.supervisor import Supervisor
 from deploy.local.system import is_healthy
@@ -69,6 +70,10 @@ async def two_copies(postgres_url: str, folder: Path) -> AsyncIterator[Served]:
         with _keys() as keys_url, _supervised(folder, database_url, keys_url) as served:
             await eventually(lambda: all(map(is_healthy, served.copies)), seconds=120)
             await eventually(lambda: is_healthy(served.gateway), seconds=60)
+            # It may have looked before they listened, and then looks again a second later.
+            await eventually(
+                lambda: all(is_used(copy, served.metrics) for copy in served.copies), seconds=60
+            )
             yield served
 
 

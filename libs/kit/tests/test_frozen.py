@@ -21,6 +21,7 @@ from kit.testing import running
 from sqlalchemy import MetaData, text
 
 from deploy.local import memory, ports
+from deploy.local.scratch import scratch_state
 from deploy.local.servers import PrivatePostgres
 
 GATEWAY_SECONDS = 10.0
@@ -69,16 +70,13 @@ SERVICE = Service("frozen", KitSettings, MetaData(), [router, kept])
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrivatePostgres]:
-    folder = tmp_path_factory.mktemp("frozen")
-    for parent in (folder, *folder.parents[:2]):
-        # PostgreSQL's own user must pass through.
-        parent.chmod(0o755)
-    server = PrivatePostgres(
-        folder / "postgres", ports.choose(), "secret", max_connections=40, durable=False
-    )
-    with server.running(folder / "log"):
-        yield server
+def postgres() -> Iterator[PrivatePostgres]:
+    with scratch_state("itqan-frozen-") as state:
+        server = PrivatePostgres(
+            state.data / "postgres", ports.choose(), "secret", max_connections=40, durable=False
+        )
+        with server.running(state.folder / "log"):
+            yield server
 
 
 @pytest.fixture

@@ -248,6 +248,8 @@ class TestAuthenticated:
             "image_url_2x": None,
             "civil_number": None,
             "passport_number": None,
+            "identified": False,
+            "numbers_fixed_at": None,
             "nationality": None,
             "birth_date": None,
             "gender": None,
