@@ -1,7 +1,7 @@
 import TrainerIcon from '@mui/icons-material/CoPresentOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '@/components/EmptyState';
+import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import {

@@ -1,7 +1,7 @@
 import ConstructionIcon from '@mui/icons-material/ConstructionOutlined';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
-import { EmptyState } from '@/components/EmptyState';
+import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
 import type { RouteHandle } from './router';
 

@@ -10,8 +10,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { DateText } from './DateText';
-import { ErrorAlert } from './ErrorAlert';
 
 const PDF = 'application/pdf';
 

@@ -7,8 +7,8 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { OtpSent } from '@/api/identity';
 import { asProblem } from '@/api/problem';
-import { FormProblem } from '@/components/forms/FormProblem';
-import { OtpInput } from '@/components/forms/OtpInput';
+import { FormProblem } from '@/components/form/FormProblem';
+import { OtpInput } from '@/components/form/OtpInput';
 import { showProblem } from '@/lib/forms';
 import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
 

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
-import { Facts } from '@/components/Facts';
+import { Facts } from '@/components/record/Facts';
 import { localized, useLocale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
 import { placeOf } from './place';

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import { asProblem } from '@/api/problem';
 import { href, paths } from '@/app/paths';
-import { ErrorAlert } from '@/components/ErrorAlert';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { type CandidateGate, refusedGate } from './gates';

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { href, paths } from '@/app/paths';
 import { DateText } from '@/components/DateText';
-import { ListPanel } from '@/components/ListPanel';
+import { ListPanel } from '@/components/list/ListPanel';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { formatDateRange, formatNumber } from '@/lib/format';

@@ -7,7 +7,7 @@ import { Navigate, useParams } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import type { EligibilityRead } from '@/api/enrollment';
 import { href, paths } from '@/app/paths';
-import { ErrorAlert } from '@/components/ErrorAlert';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { StepsHeader } from '@/components/StepsHeader';
 import { localized, useLocale } from '@/i18n';

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
-import { TitledCard } from '@/components/TitledCard';
+import { TitledCard } from '@/components/record/TitledCard';
 import { useSession } from '@/lib/session';
 import { type CandidateGate, candidateGates, openGates, wayThrough } from './gates';
 

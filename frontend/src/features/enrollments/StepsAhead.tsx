@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EligibilityRead } from '@/api/enrollment';
-import { TitledCard } from '@/components/TitledCard';
+import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { formatMinutes, formatMoney } from '@/lib/format';
 import { stepsAhead } from './wayIn';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { csvTime } from '@/components/ExportButton';
+import { csvTime } from '@/components/list/ExportButton';
 import { localized, useLocale } from '@/i18n';
 import type { CsvColumn } from '@/lib/csv';
 import { majorUnits } from '@/lib/format';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { CaseDetail, Party, PartyRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
-import { Facts } from '@/components/Facts';
+import { Facts } from '@/components/record/Facts';
 import { localized, useLocale } from '@/i18n';
 import { useSiteData } from '@/lib/site';
 import { fetchCaseDocument } from './queries';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
-import { TextInput } from '@/components/forms/TextInput';
+import { TextInput } from '@/components/form/TextInput';
 import { latinDigits } from '@/lib/format';
 import type { User } from '@/lib/session';
 import { AskForNumber } from './AskForNumber';

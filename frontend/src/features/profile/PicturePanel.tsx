@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { setProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { ImageUploader } from '@/components/ImageUploader';
-import { TitledCard } from '@/components/TitledCard';
+import { TitledCard } from '@/components/record/TitledCard';
 import { continueSession, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';

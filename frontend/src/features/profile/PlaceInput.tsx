@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '@/api/identity';
-import type { FieldProps } from '@/components/forms/types';
+import type { FieldProps } from '@/components/form/types';
 import { localized, useLocale } from '@/i18n';
 import type { AddressInput } from './addressForm';
 

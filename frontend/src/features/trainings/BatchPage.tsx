@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { BatchRead, TrainingRead } from '@/api/catalog';
 import { href, paths } from '@/app/paths';
-import { ErrorAlert } from '@/components/ErrorAlert';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { SessionList } from '@/components/SessionList';
 import { localized, useLocale } from '@/i18n';

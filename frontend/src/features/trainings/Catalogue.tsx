@@ -15,9 +15,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageMeta } from '@/api/catalog';
-import { EmptyState } from '@/components/EmptyState';
-import { ErrorAlert } from '@/components/ErrorAlert';
-import { SearchField } from '@/components/SearchField';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { SearchField } from '@/components/list/SearchField';
 import type { TableState } from '@/lib/useTableState';
 import { type CatalogueFilter, CatalogueFilters } from './CatalogueFilters';
 

@@ -8,9 +8,9 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { LinkButton } from '@/components/RouterLinks';
 import type { ListPage } from './DataTable';
-import { ErrorAlert } from './ErrorAlert';
-import { LinkButton } from './RouterLinks';
 
 interface ListPanelProps<Row> {
   title: string;

@@ -18,11 +18,11 @@ import { arSD } from '@mui/x-data-grid/locales';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { useLocale } from '@/i18n';
 import type { TablePosition } from '@/lib/useTableState';
 import { DataCards } from './DataCards';
-import { EmptyState } from './EmptyState';
-import { ErrorAlert } from './ErrorAlert';
 
 /** A page of a list, as all our list calls answer it. */
 export interface ListPage<Row> {
