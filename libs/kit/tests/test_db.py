@@ -10,9 +10,11 @@ import sqlalchemy as sa
 from kit import migrations
 from kit.app import Service
 from kit.config import Environment, KitSettings
-from kit.db import Database, advisory_lock
+from kit.db import Database, advisory_lock, claim, lock, lock_all, now
 from kit.testing import ServiceUnderTest, eventually, fresh_database, running
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel, col
 
 from deploy.local import plan
 
@@ -154,3 +156,79 @@ class TestAdvisoryLock:
             assert turns == ["mails"]
         await second
         assert turns == ["mails", "fees"]
+
+
+class Base(SQLModel, registry=registry()):
+    """What these tests lock."""
+
+
+class Counter(Base, table=True):
+    """A number that several change."""
+
+    id: int = Field(primary_key=True)
+    number: int = 0
+
+
+class TestLocks:
+    @pytest.fixture
+    async def database(self, database: Database) -> Database:
+        async with database.engine.begin() as connection:
+            await connection.run_sync(Base.metadata.create_all)
+        async with database.transaction() as session:
+            session.add_all([Counter(id=1), Counter(id=2), Counter(id=3)])
+        return database
+
+    async def test_a_locked_row_is_as_the_last_one_left_it(self, database: Database) -> None:
+        async def add_one() -> None:
+            async with database.transaction() as session:
+                await session.get(Counter, 1)
+                counter = await lock(session, Counter, col(Counter.id) == 1)
+                assert counter
+                counter.number += 1
+
+        await asyncio.gather(*(add_one() for _ in range(8)))
+        async with database.transaction() as session:
+            counter = await session.get(Counter, 1)
+            assert counter and counter.number == 8
+
+    async def test_none_is_locked_where_none_is(self, database: Database) -> None:
+        async with database.transaction() as session:
+            assert await lock(session, Counter, col(Counter.id) == 4) is None
+
+    async def test_those_who_share_do_not_wait_for_one_another(self, database: Database) -> None:
+        async with database.transaction() as one, database.transaction() as other:
+            for session in (one, other):
+                assert await lock(session, Counter, col(Counter.id) == 1, share=True)
+            await other.execute(sa.text("SET LOCAL lock_timeout = '50ms'"))
+            with pytest.raises(DBAPIError, match="lock timeout"):
+                await lock(other, Counter, col(Counter.id) == 1)
+            await other.rollback()
+
+    async def test_several_are_locked_in_their_order_and_as_they_are(
+        self, database: Database
+    ) -> None:
+        async with database.transaction() as session:
+            known = await session.get(Counter, 2)
+            assert known
+            async with database.transaction() as other:
+                await other.execute(sa.update(Counter).values(number=5))
+            rows = await lock_all(
+                session, Counter, col(Counter.id) < 3, order_by=[col(Counter.id).desc()]
+            )
+            assert [(row.id, row.number) for row in rows] == [(2, 5), (1, 5)]
+            assert rows[0] is known
+
+    async def test_what_one_has_claimed_another_passes_over(self, database: Database) -> None:
+        async with database.transaction() as one, database.transaction() as other:
+            first = await claim(one, Counter, order_by=[col(Counter.id)], limit=2)
+            second = await claim(other, Counter, order_by=[col(Counter.id)], limit=2)
+            assert [row.id for row in first] == [1, 2]
+            assert [row.id for row in second] == [3]
+
+
+async def test_now_is_when_the_transaction_began(database: Database) -> None:
+    async with database.transaction() as session:
+        began = await now(session)
+        after = await session.scalar(sa.select(sa.func.clock_timestamp()))
+        assert began == await now(session)
+        assert began.tzinfo and after and began < after

@@ -1,16 +1,16 @@
 """The database: one engine a process, and the only place that commits."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 import asyncpg
 import uuid_utils.compat
 from fastapi import Depends, Request
-from sqlalchemy import DateTime, func, select
+from sqlalchemy import ColumnElement, DateTime, Select, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -29,10 +29,16 @@ __all__ = [
     "Session",
     "Timestamp",
     "advisory_lock",
+    "claim",
+    "lock",
+    "lock_all",
     "new_id",
+    "now",
     "timestamp",
     "utc_now",
 ]
+
+Row = TypeVar("Row")
 
 POOL_SECONDS = 3.0
 """How long anybody waits for a free connection."""
@@ -230,6 +236,55 @@ class Database:
             await self._pool.close()
             self._pool = None
         await self.engine.dispose()
+
+
+async def lock(
+    session: AsyncSession, model: type[Row], *where: ColumnElement[bool], share: bool = False
+) -> Row | None:
+    """The one row that meets the conditions, as it is now, locked until the transaction ends.
+
+    None when there is none. With `share` others may lock it so too, and nobody changes it.
+    """
+    statement = _as_now(select(model).where(*where)).with_for_update(read=share)
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def lock_all(
+    session: AsyncSession,
+    model: type[Row],
+    *where: ColumnElement[bool],
+    order_by: Sequence[ColumnElement[Any]],
+) -> Sequence[Row]:
+    """All rows that meet the conditions, as they are now, locked until the transaction ends.
+
+    They are locked in their order, which has to be the same wherever several are locked: two
+    transactions would else wait for one another.
+    """
+    statement = _as_now(select(model).where(*where)).order_by(*order_by).with_for_update()
+    return (await session.scalars(statement)).all()
+
+
+async def claim(
+    session: AsyncSession,
+    model: type[Row],
+    *where: ColumnElement[bool],
+    order_by: Sequence[ColumnElement[Any]],
+    limit: int,
+) -> Sequence[Row]:
+    """The first rows that meet the conditions and that nobody else has locked, locked until the
+    transaction ends: for work that several copies of a service share."""
+    statement = _as_now(select(model).where(*where)).order_by(*order_by).limit(limit)
+    return (await session.scalars(statement.with_for_update(skip_locked=True))).all()
+
+
+def _as_now(statement: Select[Row]) -> Select[Row]:
+    """What the session has read before is read again: it may be from before the lock."""
+    return statement.execution_options(populate_existing=True)
+
+
+async def now(session: AsyncSession) -> datetime:
+    """When the transaction began, on the database's clock: the time of all that it writes."""
+    return (await session.execute(select(func.now()))).scalar_one()
 
 
 async def advisory_lock(session: AsyncSession, name: str) -> None:
