@@ -179,9 +179,16 @@ class TestLocks:
         return database
 
     async def test_a_locked_row_is_as_the_last_one_left_it(self, database: Database) -> None:
+        async with database.transaction() as session:
+            known = await session.get(Counter, 1)
+            async with database.transaction() as other:
+                await other.execute(sa.update(Counter).values(number=5))
+            locked = await lock(session, Counter, col(Counter.id) == 1)
+            assert locked and locked is known and locked.number == 5
+
+    async def test_one_transaction_at_a_time_holds_a_row(self, database: Database) -> None:
         async def add_one() -> None:
             async with database.transaction() as session:
-                await session.get(Counter, 1)
                 counter = await lock(session, Counter, col(Counter.id) == 1)
                 assert counter
                 counter.number += 1

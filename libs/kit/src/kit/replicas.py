@@ -1,0 +1,61 @@
+"""Copies of what other services own, kept from their events.
+
+Messages come twice, late and out of order: a copy takes over only what is newer than itself.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, inspect, or_
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import Field, SQLModel, col
+
+from kit.db import AsyncSession
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Replica(SQLModel):
+    """What a table of copies has beside its own columns: `class Batch(Table, Replica, table=True)`.
+
+    Its primary key is a single column.
+    """
+
+    source_version: int = Field(sa_type=BigInteger)
+    """The `sequence` of the event that the row shows; older ones change nothing."""
+
+
+async def upsert(
+    session: AsyncSession,
+    model: type[Replica],
+    key: object,
+    values: Mapping[str, Any],
+    version: int,
+    *,
+    unless: ColumnElement[bool] | None = None,
+) -> bool:
+    """Take over the state of the row `key`, whole, unless the row is as new; whether it was newer.
+
+    `values` are by column, the key left out. A row that meets `unless` is replaced whatever its
+    version: one whose source has been replaced by another, with versions of its own.
+    """
+    table = inspect(model).local_table
+    (key_column,) = table.primary_key
+    state = {**values, "source_version": version}
+    statement = insert(model).values({key_column.key: key, **state})
+    is_older = col(model.source_version) < statement.excluded.source_version
+    stored = await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[key_column],
+            set_={name: statement.excluded[name] for name in state},
+            where=is_older if unless is None else or_(is_older, unless),
+        ).returning(key_column)
+    )
+    return stored.first() is not None
+
+
+def version_of(time: datetime) -> int:
+    """A version for what several sources with versions of their own tell: the time of the event
+    (`meta.time`), in microseconds."""
+    return (time - _EPOCH) // timedelta(microseconds=1)
