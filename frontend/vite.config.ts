@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './scripts/chunks.ts';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { precompressPlugin } from './scripts/precompress-plugin.ts';
-import { brand } from './src/app/brand.ts';
+import { brand } from './src/lib/brand.ts';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';

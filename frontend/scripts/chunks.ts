@@ -33,10 +33,10 @@ const components = anyOf(
 
 const shell = anyOf(
   '/src/',
-  `app/Providers app/Root app/RouteAnnouncer app/access app/brand app/guard app/paths app/router
+  `app/Providers app/Root app/RouteAnnouncer app/guard app/router
    app/screens app/styleCache app/theme app/layouts/(?:Footer|Header|Main|PublicLayout|UserArea|publicLinks)
-   i18n/[^/]+ api/(?:client|endpoints|problem) lib/(?:access|session)/[^/]+
-   lib/(?:cookies|fault|isCrawler|loadingIndicator|reload|serviceWorker|toast|usePageTitle)
+   i18n/[^/]+ routes/[^/]+ api/(?:client|endpoints|problem) lib/(?:access|session)/[^/]+
+   lib/(?:brand|cookies|fault|isCrawler|loadingIndicator|reload|serviceWorker|toast|usePageTitle)
    components/(?:ColorModeToggle|ErrorScreen|LanguageSwitch|LoadingScreen|Logo|RouterLinks|SkipLink|Toaster)`,
 );
 

@@ -15,7 +15,7 @@ import { prepareStyles } from './app/styleCache';
 
 guardAgainstStaleChunks();
 void sessionReady();
-void import('@/lib/site/start').then(({ startSiteData }) => startSiteData());
+void import('@/domain/site/start').then(({ startSiteData }) => startSiteData());
 await startI18n(prepareStyles);
 
 const router = createAppRouter();

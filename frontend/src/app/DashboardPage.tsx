@@ -4,17 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
-import {
-  EnrollmentNumbers,
-  EnrollmentsPanel,
-  UpcomingBatchesPanel,
-} from '@/features/enrollments/DeskPanels';
-import { PaymentsPanel } from '@/features/payments/PaymentsPanel';
+import { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from '@/features/enrollments';
+import { PaymentsPanel } from '@/features/payments';
 import { localized, useLocale } from '@/i18n';
 import { isAllowed } from '@/lib/access';
 import { useSession } from '@/lib/session';
-import { access } from './access';
-import { paths, type RouteName } from './paths';
+import { access } from '@/routes/access';
+import { paths, type RouteName } from '@/routes/paths';
 
 /**
  * Where the desk begins: what waits for the reader and what comes next. Each part is shown to those

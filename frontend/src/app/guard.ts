@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router';
-import { decide, type RouteAccess } from '@/lib/access';
+import { decide } from '@/lib/access';
 import { PageError } from '@/lib/fault';
 import { getSession, sessionReady } from '@/lib/session';
+import type { RouteAccess } from '@/routes/types';
 
 /**
  * The middleware of every page: lets the session pass, leads elsewhere, or raises the error screen.

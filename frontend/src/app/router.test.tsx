@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reloadUser, startSession } from '@/lib/session';
+import { access } from '@/routes/access';
+import { paths, type RouteName } from '@/routes/paths';
 import { aProfile, aToken, aUser } from '@/test/factories';
-import { access } from './access';
 import { Providers } from './Providers';
-import { paths, type RouteName } from './paths';
 import { appRoutes } from './router';
 
 // Layouts and screens are loaded on demand, which takes its time on a busy machine.

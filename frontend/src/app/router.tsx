@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import type { Layout } from '@/lib/access';
 import { subscribeSession } from '@/lib/session';
-import { access } from './access';
+import { access } from '@/routes/access';
+import { paths, type RouteName } from '@/routes/paths';
+import type { Layout } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
 import { PublicLayout } from './layouts/PublicLayout';
-import { paths, type RouteName } from './paths';
 import { BootFallback, Root, RootError } from './Root';
 import { screens } from './screens';
 

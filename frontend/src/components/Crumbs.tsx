@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/routes/paths';
 
 export interface Crumb {
   label: string;

@@ -17,10 +17,10 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
 import { type Fault, faultOf } from '@/lib/fault';
 import { isCrawler } from '@/lib/isCrawler';
 import { useSession } from '@/lib/session';
+import { paths } from '@/routes/paths';
 import { Logo } from './Logo';
 
 const icons: Record<Fault['kind'], ComponentType<{ sx?: object }>> = {

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { brand } from '@/app/brand';
+import { brand } from '@/lib/brand';
 import { messagesBackend } from './backend';
 import { detectLocale, type Locale, locales, rememberLocale } from './locales';
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { queryClient } from './queryClient';
 import { chooseProfile, startSession } from './session';
-import { siteDataQuery } from './site';
 
 describe('what was fetched', () => {
-  it('for one user is not shown to the next, nor to another profile', () => {
+  it('for one user is not shown to the next, nor to another profile', async () => {
     const profiles = [aProfile('admin'), aProfile('candidate')];
     startSession({ access_token: aToken(600), user: aUser({ profiles }) });
-    queryClient.setQueryData(siteDataQuery.queryKey, {} as never);
+    const shared = { queryKey: ['site'], queryFn: () => 'everybody’s', meta: { shared: true } };
+    await queryClient.prefetchQuery(shared);
 
     queryClient.setQueryData(['payments'], ['mine']);
     chooseProfile('candidate-profile');
@@ -17,7 +17,7 @@ describe('what was fetched', () => {
     queryClient.setQueryData(['payments'], ['mine']);
     startSession({ access_token: aToken(600), user: aUser({ id: 'other', profiles }) });
     expect(queryClient.getQueryData(['payments'])).toBeUndefined();
-    expect(queryClient.getQueryData(siteDataQuery.queryKey)).toBeDefined();
+    expect(queryClient.getQueryData(shared.queryKey)).toBe('everybody’s');
   });
 
   it('stays while the same user’s token or picture changes', () => {

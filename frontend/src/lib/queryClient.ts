@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { asProblem } from '@/api/problem';
 import { getSession, subscribeSession } from '@/lib/session';
-import { siteDataQuery } from '@/lib/site';
 
 const RETRIES = 2;
 
@@ -26,12 +25,11 @@ export const queryClient = new QueryClient({
 const holder = () => `${getSession().user?.id} ${getSession().profile?.id}`;
 let shownTo = holder();
 
-// What one user or profile was shown must not be shown to the next; the site's data is everybody's.
+// What one user or profile was shown must not be shown to the next; queries that say `meta: { shared: true }` are everybody's.
 subscribeSession(() => {
   if (holder() === shownTo) return;
   shownTo = holder();
-  const isPrivate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    queryKey.join() !== siteDataQuery.queryKey.join();
+  const isPrivate = ({ meta }: { meta?: Record<string, unknown> }) => !meta?.shared;
   queryClient.removeQueries({ predicate: isPrivate, type: 'inactive' });
   void queryClient.resetQueries({ predicate: isPrivate, type: 'active' });
 });

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import type { RouteName } from '../paths';
+import type { RouteName } from '@/routes/paths';
 import { PublicFrame } from './PublicLayout';
 import { SideTabs } from './SideTabs';
 

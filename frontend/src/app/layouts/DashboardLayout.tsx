@@ -17,7 +17,7 @@ import { TrailStart } from '@/components/Crumbs';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo, LogoMark } from '@/components/Logo';
 import { SkipLink } from '@/components/SkipLink';
-import { paths } from '../paths';
+import { paths } from '@/routes/paths';
 import { Main } from './Main';
 import { SideNav } from './SideNav';
 import { UserArea } from './UserArea';

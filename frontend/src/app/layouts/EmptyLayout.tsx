@@ -9,7 +9,7 @@ import { CrateField } from '@/components/CrateField';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo } from '@/components/Logo';
 import { SkipLink } from '@/components/SkipLink';
-import { paths } from '../paths';
+import { paths } from '@/routes/paths';
 import { Main } from './Main';
 
 const points = ['certified', 'nearby', 'verifiable'] as const;

@@ -6,7 +6,7 @@ import { Logo } from '@/components/Logo';
 import { TextLink } from '@/components/RouterLinks';
 import { useBrand } from '@/i18n';
 import { useSession } from '@/lib/session';
-import { paths, type RouteName } from '../paths';
+import { paths, type RouteName } from '@/routes/paths';
 import { isOpen } from './publicLinks';
 
 const columns: { key: string; links: RouteName[] }[] = [

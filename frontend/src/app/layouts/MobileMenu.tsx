@@ -12,7 +12,7 @@ import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo } from '@/components/Logo';
 import { LinkButton } from '@/components/RouterLinks';
 import { useSession } from '@/lib/session';
-import { paths } from '../paths';
+import { paths } from '@/routes/paths';
 import { navLink, publicLinks } from './publicLinks';
 
 interface MobileMenuProps {

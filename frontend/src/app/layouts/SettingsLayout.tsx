@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { paths, type RouteName } from '../paths';
+import { paths, type RouteName } from '@/routes/paths';
 import { DashboardFrame } from './DashboardLayout';
 import { SideTabs } from './SideTabs';
 

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { useSession } from '@/lib/session';
-import { paths, type RouteName } from '../paths';
+import { paths, type RouteName } from '@/routes/paths';
 import { dashboardMenu, type MenuGroup } from './dashboardMenu';
 
 /** The entry that the address belongs to: the longest path of the menu that it begins with. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { paths, type RouteName } from '../paths';
+import { paths, type RouteName } from '@/routes/paths';
 
 interface SideTabsProps {
   label: string;

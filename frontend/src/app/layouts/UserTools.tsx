@@ -1,6 +1,6 @@
 import { Queries } from '@/components/Queries';
-import UserMenu from '@/components/UserMenu';
-import NotificationBell from '@/features/notifications/NotificationBell';
+import { NotificationBell } from '@/features/notifications';
+import UserMenu from './UserMenu';
 
 export default function UserTools() {
   return (

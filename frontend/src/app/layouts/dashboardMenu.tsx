@@ -26,8 +26,8 @@ import BulkIcon from '@mui/icons-material/UploadFileOutlined';
 import type { ComponentType } from 'react';
 import { isAllowed } from '@/lib/access';
 import type { Session } from '@/lib/session';
-import { access } from '../access';
-import type { RouteName } from '../paths';
+import { access } from '@/routes/access';
+import type { RouteName } from '@/routes/paths';
 
 export interface MenuEntry {
   route: RouteName;

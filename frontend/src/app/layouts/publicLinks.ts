@@ -1,5 +1,5 @@
 import type { Session } from '@/lib/session';
-import type { RouteName } from '../paths';
+import type { RouteName } from '@/routes/paths';
 
 const links: RouteName[] = [
   'trainings',

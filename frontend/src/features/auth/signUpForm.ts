@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { zSignUp } from '@/api/identity/zod.gen';
-import { personFields, z } from '@/lib/forms';
+import * as personFields from '@/domain/personFields';
+import { z } from '@/lib/forms';
 
 const person = zSignUp.omit({ organization_name_en: true, organization_name_ar: true }).extend({
   username: personFields.username,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isUsernameAvailable } from '@/api/identity';
-import { personFields } from '@/lib/forms';
+import * as personFields from '@/domain/personFields';
 import { useDebounced } from '@/lib/useDebounced';
 
 /** What is known of a wanted username; `unknown` while it breaks the rules. */

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import { asProblem } from '@/api/problem';
-import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { href, paths } from '@/routes/paths';
 import { type CandidateGate, refusedGate } from './gates';
 import { useEnroll } from './queries';
 

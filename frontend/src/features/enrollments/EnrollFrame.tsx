@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import type { EligibilityRead } from '@/api/enrollment';
-import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { StepsHeader } from '@/components/StepsHeader';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { href, paths } from '@/routes/paths';
 import { batchQuery, eligibilityQuery } from './queries';
 
 /** What both steps are about. */

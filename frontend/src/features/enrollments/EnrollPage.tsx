@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { href, paths } from '@/app/paths';
 import { LinkButton } from '@/components/RouterLinks';
+import { href, paths } from '@/routes/paths';
 import { BatchFacts } from './BatchFacts';
 import { EnrollFrame } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
-import { SeatsLeft } from '@/components/SeatsLeft';
+import { SeatsLeft } from '@/domain/SeatsLeft';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMinutes } from '@/lib/format';
 import type { EnrollFacts } from './EnrollFrame';

@@ -2,8 +2,8 @@ import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import type { ButtonProps } from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { href, paths, queryString } from '@/app/paths';
 import { LinkButton } from '@/components/RouterLinks';
+import { href, paths, queryString } from '@/routes/paths';
 
 /** The address of a candidate's own batch. */
 export const myBatchPath = ({ batch }: Pick<EnrollmentRead, 'batch'>) =>

@@ -1,13 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, paths } from '@/app/paths';
 import { LinkButton } from '@/components/RouterLinks';
 import { Facts } from '@/components/record/Facts';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { type User, useSession } from '@/lib/session';
+import { href, paths } from '@/routes/paths';
 import { BatchFacts } from './BatchFacts';
 import { ConfirmEnrollment } from './ConfirmEnrollment';
 import { EnrollFrame } from './EnrollFrame';

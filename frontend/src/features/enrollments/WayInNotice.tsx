@@ -4,11 +4,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, paths, queryString } from '@/app/paths';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { chooseProfile, useSession } from '@/lib/session';
+import { href, paths, queryString } from '@/routes/paths';
 import type { EnrollFacts } from './EnrollFrame';
 import { type WayIn, wayIn } from './wayIn';
 

@@ -1,7 +1,7 @@
 import { asProblem } from '@/api/problem';
-import { paths } from '@/app/paths';
 import { type FailedGate, failedGate, withRedirect } from '@/lib/access';
 import type { Session } from '@/lib/session';
+import { paths } from '@/routes/paths';
 
 /** The gates that stand before a candidate, in the order in which they are applied. */
 export const candidateGates = ['identity', 'picture', 'payment'] as const;

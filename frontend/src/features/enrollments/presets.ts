@@ -1,5 +1,5 @@
 import type { EnrollmentRead, ListEnrollmentsData } from '@/api/enrollment';
-import { paths } from '@/app/paths';
+import { paths } from '@/routes/paths';
 
 /** The lists of the dashboard: all are the same enrollments, seen for a purpose. */
 export type Preset = 'all' | 'rejected' | 'pending' | 'requests';

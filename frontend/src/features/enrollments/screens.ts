@@ -1,4 +1,4 @@
-import type { Screens } from '@/app/screens';
+import type { Screens } from '@/routes/types';
 
 type List = keyof typeof import('./EnrollmentList');
 type Detail = keyof typeof import('./EnrollmentDetail');

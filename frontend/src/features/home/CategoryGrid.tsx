@@ -5,10 +5,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths, queryString } from '@/app/paths';
-import { CategoryIcon } from '@/components/CategoryIcon';
+import { CategoryIcon } from '@/domain/CategoryIcon';
+import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
-import { useSiteData } from '@/lib/site';
+import { paths, queryString } from '@/routes/paths';
 import { Band } from './Band';
 
 const WAITING = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
 import { LinkButton } from '@/components/RouterLinks';
+import { paths } from '@/routes/paths';
 
 const points = ['run', 'enroll', 'apply', 'track'] as const;
 

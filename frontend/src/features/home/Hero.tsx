@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths, queryString } from '@/app/paths';
 import { TextLink } from '@/components/RouterLinks';
+import { paths, queryString } from '@/routes/paths';
 import { HeroPicture } from './HeroPicture';
 
 /** The promise of the platform, and the search that begins everything. */

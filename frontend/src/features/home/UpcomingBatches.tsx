@@ -3,11 +3,11 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
-import { BatchCard } from '@/components/BatchCard';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
+import { BatchCard } from '@/domain/BatchCard';
+import { paths } from '@/routes/paths';
 import { Band } from './Band';
 import { upcomingBatchesQuery } from './queries';
 

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths, queryString } from '@/app/paths';
+import { paths, queryString } from '@/routes/paths';
 
 /** Leads to the check of a certificate by its code. */
 export function VerifyCertificate() {

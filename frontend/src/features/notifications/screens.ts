@@ -1,4 +1,4 @@
-import type { Screens } from '@/app/screens';
+import type { Screens } from '@/routes/types';
 
 export const notificationScreens: Screens = {
   notifications: () => import('./NotificationListPage'),

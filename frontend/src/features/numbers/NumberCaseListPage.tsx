@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseRow, ListNumberCasesData } from '@/api/identity';
-import { href, paths } from '@/app/paths';
 import { DateText } from '@/components/DateText';
 import { DataTable } from '@/components/list/DataTable';
 import { FilterBar } from '@/components/list/FilterBar';
@@ -15,6 +14,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { useTableState } from '@/lib/useTableState';
+import { href, paths } from '@/routes/paths';
 import { caseCountQuery, casesQuery } from './queries';
 
 const STATES = ['waiting', 'decided'] as const;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CaseDetail, PartyRead } from '@/api/identity';
-import { paths } from '@/app/paths';
+import { paths } from '@/routes/paths';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';

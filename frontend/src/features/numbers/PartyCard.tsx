@@ -9,8 +9,8 @@ import type { CaseDetail, Party, PartyRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
 import { Facts } from '@/components/record/Facts';
+import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
-import { useSiteData } from '@/lib/site';
 import { fetchCaseDocument } from './queries';
 
 /** One of the two people, with what can be compared and what they handed in. */

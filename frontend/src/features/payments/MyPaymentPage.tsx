@@ -10,7 +10,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ChargeDetail } from '@/api/payments';
-import { paths, queryString } from '@/app/paths';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Logo } from '@/components/Logo';
@@ -23,6 +22,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { paths, queryString } from '@/routes/paths';
 import { chargeQuery } from './queries';
 
 /** One charge of the candidate: what was owed, the attempts to pay it, what came back. */

@@ -2,7 +2,6 @@ import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ChargeRead, ListChargesData } from '@/api/payments';
-import { href, paths } from '@/app/paths';
 import { DateText } from '@/components/DateText';
 import { DataTable } from '@/components/list/DataTable';
 import { FilterBar } from '@/components/list/FilterBar';
@@ -13,6 +12,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { useTableState } from '@/lib/useTableState';
+import { href, paths } from '@/routes/paths';
 import { chargesQuery } from './queries';
 
 const STATUSES = ['open', 'paid', 'refunded', 'partly_refunded', 'cancelled', 'expired'] as const;

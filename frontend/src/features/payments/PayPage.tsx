@@ -11,7 +11,6 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChargeRead } from '@/api/payments';
-import { paths } from '@/app/paths';
 import { DateText } from '@/components/DateText';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -22,6 +21,7 @@ import { CopyText } from '@/components/record/CopyText';
 import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
+import { paths } from '@/routes/paths';
 import { chargesQuery, useStartPayment } from './queries';
 
 const POLL_MS = 2000;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListPaymentsData, PaymentRow } from '@/api/payments';
-import { href, paths } from '@/app/paths';
 import { DateText } from '@/components/DateText';
 import { DataTable } from '@/components/list/DataTable';
 import { csvTime, ExportButton } from '@/components/list/ExportButton';
@@ -17,6 +16,7 @@ import { localized, useLocale } from '@/i18n';
 import type { CsvColumn } from '@/lib/csv';
 import { majorUnits } from '@/lib/format';
 import { useTableState } from '@/lib/useTableState';
+import { href, paths } from '@/routes/paths';
 import { fetchPayments, paymentsQuery } from './queries';
 import { shownStatus } from './shownStatus';
 

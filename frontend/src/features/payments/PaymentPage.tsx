@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
 import { asProblem } from '@/api/problem';
-import { paths } from '@/app/paths';
 import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -24,6 +23,7 @@ import { localized, useLocale } from '@/i18n';
 import { PageError } from '@/lib/fault';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { paths } from '@/routes/paths';
 import { paymentQuery, useRefund } from './queries';
 import { shownStatus } from './shownStatus';
 

@@ -12,7 +12,6 @@ import { useSearchParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
 import { readPaymentReturn } from '@/api/payments';
 import { asProblem } from '@/api/problem';
-import { href, paths } from '@/app/paths';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Money } from '@/components/Money';
@@ -21,6 +20,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
 import { redirectTarget } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
+import { href, paths } from '@/routes/paths';
 import { paymentQuery, useStartPayment } from './queries';
 import { recallReturn } from './returning';
 

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { href, paths } from '@/app/paths';
 import { ListPanel } from '@/components/list/ListPanel';
 import { Money } from '@/components/Money';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
 import { paymentsQuery } from './queries';
 import { shownStatus } from './shownStatus';
 

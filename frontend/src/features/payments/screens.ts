@@ -1,4 +1,4 @@
-import type { Screens } from '@/app/screens';
+import type { Screens } from '@/routes/types';
 
 export const paymentScreens: Screens = {
   pay: () => import('./PayPage'),

@@ -12,8 +12,9 @@ import { asProblem } from '@/api/problem';
 import { DocumentPicker } from '@/components/DocumentPicker';
 import { FormProblem } from '@/components/form/FormProblem';
 import { TextInput } from '@/components/form/TextInput';
+import * as personFields from '@/domain/personFields';
 import { latinDigits } from '@/lib/format';
-import { personFields, showProblem, useZodForm, z } from '@/lib/forms';
+import { showProblem, useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { numberFields, useOpenCase } from './numbers';
 

@@ -1,5 +1,6 @@
 import { zUserUpdate } from '@/api/identity/zod.gen';
-import { personFields, z } from '@/lib/forms';
+import * as personFields from '@/domain/personFields';
+import { z } from '@/lib/forms';
 import type { User } from '@/lib/session';
 
 /** The ages that somebody may have, in years; the same as the server's. */

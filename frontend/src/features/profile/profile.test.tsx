@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { personFields } from '@/lib/forms';
+import * as personFields from '@/domain/personFields';
+import { siteDataQuery } from '@/domain/site';
 import { getSession, startSession } from '@/lib/session';
-import { siteDataQuery } from '@/lib/site';
 import { aProfile, aSession, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';

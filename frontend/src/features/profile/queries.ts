@@ -4,7 +4,7 @@ import {
   profileAddressQueryKey,
   setProfileAddressMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
-import { citiesQuery, statesQuery } from '@/lib/site/places';
+import { citiesQuery, statesQuery } from '@/domain/site/places';
 
 /** The address of an own profile; null when none was given. */
 export const addressQuery = (profileId: string) =>

@@ -8,12 +8,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { BatchRead, TrainingRead } from '@/api/catalog';
-import { href, paths } from '@/app/paths';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
-import { SessionList } from '@/components/SessionList';
+import { SessionList } from '@/domain/SessionList';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { href, paths } from '@/routes/paths';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
 

@@ -12,12 +12,12 @@ import Typography from '@mui/material/Typography';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
-import { href, paths, queryString } from '@/app/paths';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
-import { SeatsLeft } from '@/components/SeatsLeft';
+import { SeatsLeft } from '@/domain/SeatsLeft';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatDateRange } from '@/lib/format';
+import { href, paths, queryString } from '@/routes/paths';
 
 /** Price, seats, dates and place of a batch, and the button that starts the enrollment. */
 export function BatchSummary({ batch }: { batch: BatchRead }) {

@@ -8,10 +8,10 @@ import TextField from '@mui/material/TextField';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSiteData } from '@/domain/site';
+import { citiesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
-import { useSiteData } from '@/lib/site';
-import { citiesQuery } from '@/lib/site/places';
 import type { TableState } from '@/lib/useTableState';
 
 export const catalogueFilters = [

@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingCard as Training } from '@/api/catalog';
-import { href, paths, queryString } from '@/app/paths';
 import { Money } from '@/components/Money';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
+import { href, paths, queryString } from '@/routes/paths';
 
 /** A training in the catalogue. It leads to its next batch, or to all of them. */
 export function TrainingCard({ training }: { training: Training }) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { access } from '@/app/access';
-import type { RouteName } from '@/app/paths';
 import type { Session } from '@/lib/session';
+import { access } from '@/routes/access';
+import type { RouteName } from '@/routes/paths';
+import type { RouteAccess } from '@/routes/types';
 import { aSession, aUser } from '@/test/factories';
-import { decide, failedGate, isAllowed, type RouteAccess, redirectTarget } from '.';
+import { decide, failedGate, isAllowed, redirectTarget } from '.';
 
 const guest: Session = { user: null, profile: null };
 const page = (given: Partial<RouteAccess>): RouteAccess => ({

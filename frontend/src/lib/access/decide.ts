@@ -1,9 +1,9 @@
-import { paths } from '@/app/paths';
 import type { Session } from '@/lib/session';
+import { paths } from '@/routes/paths';
+import type { RouteAccess } from '@/routes/types';
 import { failedGate } from './gates';
 import { redirectTarget, withRedirect } from './redirect';
 import { isAllowed } from './rule';
-import type { RouteAccess } from './types';
 
 /** Why a page is refused with 403; the text is `access.<reason>`. */
 export type Refusal =

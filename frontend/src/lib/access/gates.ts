@@ -1,5 +1,5 @@
 import type { Session } from '@/lib/session';
-import type { Gate } from './types';
+import type { Gate } from '@/routes/types';
 
 /** A failed gate: a 403 whose text is `access.<gate>`, or a way to another page. */
 export type FailedGate = Exclude<Gate, 'verification'>;

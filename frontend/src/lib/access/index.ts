@@ -2,4 +2,3 @@ export { type Decision, decide, type Refusal } from './decide';
 export { type FailedGate, failedGate } from './gates';
 export { redirectTarget, withRedirect } from './redirect';
 export { holdsPermission, isAllowed } from './rule';
-export type { Audience, Gate, Layout, RouteAccess } from './types';

@@ -1,5 +1,5 @@
 import type { Session } from '@/lib/session';
-import type { RouteAccess } from './types';
+import type { RouteAccess } from '@/routes/types';
 
 const SUPER_ADMIN = 'super-admin';
 

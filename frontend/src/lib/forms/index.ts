@@ -1,5 +1,4 @@
 export { isStrongPassword, passwordRules } from './passwordRules';
-export * as personFields from './personFields';
 export { showProblem } from './problems';
 export { useDraft } from './useDraft';
 export { useZodForm } from './useZodForm';

@@ -1,6 +1,6 @@
-import type { RouteAccess } from '@/lib/access';
-import type { ProfileType } from '@/lib/session';
+import type { ProfileType } from '@/api/identity';
 import type { RouteName } from './paths';
+import type { RouteAccess } from './types';
 
 /*
  * Who may open which page: one entry for every path. Gates are applied to all pages that are not

@@ -1,6 +1,5 @@
 import i18next from 'i18next';
-import { isStrongPassword } from './passwordRules';
-import { z } from './validation';
+import { isStrongPassword, z } from '@/lib/forms';
 
 /*
  * The fields that tell who somebody is, checked as far as a browser can; the texts are those of the

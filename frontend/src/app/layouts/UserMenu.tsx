@@ -13,9 +13,9 @@ import Typography from '@mui/material/Typography';
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths, type RouteName } from '@/app/paths';
 import { localized, useLocale } from '@/i18n';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
+import { paths, type RouteName } from '@/routes/paths';
 
 const candidateLinks: RouteName[] = ['myTrainings', 'myPayments', 'candidateProfile'];
 const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'];

@@ -9,10 +9,10 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BatchCard as Batch } from '@/api/catalog';
-import { href, paths } from '@/app/paths';
+import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
-import { Money } from './Money';
+import { href, paths } from '@/routes/paths';
 import { SeatsLeft } from './SeatsLeft';
 
 /** A batch in a grid: what it teaches, when, where, for how much, and what is left. */

@@ -1,4 +1,4 @@
-import { queryClient } from '../queryClient';
+import { queryClient } from '@/lib/queryClient';
 import { loadSiteData } from './web';
 
 /** Fetches the site's data once, when the app starts. */

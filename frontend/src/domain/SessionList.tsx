@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { SessionRead } from '@/api/catalog';
+import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
-import { DateText } from './DateText';
 import { TimeZoneNote } from './TimeZoneNote';
 
 /** When a batch meets, in the reader's time zone. */

@@ -16,6 +16,8 @@ export const siteDataQuery = queryOptions({
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
+  // The same for everybody, so it outlives a change of user.
+  meta: { shared: true },
   gcTime: Number.POSITIVE_INFINITY,
 });
 

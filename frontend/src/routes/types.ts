@@ -1,4 +1,6 @@
-import type { ProfileType } from '@/lib/session';
+import type { ComponentType } from 'react';
+import type { ProfileType } from '@/api/identity';
+import type { RouteName } from './paths';
 
 export type Layout =
   | 'announcement'
@@ -30,3 +32,6 @@ export interface RouteAccess {
   /** Gates that this page does not apply, besides those its audience spares it. */
   exempt?: readonly Gate[];
 }
+
+/** The screens of a feature: for each route, the module whose default export shows it. */
+export type Screens = Partial<Record<RouteName, () => Promise<{ default: ComponentType }>>>;

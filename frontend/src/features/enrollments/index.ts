@@ -1,0 +1,1 @@
+export { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from './DeskPanels';
