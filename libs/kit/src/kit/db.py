@@ -10,7 +10,7 @@ from uuid import UUID
 import asyncpg
 import uuid_utils.compat
 from fastapi import Depends, Request
-from sqlalchemy import ColumnElement, DateTime, Select, func, select
+from sqlalchemy import ColumnElement, DateTime, Select, SQLColumnExpression, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -253,7 +253,7 @@ async def lock_all(
     session: AsyncSession,
     model: type[Row],
     *where: ColumnElement[bool],
-    order_by: Sequence[ColumnElement[Any]],
+    order_by: Sequence[SQLColumnExpression[Any]],
 ) -> Sequence[Row]:
     """All rows that meet the conditions, as they are now, locked until the transaction ends.
 
@@ -268,7 +268,7 @@ async def claim(
     session: AsyncSession,
     model: type[Row],
     *where: ColumnElement[bool],
-    order_by: Sequence[ColumnElement[Any]],
+    order_by: Sequence[SQLColumnExpression[Any]],
     limit: int,
 ) -> Sequence[Row]:
     """The first rows that meet the conditions and that nobody else has locked, locked until the

@@ -8,7 +8,18 @@ the row, and what somebody types is folded by the same function.
 import re
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Computed, Index, Text, and_, func, or_, true
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Computed,
+    Index,
+    SQLColumnExpression,
+    Text,
+    and_,
+    func,
+    or_,
+    true,
+)
 from sqlmodel import Field
 
 MAX_WORDS = 6
@@ -37,7 +48,7 @@ def search_index(table: str) -> Index:
     )
 
 
-def contains_words(text: str | None, *columns: ColumnElement[str]) -> ColumnElement[bool]:
+def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> ColumnElement[bool]:
     """The condition that each word of what somebody typed is found, wherever and in any order, in
     one of the columns, which hold folded text. Without a word it is true.
 
