@@ -16,7 +16,7 @@ from deploy.local import ports
 from deploy.sandboxes.paymob.app import create_app
 from deploy.sandboxes.paymob.config import Behaviour, Settings
 from deploy.sandboxes.paymob.serving import KEEP_ALIVE_SECONDS, serve
-from services.payments.tests.world import Pay, Sandbox, candidate, charge_of, owe, start
+from services.payments.tests.factories import Pay, Sandbox, candidate, charge_of, owe, start
 
 PORT = ports.choose()
 SANDBOX_PORT = ports.choose()

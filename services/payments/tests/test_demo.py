@@ -13,7 +13,7 @@ from payments.demo.load import load, planned_charges
 from payments.payments.models import Payment
 from sqlalchemy import text
 
-from services.payments.tests.world import all_of, fees, now, profile_of
+from services.payments.tests.factories import all_of, fees, now, profile_of
 
 
 class TestLoad:

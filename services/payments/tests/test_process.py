@@ -27,7 +27,7 @@ from payments.main import app as declaration
 from deploy.local import ports
 from deploy.sandboxes.paymob.serving import serve
 from services.payments.tests.conftest import SANDBOX_PORT
-from services.payments.tests.world import PRICE, Sandbox, candidate, request_of
+from services.payments.tests.factories import PRICE, Sandbox, candidate, request_of
 
 KILLED = 9
 

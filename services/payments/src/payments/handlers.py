@@ -11,21 +11,21 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from payments.charges.service import cancel_request, request_charge
-from payments.payers.service import keep_payer
 from payments.refunds.service import refund_by_event
-from payments.registrations.service import align_registration, keep_fees
+from payments.registrations.service import align_registration
+from payments.replicas.service import upsert_fees, upsert_payer
 
 
 async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
     """A new profile owes its registration fee; one that is closed owes nothing."""
-    payer = await keep_payer(session, event, meta.sequence)
+    payer = await upsert_payer(session, event, meta.sequence)
     if payer is not None:
         await align_registration(session, payer)
 
 
 async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
     """Fees have changed; a sweep brings the open charges up to them."""
-    await keep_fees(session, event, meta.sequence)
+    await upsert_fees(session, event, meta.sequence)
 
 
 async def on_charge_requested(session: AsyncSession, event: ChargeRequested, meta: Meta) -> None:

@@ -1,28 +1,49 @@
 """The payments service: what is owed, and money at the card payment provider."""
 
-from kit.app import Service
+from collections.abc import Sequence
+from datetime import timedelta
 
-from payments.callbacks.routes import router as callbacks_router
-from payments.charges.routes import router as charges_router
+from kit.app import Context, Service
+from kit.messaging.periodic import Job
+
+from payments.charges.tasks import expire_charges
+from payments.checkout.routes import router as checkout_router
+from payments.checkout.tasks import tell_declined
 from payments.config import Settings
 from payments.handlers import HANDLERS
-from payments.jobs import SWEEPS, jobs
-from payments.measures import MEASURES
-from payments.payments.routes import router as payments_router
+from payments.history.routes import router as history_router
+from payments.payments.queries import UNDER_REVIEW
 from payments.paymob.client import connect
+from payments.paymob.provider import Provider
+from payments.refunds.queries import FAILED
 from payments.refunds.routes import router as refunds_router
-from payments.republishing import republish
+from payments.refunds.tasks import ask_next, send_next
+from payments.registrations.tasks import align_registrations
+from payments.republish import republish
+from payments.settlement.routes import router as settlement_router
+from payments.settlement.tasks import ask_due, process_callbacks
 from payments.tables import metadata
+
+
+def jobs(context: Context) -> Sequence[Job]:
+    """What talks to the provider."""
+    provider = Provider.of(context)
+    return (
+        Job("payments.ask", timedelta(seconds=2), lambda: ask_due(provider)),
+        Job("refunds.send", timedelta(seconds=2), lambda: send_next(provider)),
+        Job("refunds.ask", timedelta(seconds=5), lambda: ask_next(provider)),
+    )
+
 
 app = Service(
     name="payments",
     settings=Settings,
     metadata=metadata,
-    routers=(charges_router, payments_router, refunds_router, callbacks_router),
+    routers=(history_router, checkout_router, refunds_router, settlement_router),
     handlers=HANDLERS,
-    sweeps=SWEEPS,
+    sweeps=(align_registrations, expire_charges, process_callbacks, tell_declined),
     jobs=jobs,
     resources=connect,
-    measures=MEASURES,
+    measures=(UNDER_REVIEW, FAILED),
     republish=republish,
 )

@@ -1,17 +1,17 @@
-"""What the charges tell the other services."""
+"""What is published of charges."""
 
 from typing import Any
 
 from contracts import Event
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
-from kit.messaging.outbox import publish
+from kit.messaging import outbox
 
 from payments.charges.models import Charge, ChargeStatus
 
 
-def fact_of(charge: Charge) -> Event:
-    """The charge's present state as a fact."""
+def charge_event(charge: Charge) -> Event:
+    """The event of the charge's present state."""
     common: dict[str, Any] = {
         "charge_id": charge.id,
         "reference": charge.reference,
@@ -47,4 +47,4 @@ async def announce(session: AsyncSession, charge: Charge) -> None:
     charge.version += 1
     session.add(charge)
     await session.flush()
-    await publish(session, fact_of(charge), sequence=charge.version)
+    await outbox.publish(session, charge_event(charge), sequence=charge.version)

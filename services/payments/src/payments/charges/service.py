@@ -1,28 +1,25 @@
 """The life of a charge up to its money: opening, changing, cancelling, expiring."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ChargeCancelled, ChargePurpose, ChargeRequested
 from kit.db import AsyncSession
-from kit.messaging.periodic import Sweep
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.charges.events import announce
 from payments.charges.models import (
-    ACTIVE,
     Charge,
     ChargeRequest,
     ChargeStatus,
     reference_numbers,
 )
-from payments.payments.models import LIVE, Payment, PaymentStatus
-from payments.payments.transitions import fail_live
-
-_EXPIRE_AT_ONCE = 100
+from payments.charges.queries import active
+from payments.payments.queries import has_open_attempt
+from payments.payments.service import fail_live
 
 
 async def open_charge(session: AsyncSession, **terms: Any) -> Charge:
@@ -65,11 +62,7 @@ async def lock_active(
     """The subject's charge that is open or paid, locked."""
     return await session.scalar(
         select(Charge)
-        .where(
-            col(Charge.purpose) == purpose,
-            col(Charge.subject_id) == subject_id,
-            col(Charge.status).in_(ACTIVE),
-        )
+        .where(active(purpose, subject_id))
         .with_for_update()
         .execution_options(populate_existing=True)
     )
@@ -77,15 +70,7 @@ async def lock_active(
 
 async def can_reprice(session: AsyncSession, charge: Charge) -> bool:
     """No attempt is under way or under review at the present amount."""
-    attempted = await session.scalar(
-        select(col(Payment.id))
-        .where(
-            col(Payment.charge_id) == charge.id,
-            col(Payment.status).in_([*LIVE, PaymentStatus.UNDER_REVIEW]),
-        )
-        .limit(1)
-    )
-    return attempted is None
+    return not await session.scalar(select(has_open_attempt(charge.id)))
 
 
 async def request_charge(session: AsyncSession, wish: ChargeRequested, sequence: int) -> None:
@@ -142,20 +127,3 @@ async def _is_news(
         .returning(known)
     )
     return written is not None
-
-
-async def _expire(session: AsyncSession) -> int:
-    due = await session.scalars(
-        select(Charge)
-        .where(col(Charge.status) == ChargeStatus.OPEN, col(Charge.due_at) <= func.now())
-        .order_by(col(Charge.due_at))
-        .limit(_EXPIRE_AT_ONCE)
-        .with_for_update(skip_locked=True)
-    )
-    charges = due.all()
-    for charge in charges:
-        await close(session, charge, ChargeStatus.EXPIRED)
-    return len(charges)
-
-
-expire_charges = Sweep("charges.expire", timedelta(seconds=5), _expire)

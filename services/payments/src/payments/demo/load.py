@@ -18,7 +18,7 @@ from kit.messaging.outbox import publish_rows, row_for
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from payments.charges.events import fact_of
+from payments.charges.events import charge_event
 from payments.charges.models import Charge, ChargeStatus, reference_numbers
 from payments.demo.people import CARDS, FEES, PAID
 from payments.payments.models import Payment, PaymentStatus
@@ -130,7 +130,7 @@ async def _add(session: AsyncSession, missing: list[tuple[int, dict[str, Any]]])
             session.add(payment)
             if status is PaymentStatus.SUCCEEDED:
                 charge.payment_id = payment.id
-    await publish_rows(session, [_told(charge) for _, charge in charges])
+    await publish_rows(session, [_event_row(charge) for _, charge in charges])
 
 
 def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
@@ -148,9 +148,9 @@ def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
     return charge
 
 
-def _told(charge: Charge) -> dict[str, Any]:
+def _event_row(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    return row_for(fact_of(charge), sequence=charge.version, time=ended_at)
+    return row_for(charge_event(charge), sequence=charge.version, time=ended_at)
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:

@@ -12,30 +12,11 @@ import httpx
 from kit.certificates import certificates
 
 from payments.config import Settings
+from payments.paymob.errors import Broken, NotReached, Refused, Unauthenticated, Uncertain, Unknown
 from payments.paymob.transactions import Transaction, read_transaction
 
 TOKEN_SECONDS = 50 * 60
 """An inquiry token lives 60 minutes; it is renewed before."""
-
-
-class ProviderError(Exception):
-    """A call that did not give what was asked for."""
-
-
-class NotReached(ProviderError):
-    """The provider has not worked on the call: it can be repeated."""
-
-
-class Uncertain(ProviderError):
-    """No usable answer: the provider may have done it. Ask before repeating."""
-
-
-class Broken(Uncertain):
-    """The connection ended without an answer: whatever the provider did, it has done by now."""
-
-
-class Refused(ProviderError):
-    """The provider has said no, in its own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +192,6 @@ class Paymob:
         except (httpx.HTTPError, TimeoutError) as error:
             raise Uncertain(f"{type(error).__name__}: {error}") from error
         return _body(answer)
-
-
-class Unauthenticated(NotReached):
-    """Our key or token was not accepted."""
-
-
-class Unknown(Refused):
-    """The provider does not know what was named."""
 
 
 def _body(answer: httpx.Response) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from kit.db import Session
 from kit.errors import NotFound, problems
 
 from payments.refunds import service
+from payments.refunds.errors import NotRefundable
 from payments.refunds.schemas import RefundCreate, RefundRead
-from payments.refunds.service import NotRefundable
 
 router = APIRouter(tags=["refunds"])
 

@@ -17,18 +17,12 @@ from payments.charges.events import announce
 from payments.charges.models import Charge, ChargeStatus
 from payments.charges.service import lock_charge
 from payments.payments.models import Payment, PaymentStatus
-from payments.payments.transitions import fail, lock_payment
+from payments.payments.service import fail, lock_payment
+from payments.refunds.errors import NotRefundable
 from payments.refunds.models import Refund, RefundMethod, RefundReason, RefundStatus
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
-
-
-class NotRefundable(Conflict):
-    """Nothing of this payment is left to give back, or it never brought money."""
-
-    code = "payments.not_refundable"
-    default_detail = "Nothing of this payment can be given back."
 
 
 async def request_refund(

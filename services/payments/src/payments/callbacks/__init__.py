@@ -1,1 +1,0 @@
-"""What the provider says happened, each thing once."""

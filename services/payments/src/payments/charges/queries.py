@@ -1,0 +1,68 @@
+"""Conditions on charges: who sees them, which of them can be paid."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from contracts.enrollment import ChargePurpose
+from kit.auth import AccessRule, Principal, allowed
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_, true
+from sqlmodel import col
+
+from payments.charges.models import ACTIVE, Charge, ChargeStatus
+
+VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF)
+"""The profiles of the dashboard's payments; admins need `view-payments` as well."""
+
+_VIEW = AccessRule(profiles=frozenset(VIEWERS), permissions=frozenset({Permission.VIEW_PAYMENTS}))
+
+DUE_LEFT = timedelta(minutes=1)
+"""A charge that is due sooner than this cannot be paid any more."""
+
+
+def active(
+    purpose: ChargePurpose | ColumnElement[str], subject_id: UUID | SQLColumnExpression[UUID]
+) -> ColumnElement[bool]:
+    """The subject's charge that is open or paid; there is at most one."""
+    return and_(
+        col(Charge.purpose) == purpose,
+        col(Charge.subject_id) == subject_id,
+        col(Charge.status).in_(ACTIVE),
+    )
+
+
+def payable() -> ColumnElement[bool]:
+    """Open, and not due within the next moment."""
+    due_at = col(Charge.due_at)
+    return and_(
+        col(Charge.status) == ChargeStatus.OPEN,
+        or_(due_at.is_(None), due_at >= func.now() + DUE_LEFT),
+    )
+
+
+def own(actor: Principal) -> ColumnElement[bool]:
+    """What the actor owes and has paid; for an organization's users also its registration."""
+    mine = col(Charge.payer_profile_id) == actor.profile_id
+    if actor.profile is None or actor.profile.type is not ProfileType.ORGANIZATION:
+        return mine
+    registration = and_(
+        col(Charge.subject_id) == actor.organization_id,
+        col(Charge.purpose) == ChargePurpose.ORGANIZATION_REGISTRATION,
+    )
+    return or_(mine, registration)
+
+
+def visible(actor: Principal) -> ColumnElement[bool]:
+    """The actor's own charges, and those of their organization if they may see payments."""
+    if not allowed(actor, _VIEW):
+        return own(actor)
+    if actor.is_admin:
+        return true()
+    if actor.organization_id is None or not _trusted(actor):
+        return own(actor)
+    return or_(own(actor), col(Charge.organization_id) == actor.organization_id)
+
+
+def _trusted(actor: Principal) -> bool:
+    """An organization's books are not for somebody who only says to belong to it."""
+    return actor.profile is not None and actor.profile.approved

@@ -1,0 +1,30 @@
+"""The deadlines of charges."""
+
+from datetime import timedelta
+
+from kit.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from payments.charges.models import Charge, ChargeStatus
+from payments.charges.service import close
+
+_AT_ONCE = 100
+
+
+async def _expire(session: AsyncSession) -> int:
+    due = await session.scalars(
+        select(Charge)
+        .where(col(Charge.status) == ChargeStatus.OPEN, col(Charge.due_at) <= func.now())
+        .order_by(col(Charge.due_at))
+        .limit(_AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+    charges = due.all()
+    for charge in charges:
+        await close(session, charge, ChargeStatus.EXPIRED)
+    return len(charges)
+
+
+expire_charges = Sweep("charges.expire", timedelta(seconds=5), _expire)

@@ -1,0 +1,1 @@
+"""Paying: the provider's page opens, and the browser comes back from it."""

@@ -1,0 +1,57 @@
+"""Paying a charge, and the way back from the provider."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS
+from kit.errors import NotFound, problems
+from kit.telemetry import Patient
+
+from payments.checkout import service
+from payments.checkout.errors import (
+    AttemptInProgress,
+    ChargeAlreadyPaid,
+    ChargeNotOpen,
+    PaymentUnderReview,
+    ProviderUnavailable,
+    ReturnInvalid,
+)
+from payments.checkout.schemas import PaymentReturn, PaymentStarted
+from payments.history.routes import PayerDep
+from payments.history.schemas import PaymentDetail
+from payments.paymob.provider import Running
+
+router = APIRouter()
+
+
+@router.post(
+    "/charges/{charge_id}/payments",
+    status_code=201,
+    tags=["charges"],
+    responses=problems(
+        NotFound,
+        ChargeAlreadyPaid,
+        ChargeNotOpen,
+        PaymentUnderReview,
+        AttemptInProgress,
+        ProviderUnavailable,
+        *AUTH_PROBLEMS,
+    ),
+    dependencies=[Patient],
+)
+async def start_payment(running: Running, actor: PayerDep, charge_id: UUID) -> PaymentStarted:
+    """Start an attempt, or go on with the one whose page is still open."""
+    return await service.start_payment(running, actor, charge_id)
+
+
+@router.post(
+    "/payments/return",
+    tags=["payments"],
+    responses=problems(NotFound, ReturnInvalid, *AUTH_PROBLEMS),
+    dependencies=[Patient],
+)
+async def read_payment_return(
+    running: Running, actor: PayerDep, body: PaymentReturn
+) -> PaymentDetail:
+    """What became of the payment that the browser comes back from. Never settles anything."""
+    return await service.read_return(running, actor, body.params)

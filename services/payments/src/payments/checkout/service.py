@@ -1,0 +1,259 @@
+"""Starts an attempt: the intent is stored, the provider called, the answer stored."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import monotonic
+from uuid import UUID
+
+from kit import failpoints
+from kit.auth import Principal
+from kit.db import AsyncSession, new_id
+from kit.errors import NotFound
+from sqlalchemy import func, select, update
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.charges.models import Charge, ChargeStatus
+from payments.charges.queries import own, payable, visible
+from payments.charges.service import lock_charge
+from payments.checkout.errors import (
+    AttemptInProgress,
+    ChargeAlreadyPaid,
+    ChargeNotOpen,
+    PaymentUnderReview,
+    ProviderUnavailable,
+    ReturnInvalid,
+)
+from payments.checkout.schemas import PaymentStarted
+from payments.config import Settings
+from payments.history.queries import get_payment
+from payments.history.schemas import PaymentDetail
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.payments.service import fail, lock_payment
+from payments.paymob.client import Intention, Order
+from payments.paymob.errors import Broken, ProviderError
+from payments.paymob.provider import Provider
+from payments.paymob.signature import return_is_signed
+from payments.replicas.models import Payer
+from payments.settlement.callbacks import process_order
+from payments.settlement.inquiries import ask_now
+from payments.settlement.settle import is_final
+
+log = get_logger(__name__)
+
+LEASE = timedelta(seconds=45)
+"""A `created` attempt older than this was left behind by a process that died."""
+REUSE_LEFT = timedelta(minutes=2)
+"""A page that closes sooner than this is not shown again."""
+WAIT_SECONDS = 10.0
+FIRST_INQUIRY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    payment_id: UUID
+    client_secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    payment_id: UUID
+    order: Order
+
+
+async def start_payment(provider: Provider, actor: Principal, charge_id: UUID) -> PaymentStarted:
+    """The provider's page for a charge of the actor: the one that is open, or a new one.
+
+    Of two presses at once the second waits for the first one's page.
+
+    Raises:
+        NotFound, ChargeAlreadyPaid, ChargeNotOpen, PaymentUnderReview, AttemptInProgress
+        ProviderUnavailable: the attempt is kept as failed.
+    """
+    try:
+        ready = await _ready(provider, actor, charge_id)
+    except ProviderUnavailable as error:
+        if not isinstance(error.__cause__, Broken):
+            raise
+        # Should the provider have opened a page, nobody can pay it, since nobody has its secret:
+        # the next attempt has a reference and a page of its own.
+        ready = await _ready(provider, actor, charge_id)
+    return PaymentStarted(
+        payment_id=ready.payment_id,
+        checkout_url=provider.paymob.checkout_url(ready.client_secret),
+    )
+
+
+async def read_return(
+    provider: Provider, actor: Principal, params: dict[str, str]
+) -> PaymentDetail:
+    """The attempt that the browser comes back from, as we know it.
+
+    The parameters can be replayed, so they only name the order and never settle anything: what
+    we do not know yet, the provider is asked for.
+
+    Raises:
+        ReturnInvalid: the signature does not fit.
+        NotFound: it is not the actor's.
+    """
+    secret = provider.settings.paymob_hmac_secret.get_secret_value()
+    order = params.get("order") or params.get("order_id") or ""
+    if not (return_is_signed(params, secret) and order.isascii() and order.isdigit()):
+        raise ReturnInvalid
+    async with provider.database.transaction() as session:
+        payment = await session.scalar(
+            select(Payment)
+            .join(Charge, col(Charge.id) == col(Payment.charge_id))
+            .where(col(Payment.order_id) == int(order), visible(actor))
+        )
+    if payment is None:
+        raise NotFound
+    if not is_final(payment):
+        await ask_now(provider, payment.id)
+    async with provider.database.transaction() as session:
+        # What they see now they need not be told.
+        await session.execute(
+            update(Payment).where(col(Payment.id) == payment.id).values(tell_at=None)
+        )
+        return await get_payment(session, actor, payment.id)
+
+
+async def _ready(provider: Provider, actor: Principal, charge_id: UUID) -> _Ready:
+    begun = await _begin_or_wait(provider, actor, charge_id)
+    if isinstance(begun, _Begun):
+        return await _open_page(provider, charge_id, begun)
+    return begun
+
+
+async def _begin_or_wait(provider: Provider, actor: Principal, charge_id: UUID) -> _Ready | _Begun:
+    end = monotonic() + WAIT_SECONDS
+    while True:
+        async with provider.database.transaction() as session:
+            found = await _begin(session, provider.settings, actor, charge_id)
+        if found is not None:
+            return found
+        if monotonic() > end:
+            raise AttemptInProgress
+        await asyncio.sleep(0.2)
+
+
+async def _begin(
+    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID
+) -> _Ready | _Begun | None:
+    """A page that is open, or a new attempt's order; None while another press is opening one."""
+    mine = await session.scalar(
+        select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
+    )
+    if mine is None:
+        raise NotFound
+    charge = await lock_charge(session, charge_id)
+    now = await _check_payable(session, charge)
+    attempts = (
+        await session.scalars(
+            select(Payment)
+            .where(col(Payment.charge_id) == charge_id)
+            .order_by(col(Payment.number))
+            .with_for_update()
+        )
+    ).all()
+    if any(attempt.status is PaymentStatus.UNDER_REVIEW for attempt in attempts):
+        raise PaymentUnderReview
+    for attempt in attempts:
+        attempt.tell_at = None
+    live = next((attempt for attempt in attempts if attempt.status in LIVE), None)
+    if live is not None:
+        if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:
+            return None
+        if live.client_secret and live.expires_at > now + REUSE_LEFT:
+            return _Ready(live.id, live.client_secret)
+        await fail(session, live, "expired" if live.client_secret else "abandoned")
+    # Whichever user of an organization pays gets the receipt.
+    charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
+    payment = _new_attempt(charge, settings, len(attempts) + 1, now)
+    session.add(payment)
+    await session.flush()
+    payer = await session.get(Payer, charge.payer_profile_id)
+    lifetime = int((payment.expires_at - now).total_seconds())
+    return _Begun(payment.id, _order(payment, charge, payer, settings, lifetime))
+
+
+async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
+    """The time at which a charge can be paid, which is now."""
+    now, is_payable = (
+        await session.execute(select(func.now(), payable()).where(col(Charge.id) == charge.id))
+    ).one()
+    if charge.status in (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED):
+        raise ChargeAlreadyPaid
+    if not is_payable:
+        raise ChargeNotOpen
+    return now
+
+
+def _new_attempt(charge: Charge, settings: Settings, number: int, now: datetime) -> Payment:
+    payment_id = new_id()
+    expires_at = now + settings.payment_lifetime
+    if charge.due_at is not None:
+        expires_at = min(expires_at, charge.due_at)
+    return Payment(
+        id=payment_id,
+        charge_id=charge.id,
+        number=number,
+        amount_minor=charge.amount_minor,
+        currency=charge.currency,
+        integration_id=settings.paymob_integration_id,
+        # The tail keeps it unique at the provider also across our own databases.
+        special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",
+        expires_at=expires_at,
+        next_inquiry_at=now + FIRST_INQUIRY,
+    )
+
+
+def _order(
+    payment: Payment, charge: Charge, payer: Payer | None, settings: Settings, lifetime: int
+) -> Order:
+    arabic = payer is not None and payer.locale == "ar"
+    first, _, last = (payer.name_en or payer.name_ar if payer else "").strip().partition(" ")
+    email = payer.email if payer else ""
+    return Order(
+        special_reference=payment.special_reference,
+        amount_minor=payment.amount_minor,
+        currency=payment.currency,
+        title=charge.title_ar if arabic else charge.title_en,
+        description=charge.reference,
+        first_name=first or "NA",
+        last_name=last.strip() or first or "NA",
+        email=email if "@" in email else settings.fallback_email,
+        phone=(payer.phone if payer else "") or "NA",
+        expires_in_seconds=lifetime,
+    )
+
+
+async def _open_page(provider: Provider, charge_id: UUID, begun: _Begun) -> _Ready:
+    try:
+        intention = await provider.paymob.create_intention(begun.order)
+    except ProviderError as error:
+        log.warning("no intention", payment=str(begun.payment_id), error=str(error))
+        async with provider.database.transaction() as session:
+            await lock_charge(session, charge_id)
+            payment = await lock_payment(session, begun.payment_id)
+            if payment.status is PaymentStatus.CREATED:
+                await fail(session, payment, "provider_unavailable", str(error)[:500])
+        raise ProviderUnavailable from error
+    failpoints.hit("payments.after_intention")
+    async with provider.database.transaction() as session:
+        await lock_charge(session, charge_id)
+        await _store(session, begun.payment_id, intention)
+    return _Ready(begun.payment_id, intention.client_secret)
+
+
+async def _store(session: AsyncSession, payment_id: UUID, intention: Intention) -> None:
+    payment = await lock_payment(session, payment_id)
+    payment.intention_id = intention.id
+    payment.order_id = intention.order_id
+    payment.client_secret = intention.client_secret
+    if payment.status is PaymentStatus.CREATED:
+        payment.status = PaymentStatus.REDIRECTED
+    payment.version += 1
+    await session.flush()
+    await process_order(session, intention.order_id)

@@ -1,0 +1,42 @@
+"""Notifies those whose card was declined and who did not come back."""
+
+from datetime import timedelta
+
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.charges.queries import payable
+from payments.checkout.events import payment_failed
+from payments.payments.models import Payment
+
+_AT_ONCE = 50
+
+
+async def _tell(session: AsyncSession) -> int:
+    """Publish the declines whose time has come, where something can still be paid.
+
+    A payer who comes back, by the provider's return or to pay again, is not notified: see
+    `Payment.tell_at`.
+    """
+    rows = await session.execute(
+        select(Payment, Charge, payable().label("payable"))
+        .join(Charge, col(Charge.id) == col(Payment.charge_id))
+        .where(col(Payment.tell_at) <= func.now())
+        .order_by(col(Payment.tell_at))
+        .limit(_AT_ONCE)
+        .with_for_update(of=Payment, skip_locked=True)
+    )
+    found = rows.all()
+    for payment, charge, is_payable in found:
+        payment.tell_at = None
+        if is_payable:
+            event = payment_failed(payment, charge)
+            await outbox.publish(session, event, sequence=payment.version)
+    return len(found)
+
+
+tell_declined = Sweep("payments.tell_declined", timedelta(seconds=30), _tell)

@@ -1,0 +1,1 @@
+"""Charges and payments as payers and the dashboard see them."""

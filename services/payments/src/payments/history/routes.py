@@ -1,0 +1,62 @@
+"""What the active profile owes and has paid, and the dashboard's payments."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission
+from contracts.enrollment import ChargePurpose
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
+from kit.db import Session
+from kit.errors import NotFound, problems
+from kit.pages import Page, Paging
+
+from payments.charges.models import ChargeStatus
+from payments.charges.queries import VIEWERS
+from payments.charges.schemas import ChargeRead
+from payments.history import queries
+from payments.history.schemas import ChargeDetail, PaymentDetail, PaymentFilter, PaymentRow, Sort
+
+router = APIRouter()
+
+# Whoever is not approved or has not paid yet must be able to pay.
+PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
+ViewerDep = Annotated[Principal, guard(*VIEWERS, permissions=[Permission.VIEW_PAYMENTS])]
+
+
+@router.get("/charges", tags=["charges"], responses=problems(*AUTH_PROBLEMS))
+async def list_charges(
+    session: Session,
+    actor: PayerDep,
+    page: Paging,
+    status: Annotated[list[ChargeStatus] | None, Query()] = None,
+    purpose: ChargePurpose | None = None,
+) -> Page[ChargeRead]:
+    """What the active profile owes and has paid, newest first."""
+    return await queries.list_charges(session, actor, page, status=status or [], purpose=purpose)
+
+
+@router.get("/charges/{charge_id}", tags=["charges"], responses=problems(NotFound, *AUTH_PROBLEMS))
+async def get_charge(session: Session, actor: PayerDep, charge_id: UUID) -> ChargeDetail:
+    """A charge with its attempts, its refunds and its receipt."""
+    return await queries.get_charge(session, actor, charge_id)
+
+
+@router.get("/payments", tags=["payments"], responses=problems(*AUTH_PROBLEMS))
+async def list_payments(
+    session: Session,
+    actor: ViewerDep,
+    page: Paging,
+    filters: Annotated[PaymentFilter, Query()],
+    sort: Sort = "-created_at",
+) -> Page[PaymentRow]:
+    """Attempts to pay what the organization is owed, and one's own; an admin sees all."""
+    return await queries.list_payments(session, actor, page, filters, sort)
+
+
+@router.get(
+    "/payments/{payment_id}", tags=["payments"], responses=problems(NotFound, *AUTH_PROBLEMS)
+)
+async def get_payment(session: Session, actor: PayerDep, payment_id: UUID) -> PaymentDetail:
+    """An attempt, the payer's own or one of the viewer's organization."""
+    return await queries.get_payment(session, actor, payment_id)

@@ -1,0 +1,78 @@
+"""Charges with their payments, and payments with what they are for."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from contracts.enrollment import ChargePurpose
+from kit.fields import Day
+from pydantic import BaseModel, Field
+
+from payments.charges.models import ChargeStatus
+from payments.charges.schemas import ChargeRead
+from payments.payments.models import PaymentStatus
+from payments.payments.schemas import PaymentRead
+from payments.refunds.schemas import RefundRead
+
+Sort = Literal["created_at", "-created_at", "amount_minor", "-amount_minor"]
+
+
+class PaymentFilter(BaseModel):
+    """What a list of payments is narrowed down to; dates are days in Riyadh, both included."""
+
+    status: list[PaymentStatus] = []
+    purpose: ChargePurpose | None = None
+    created_from: Day | None = None
+    created_to: Day | None = None
+    search: Annotated[str, Field(max_length=100)] | None = None
+    """A part of a reference, of the payer's name or of their address."""
+
+
+class Receipt(BaseModel):
+    """What proves a payment to the payer."""
+
+    reference: str
+    issued_at: datetime
+    payer_name_en: str | None
+    payer_name_ar: str | None
+    payer_email: str | None
+    title_en: str
+    title_ar: str
+    amount_minor: int
+    refunded_minor: int
+    currency: str
+    card_brand: str | None
+    card_last4: str | None
+    transaction_id: str | None
+    """The provider's number; none where nothing was to be paid."""
+
+
+class ChargeDetail(ChargeRead):
+    """A charge with all that was tried, what went back, and its receipt once it is paid."""
+
+    payments: list[PaymentRead]
+    refunds: list[RefundRead]
+    receipt: Receipt | None
+
+
+class PaymentRow(PaymentRead):
+    """An attempt in a list, with what it is for and who pays."""
+
+    reference: str
+    purpose: ChargePurpose
+    title_en: str
+    title_ar: str
+    charge_status: ChargeStatus
+    organization_id: UUID | None
+    payer_profile_id: UUID
+    payer_name_en: str | None
+    payer_name_ar: str | None
+    payer_email: str | None
+
+
+class PaymentDetail(PaymentRow):
+    """An attempt with its refunds and the provider's own number."""
+
+    transaction_id: str | None
+    """As text, because it may be longer than a number can be in a browser."""
+    refunds: list[RefundRead]

@@ -1,1 +1,0 @@
-"""Copies of the profiles that pay."""

@@ -1,0 +1,105 @@
+"""What an attempt goes through. The caller has locked its charge."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from payments.payments.events import payment_held
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.paymob.transactions import Transaction
+
+TELL_AFTER = timedelta(minutes=10)
+"""How long the payer of a declined card may take to try again."""
+
+
+async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
+    """The attempt, locked and as it is now."""
+    return (
+        await session.execute(
+            select(Payment)
+            .where(col(Payment.id) == payment_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+    ).scalar_one()
+
+
+async def succeed(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """The money of the attempt is there."""
+    _take_facts(payment, transaction)
+    payment.status = PaymentStatus.SUCCEEDED
+    payment.failure_code = payment.failure_reason = None
+    payment.completed_at = await session.scalar(select(func.now()))
+    payment.next_inquiry_at = payment.tell_at = None
+    payment.version += 1
+    session.add(payment)
+
+
+async def decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """The bank said no. The same order can be tried again, so inquiries go on, and the payer is
+    most likely doing so: they are told only if they stay away."""
+    _take_card(payment, transaction)
+    await fail(session, payment, "declined", transaction.data.message or "Declined")
+    assert payment.completed_at
+    payment.tell_at = payment.completed_at + TELL_AFTER
+
+
+async def fail(
+    session: AsyncSession, payment: Payment, code: str, reason: str | None = None
+) -> None:
+    """End an attempt without money. A later success of its order is taken all the same."""
+    payment.status = PaymentStatus.FAILED
+    payment.failure_code, payment.failure_reason = code, reason
+    payment.completed_at = await session.scalar(select(func.now()))
+    payment.version += 1
+    session.add(payment)
+    await session.flush()
+
+
+async def fail_live(
+    session: AsyncSession, charge_id: UUID, code: str, *, except_for: UUID | None = None
+) -> None:
+    """End the attempt under way, if there is one."""
+    live = await session.scalars(
+        select(Payment)
+        .where(col(Payment.charge_id) == charge_id, col(Payment.status).in_(LIVE))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    for payment in live.all():
+        if payment.id != except_for:
+            await fail(session, payment, code)
+
+
+async def hold(
+    session: AsyncSession,
+    payment: Payment,
+    payer_user_id: UUID,
+    transaction: Transaction,
+    reason: str,
+) -> None:
+    """Keep money that is not what was asked for, until an admin has looked at it."""
+    _take_facts(payment, transaction)
+    payment.status = PaymentStatus.UNDER_REVIEW
+    payment.hold_reason = reason
+    payment.next_inquiry_at = None
+    payment.version += 1
+    session.add(payment)
+    await session.flush()
+    event = payment_held(payment, payer_user_id, transaction)
+    await outbox.publish(session, event, sequence=payment.version)
+
+
+def _take_facts(payment: Payment, transaction: Transaction) -> None:
+    payment.transaction_id = transaction.id
+    payment.received_minor = transaction.amount_cents
+    _take_card(payment, transaction)
+
+
+def _take_card(payment: Payment, transaction: Transaction) -> None:
+    payment.card_brand = transaction.source_data.sub_type
+    payment.card_last4 = (transaction.source_data.pan or "")[-4:] or None

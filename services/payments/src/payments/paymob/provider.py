@@ -1,0 +1,36 @@
+"""What routes and jobs need when they talk to the provider between their transactions."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from kit.app import Context
+from kit.db import Database
+
+from payments.config import Settings
+from payments.paymob.client import Paymob
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """The provider's account and our own database.
+
+    No transaction is open during a call to the provider: the intent is committed before it,
+    the answer after it, and whatever is lost in between is found again by inquiry.
+    """
+
+    settings: Settings
+    database: Database
+    paymob: Paymob
+
+    @classmethod
+    def of(cls, context: Context) -> "Provider":
+        """The provider of a running process."""
+        return cls(context.settings, context.database, context.resources)
+
+
+def _running(request: Request) -> Provider:
+    return Provider.of(request.app.state.context)
+
+
+Running = Annotated[Provider, Depends(_running)]

@@ -1,0 +1,10 @@
+"""Why money cannot go back."""
+
+from kit.errors import Conflict
+
+
+class NotRefundable(Conflict):
+    """Nothing of this payment is left to give back, or it never brought money."""
+
+    code = "payments.not_refundable"
+    default_detail = "Nothing of this payment can be given back."

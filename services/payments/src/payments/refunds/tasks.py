@@ -1,0 +1,211 @@
+"""Sends refunds to the provider, and asks about those whose answer was lost.
+
+A refund is not idempotent at the provider: it is marked as sent before the call, and one that
+may have happened is repeated only after the provider has said that it did not.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from kit import failpoints
+from kit.days import RIYADH
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from sqlalchemy import func, select
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.charges.models import Charge
+from payments.charges.service import lock_charge
+from payments.payments.service import lock_payment
+from payments.paymob.errors import Broken, NotReached, ProviderError, Refused, Uncertain
+from payments.paymob.provider import Provider
+from payments.paymob.transactions import Transaction
+from payments.refunds.events import refund_failed
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.service import confirm, reconcile
+
+log = get_logger(__name__)
+
+ASK_AFTER = timedelta(seconds=30)
+"""Longer than any call to the provider lasts."""
+REPEAT_AFTER = timedelta(minutes=10)
+"""A refund that the provider still does not know then was never worked on."""
+BREATH_SECONDS = 2.0
+"""Before the provider is asked about a call whose connection broke."""
+MAX_ATTEMPTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    id: UUID
+    transaction_id: int
+    amount_minor: int
+    method: RefundMethod
+    attempts: int
+
+
+async def send_next(provider: Provider) -> int:
+    """Send one refund that is due; how many were due."""
+    async with provider.database.transaction() as session:
+        sent = await _claim(session)
+    if sent is None:
+        return 0
+    if sent.attempts > 1 and await _is_done(provider, sent, repeat=False):
+        return 1
+    try:
+        child = await _call(provider, sent)
+    except ProviderError as error:
+        async with provider.database.transaction() as session:
+            await _on_error(session, sent, error)
+        if isinstance(error, Broken):
+            await asyncio.sleep(BREATH_SECONDS)
+            await _is_done(provider, sent, repeat=True)
+        return 1
+    failpoints.hit("refunds.after_call")
+    async with provider.database.transaction() as session:
+        await confirm(session, await _lock(session, sent.id), child.id)
+    return 1
+
+
+async def _call(provider: Provider, sent: _Sent) -> Transaction:
+    if sent.method is RefundMethod.VOID:
+        return await provider.paymob.void(sent.transaction_id)
+    return await provider.paymob.refund(sent.transaction_id, sent.amount_minor)
+
+
+async def _is_done(provider: Provider, sent: _Sent, *, repeat: bool) -> bool:
+    """Ask whether an earlier call has done it after all; True when it must not be sent now.
+
+    `repeat`: no call is under way any more, so that what the provider denies is sent again.
+    """
+    try:
+        transaction = await provider.paymob.transaction(sent.transaction_id)
+    except ProviderError as error:
+        log.warning("refund not asked about", refund=str(sent.id), error=str(error))
+        return True
+    async with provider.database.transaction() as session:
+        return await _decide(session, sent.id, transaction, repeat=repeat)
+
+
+async def _claim(session: AsyncSession) -> _Sent | None:
+    refund = await session.scalar(
+        select(Refund)
+        .where(col(Refund.status) == RefundStatus.REQUESTED, col(Refund.due_at) <= func.now())
+        .order_by(col(Refund.due_at))
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    if refund is None:
+        return None
+    now = await _now(session)
+    if refund.created_at.astimezone(RIYADH).date() != now.astimezone(RIYADH).date():
+        refund.method = RefundMethod.REFUND
+    refund.status = RefundStatus.SENT
+    refund.attempts += 1
+    refund.sent_at = now
+    refund.due_at = now + ASK_AFTER
+    refund.error = None
+    return _Sent(
+        refund.id, refund.transaction_id, refund.amount_minor, refund.method, refund.attempts
+    )
+
+
+async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) -> None:
+    refund = await _lock(session, sent.id)
+    if refund.status is not RefundStatus.SENT:
+        return
+    now = await _now(session)
+    log.warning("refund not confirmed", refund=str(sent.id), error=str(error))
+    match error:
+        case NotReached():
+            _postpone(refund, now)
+        case Refused() if sent.method is RefundMethod.VOID:
+            refund.method = RefundMethod.REFUND
+            refund.status, refund.due_at = RefundStatus.REQUESTED, now
+        case Refused():
+            # Perhaps because an earlier call, whose answer was lost, has done it.
+            refund.error, refund.due_at = str(error), now
+        case Uncertain():
+            refund.due_at = now + ASK_AFTER
+
+
+def _postpone(refund: Refund, now: datetime) -> None:
+    refund.status = RefundStatus.REQUESTED
+    refund.due_at = now + timedelta(seconds=min(5 * 2**refund.attempts, 900))
+
+
+async def ask_next(provider: Provider) -> int:
+    """Ask about one refund whose answer is due; how many were due."""
+    async with provider.database.transaction() as session:
+        refund = await session.scalar(
+            select(Refund)
+            .where(col(Refund.status) == RefundStatus.SENT, col(Refund.due_at) <= func.now())
+            .order_by(col(Refund.due_at))
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+        if refund is None:
+            return 0
+        refund.due_at = await _now(session) + ASK_AFTER
+    try:
+        transaction = await provider.paymob.transaction(refund.transaction_id)
+    except ProviderError as error:
+        log.warning("refund not asked about", refund=str(refund.id), error=str(error))
+        return 1
+    async with provider.database.transaction() as session:
+        await _decide(session, refund.id, transaction)
+    return 1
+
+
+async def _decide(
+    session: AsyncSession,
+    refund_id: UUID,
+    transaction: Transaction | None,
+    *,
+    repeat: bool = False,
+) -> bool:
+    """Take over what the provider says; whether the refund is not to be sent now."""
+    refund = await _lock(session, refund_id)
+    if transaction is not None:
+        charge = await lock_charge(session, refund.charge_id)
+        payment = await lock_payment(session, refund.payment_id)
+        await reconcile(session, charge, payment, refund.transaction_id, transaction.reversed_cents)
+    if refund.status is not RefundStatus.SENT:
+        return True
+    now = await _now(session)
+    assert refund.sent_at is not None
+    if refund.error is not None or refund.attempts >= MAX_ATTEMPTS:
+        refund.status, refund.due_at = RefundStatus.FAILED, None
+        log.error("refund failed", refund=str(refund.id), error=refund.error)
+        charge = await session.get_one(Charge, refund.charge_id)
+        await outbox.publish(session, refund_failed(refund, charge), sequence=refund.attempts)
+        return True
+    if repeat or now - refund.sent_at > REPEAT_AFTER:
+        _postpone(refund, now)
+    return False
+
+
+async def _lock(session: AsyncSession, refund_id: UUID) -> Refund:
+    """The refund with its charge and payment, locked in the order that everybody keeps."""
+    charge_id, payment_id = (
+        await session.execute(
+            select(col(Refund.charge_id), col(Refund.payment_id)).where(col(Refund.id) == refund_id)
+        )
+    ).one()
+    await lock_charge(session, charge_id)
+    await lock_payment(session, payment_id)
+    return (
+        await session.execute(
+            select(Refund)
+            .where(col(Refund.id) == refund_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+    ).scalar_one()
+
+
+async def _now(session: AsyncSession) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()

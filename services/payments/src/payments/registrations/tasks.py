@@ -1,0 +1,56 @@
+"""Finds the registration charges that are not as they should be."""
+
+from datetime import timedelta
+
+from kit.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import and_, case, or_, select
+from sqlmodel import col
+
+from payments.charges.models import Charge, ChargeStatus
+from payments.charges.queries import active
+from payments.payments.queries import has_open_attempt
+from payments.registrations.service import PURPOSES, align_registration
+from payments.replicas.models import Payer
+from payments.replicas.queries import debtors, present_fees
+
+_AT_ONCE = 100
+
+
+async def _align(session: AsyncSession) -> int:
+    """Align the charges of profiles, whatever event was late or lost and whenever a fee changed."""
+    purpose = case(
+        {profile_type.value: purpose.value for profile_type, purpose in PURPOSES.items()},
+        value=col(Payer.profile_type),
+    )
+    owes = debtors(col(Payer.subject_id)).exists()
+    fees = present_fees()
+    differs = or_(
+        col(Charge.amount_minor) != fees.c.amount_minor,
+        col(Charge.currency) != fees.c.currency,
+    )
+    payers = await session.scalars(
+        select(Payer)
+        .join(fees, fees.c.profile_type == col(Payer.profile_type))
+        .outerjoin(Charge, active(purpose, col(Payer.subject_id)))
+        .where(
+            or_(
+                and_(owes, col(Charge.id).is_(None)),
+                and_(
+                    col(Charge.status) == ChargeStatus.OPEN,
+                    or_(~owes, and_(differs, ~has_open_attempt(col(Charge.id)))),
+                ),
+            )
+        )
+        # The order in which every copy takes the locks of organizations.
+        .order_by(col(Payer.subject_id), col(Payer.profile_id))
+        .limit(_AT_ONCE)
+        .with_for_update(of=Payer, skip_locked=True)
+    )
+    found = payers.all()
+    for payer in found:
+        await align_registration(session, payer)
+    return len(found)
+
+
+align_registrations = Sweep("registrations.align", timedelta(seconds=5), _align)

@@ -1,0 +1,1 @@
+"""Copies of other services' state: profiles and registration fees."""

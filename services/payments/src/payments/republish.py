@@ -1,0 +1,20 @@
+"""The present state as events, to rebuild other services' copies."""
+
+from collections.abc import AsyncIterator
+
+from contracts import Event
+from kit.db import AsyncSession
+from sqlalchemy import select
+from sqlmodel import col
+
+from payments.charges.events import charge_event
+from payments.charges.models import Charge
+
+
+async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
+    """Every charge, oldest first."""
+    charges = await session.stream_scalars(
+        select(Charge).order_by(col(Charge.id)).execution_options(yield_per=500)
+    )
+    async for charge in charges:
+        yield charge_event(charge), charge.version

@@ -1,0 +1,110 @@
+"""Stores each state of each transaction once, then lets it have its effect once."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from kit.db import AsyncSession
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.paymob.signature import TOKEN_FIELDS, has_form, is_signed
+from payments.paymob.transactions import Transaction, read_transaction, without_secrets
+from payments.settlement.errors import SignatureInvalid
+from payments.settlement.models import Callback, Source
+from payments.settlement.settle import UNMATCHED, lock_charge_of, settle
+
+log = get_logger(__name__)
+
+
+async def receive(
+    session: AsyncSession, message: Mapping[str, Any], hmac: str, secret: str
+) -> UUID | None:
+    """Store a webhook; the id of what is to be processed, if anything is.
+
+    Saved-card callbacks, and messages without a type, are known shapes that we have no use for.
+
+    Raises:
+        SignatureInvalid: nothing is stored.
+    """
+    obj = message.get("obj")
+    body = obj if isinstance(obj, Mapping) else message
+    fields = {"fields": TOKEN_FIELDS} if message.get("type") == "TOKEN" else {}
+    if not is_signed(body, hmac, secret, **fields):
+        raise SignatureInvalid
+    if not fields and not has_form(body):
+        raise SignatureInvalid
+    transaction = read_transaction(body)
+    if message.get("type") != "TRANSACTION" or transaction is None:
+        log.info("callback ignored", type=message.get("type"), id=body.get("id"))
+        return None
+    return await record(session, transaction, Source.WEBHOOK, body)
+
+
+async def record(
+    session: AsyncSession, transaction: Transaction, source: Source, body: Mapping[str, Any]
+) -> UUID | None:
+    """Store a state of a transaction; None when it was known and has had its effect."""
+    written: UUID | None = await session.scalar(
+        insert(Callback)
+        .values(
+            transaction_id=transaction.id,
+            state=transaction.state,
+            order_id=transaction.order.id,
+            source=source,
+            body=without_secrets(body),
+        )
+        .on_conflict_do_nothing(index_elements=["transaction_id", "state"])
+        .returning(col(Callback.id))
+    )
+    if written is not None:
+        return written
+    return await session.scalar(
+        select(col(Callback.id)).where(
+            col(Callback.transaction_id) == transaction.id,
+            col(Callback.state) == transaction.state,
+            col(Callback.processed_at).is_(None),
+        )
+    )
+
+
+async def process(session: AsyncSession, callback_id: UUID) -> None:
+    """Give a stored state its effect, unless that has happened already."""
+    order_id = await session.scalar(
+        select(col(Callback.order_id)).where(
+            col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
+        )
+    )
+    if order_id is None:
+        return
+    # The charge before the callback, as an inquiry does: the webhook and the payer's return
+    # come at the same moment, and must not wait for one another.
+    await lock_charge_of(session, order_id)
+    callback = await session.scalar(
+        select(Callback)
+        .where(col(Callback.id) == callback_id, col(Callback.processed_at).is_(None))
+        .with_for_update()
+    )
+    if callback is None:
+        return
+    transaction = read_transaction(callback.body)
+    assert transaction is not None
+    payment_id, outcome = await settle(session, transaction)
+    callback.payment_id, callback.outcome = payment_id, outcome
+    if outcome == UNMATCHED:
+        log.error("a transaction of an unknown order", order=transaction.order.id)
+    else:
+        callback.processed_at = await session.scalar(select(func.now()))
+
+
+async def process_order(session: AsyncSession, order_id: int) -> None:
+    """Process what came before the order was known."""
+    waiting = await session.scalars(
+        select(col(Callback.id))
+        .where(col(Callback.order_id) == order_id, col(Callback.processed_at).is_(None))
+        .order_by(col(Callback.received_at))
+    )
+    for callback_id in waiting.all():
+        await process(session, callback_id)

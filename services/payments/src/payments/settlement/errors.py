@@ -1,0 +1,10 @@
+"""Why a callback is refused."""
+
+from kit.errors import Unauthorized
+
+
+class SignatureInvalid(Unauthorized):
+    """The callback is not the provider's."""
+
+    code = "webhook.signature_invalid"
+    default_detail = "The signature does not fit."

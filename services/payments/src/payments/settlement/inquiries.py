@@ -1,0 +1,115 @@
+"""Asks the provider what became of attempts: no webhook is certain to come."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from kit.db import AsyncSession
+from sqlalchemy import func, select
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.charges.service import lock_charge
+from payments.payments.models import LIVE, Payment
+from payments.payments.service import fail, lock_payment
+from payments.paymob.errors import ProviderError
+from payments.paymob.provider import Provider
+from payments.paymob.transactions import Kind, Transaction
+from payments.refunds.service import reconcile
+from payments.settlement.callbacks import process, process_order, record
+from payments.settlement.models import Source
+from payments.settlement.settle import is_final
+
+log = get_logger(__name__)
+
+FIRST_DELAY = timedelta(minutes=1)
+LONGEST_DELAY = timedelta(hours=6)
+FOLLOWED_FOR = timedelta(hours=24)
+"""How long after the page has closed an attempt is still asked about."""
+PENDING_FOLLOWED_FOR = timedelta(days=7)
+
+
+def next_turn(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
+    """When to ask again: after 1, 2, 4 … minutes, once just after the page has closed, and no
+    more after `follow` from then."""
+    delay = min(FIRST_DELAY * 2 ** min(payment.inquiries, 10), LONGEST_DELAY)
+    turn = now + delay
+    closed = payment.expires_at + timedelta(seconds=15)
+    if now < closed < turn:
+        return closed
+    return turn if turn < payment.expires_at + follow else None
+
+
+async def ask(provider: Provider, payment: Payment) -> None:
+    """Ask about one attempt and settle by the answer, as by a webhook.
+
+    Raises:
+        ProviderError: nothing has changed.
+    """
+    transaction = await _latest(provider, payment)
+    async with provider.database.transaction() as session:
+        charge = await lock_charge(session, payment.charge_id)
+        fresh = await lock_payment(session, payment.id)
+        now = await _now(session)
+        fresh.inquired_at = now
+        if transaction is not None:
+            await _learn(session, fresh, transaction)
+            if transaction.kind is Kind.REVERSED:
+                await reconcile(session, charge, fresh, transaction.id, transaction.reversed_cents)
+            if transaction.kind is Kind.PENDING:
+                fresh.next_inquiry_at = next_turn(fresh, now, PENDING_FOLLOWED_FOR)
+                return
+        if is_final(fresh):
+            fresh.next_inquiry_at = None
+        elif fresh.status in LIVE and now >= fresh.expires_at:
+            await fail(session, fresh, "expired")
+
+
+async def _latest(provider: Provider, payment: Payment) -> Transaction | None:
+    paymob = provider.paymob
+    if payment.transaction_id is not None:
+        return await paymob.transaction(payment.transaction_id)
+    if payment.order_id is not None:
+        found = await paymob.latest_of_order(payment.order_id)
+    else:
+        found = await paymob.latest_of_reference(payment.special_reference)
+    if found is not None and found.kind is Kind.CHILD and found.parent_transaction is not None:
+        return await paymob.transaction(found.parent_transaction)
+    return found
+
+
+async def _learn(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """Take in what the provider answered, and what it had sent while the order was unknown."""
+    if payment.order_id is None:
+        payment.order_id = transaction.order.id
+        await session.flush()
+        await process_order(session, transaction.order.id)
+    callback_id = await record(
+        session, transaction, Source.INQUIRY, transaction.model_dump(mode="json")
+    )
+    if callback_id is not None:
+        await process(session, callback_id)
+
+
+async def ask_now(provider: Provider, payment_id: UUID) -> None:
+    """Ask because the payer has come back, unless that was done a moment ago."""
+    async with provider.database.transaction() as session:
+        payment = await session.scalar(
+            select(Payment)
+            .where(
+                col(Payment.id) == payment_id,
+                func.coalesce(col(Payment.inquired_at), col(Payment.created_at))
+                < func.now() - timedelta(seconds=2),
+            )
+            .with_for_update(skip_locked=True)
+        )
+        if payment is None or is_final(payment):
+            return
+        payment.inquired_at = await _now(session)
+    try:
+        await ask(provider, payment)
+    except ProviderError as error:
+        log.warning("inquiry failed", payment=str(payment_id), error=str(error))
+
+
+async def _now(session: AsyncSession) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()

@@ -1,0 +1,105 @@
+"""Asks about attempts that are due, and processes callbacks that were left."""
+
+import asyncio
+from datetime import timedelta
+
+from kit.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import bindparam, exists, func, or_, select, update
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.charges.service import lock_charge
+from payments.payments.models import Payment
+from payments.payments.service import lock_payment
+from payments.paymob.errors import ProviderError
+from payments.paymob.provider import Provider
+from payments.settlement.callbacks import process
+from payments.settlement.inquiries import FOLLOWED_FOR, ask, next_turn
+from payments.settlement.models import Callback
+
+log = get_logger(__name__)
+
+RETRY_DELAY = timedelta(minutes=1)
+_AT_ONCE = 10
+_LEFT_AFTER = timedelta(seconds=5)
+"""The request that stored a callback processes it within this time, if it lives."""
+
+
+async def ask_due(provider: Provider) -> int:
+    """Ask about the attempts whose turn it is; how many they were."""
+    async with provider.database.transaction() as session:
+        due = await _claim(session)
+    await asyncio.gather(*(_ask_quietly(provider, payment) for payment in due))
+    return len(due)
+
+
+async def _claim(session: AsyncSession) -> list[Payment]:
+    """Take the due attempts and set their next turn, so that no other copy asks as well."""
+    now = await _now(session)
+    found = await session.scalars(
+        select(Payment)
+        .where(col(Payment.next_inquiry_at) <= func.now())
+        .order_by(col(Payment.next_inquiry_at))
+        .limit(_AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+    payments = list(found.all())
+    for payment in payments:
+        payment.next_inquiry_at = next_turn(payment, now, FOLLOWED_FOR)
+        payment.inquiries += 1
+    return payments
+
+
+async def _ask_quietly(provider: Provider, payment: Payment) -> None:
+    try:
+        await ask(provider, payment)
+    except ProviderError as error:
+        log.warning("inquiry failed", payment=str(payment.id), error=str(error))
+        async with provider.database.transaction() as session:
+            await lock_charge(session, payment.charge_id)
+            fresh = await lock_payment(session, payment.id)
+            fresh.next_inquiry_at = await _now(session) + RETRY_DELAY
+
+
+async def _process_left(session: AsyncSession) -> int:
+    """Process what was stored by a request that did not live to process it, or before the order
+    was known. One that cannot be processed comes again later and holds up no other."""
+    order_known = exists().where(col(Payment.order_id) == col(Callback.order_id))
+    callback_id = await session.scalar(
+        select(col(Callback.id))
+        .where(
+            col(Callback.processed_at).is_(None),
+            or_(col(Callback.outcome).is_(None), order_known),
+            col(Callback.received_at) < func.now() - _LEFT_AFTER,
+            col(Callback.due_at) <= func.now(),
+        )
+        .order_by(col(Callback.due_at))
+        .limit(1)
+    )
+    if callback_id is None:
+        return 0
+    try:
+        # Its locks go with the savepoint: `process` takes the charge before the callback.
+        async with session.begin_nested():
+            await process(session, callback_id)
+    except Exception:
+        log.exception("a callback cannot be processed", callback=str(callback_id))
+        await session.execute(_POSTPONE, {"of_callback": callback_id})
+    return 1
+
+
+_POSTPONE = (
+    update(Callback)
+    .where(col(Callback.id) == bindparam("of_callback"), col(Callback.processed_at).is_(None))
+    .values(
+        failures=col(Callback.failures) + 1,
+        # 10 s, 20 s, 40 s … about 3 hours.
+        due_at=func.now()
+        + timedelta(seconds=10) * func.power(2, func.least(col(Callback.failures), 10)),
+    )
+    .execution_options(synchronize_session=False)
+)
+
+
+process_callbacks = Sweep("callbacks.process", timedelta(seconds=10), _process_left)

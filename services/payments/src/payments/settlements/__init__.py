@@ -1,1 +1,0 @@
-"""What the provider's facts do to payments and charges."""

@@ -1,0 +1,88 @@
+"""A card is declined, and its payer does not come back."""
+
+import asyncio
+
+import httpx
+from contracts.payments import PaymentFailed
+from kit.testing import Actor, ServiceUnderTest
+from payments.charges.models import Charge
+
+from services.payments.tests.factories import (
+    POOR,
+    PRICE,
+    Sandbox,
+    candidate,
+    execute,
+    owe,
+    start,
+)
+
+
+class TestDeclinedAway:
+    """Whoever leaves after a decline is told of it, once for what they owe."""
+
+    async def _declined(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> tuple[Actor, Charge, dict[str, str], dict[str, str]]:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        params = await sandbox.pay(started["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        return person, charge, started, params
+
+    async def _sweep(self, service: ServiceUnderTest) -> list[PaymentFailed]:
+        await execute(service, "UPDATE payments SET tell_at = now() WHERE tell_at IS NOT NULL")
+        while await service.sweep("payments.tell_declined"):
+            pass
+        return await service.published(PaymentFailed)
+
+    async def test_is_told_after_a_while_and_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person, charge, _, _ = await self._declined(service, client, sandbox)
+        assert await service.sweep("payments.tell_declined") == 0
+        for _ in range(2):
+            (failed,) = await self._sweep(service)
+        assert (failed.charge_id, failed.payer_user_id) == (charge.id, person.user_id)
+        assert (failed.amount_minor, failed.reason) == (PRICE, "Insufficient funds")
+
+    async def test_copies_that_sweep_at_once_tell_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await self._declined(service, client, sandbox)
+        await execute(service, "UPDATE payments SET tell_at = now()")
+        await asyncio.gather(*(service.sweep("payments.tell_declined") for _ in range(4)))
+        assert len(await service.published(PaymentFailed)) == 1
+
+    async def test_who_comes_back_to_see_it_is_not_told(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person, _, _, params = await self._declined(service, client, sandbox)
+        answer = await client.post(
+            "payments/return", json={"params": params}, headers=person.headers
+        )
+        assert answer.json()["status"] == "failed"
+        assert await self._sweep(service) == []
+
+    async def test_who_comes_back_to_pay_is_not_told(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person, charge, _, _ = await self._declined(service, client, sandbox)
+        await start(client, person, charge)
+        assert await self._sweep(service) == []
+
+    async def test_who_has_paid_with_another_card_is_not_told(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        _, _, started, _ = await self._declined(service, client, sandbox)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered(2)
+        assert await self._sweep(service) == []
+
+    async def test_of_what_is_no_longer_owed_nobody_is_told(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await self._declined(service, client, sandbox)
+        await execute(service, "UPDATE charges SET status = 'cancelled', closed_at = now()")
+        assert await self._sweep(service) == []

@@ -1,0 +1,337 @@
+"""Pressing "pay"."""
+
+import asyncio
+from datetime import timedelta
+
+import httpx
+import pytest
+from contracts.payments import ChargePaid
+from kit.db import new_id
+from kit.testing import ServiceUnderTest, actor
+from payments.charges.models import ChargeStatus
+from payments.payments import starting
+from payments.payments.models import Payment, PaymentStatus
+from payments.paymob.client import Intention
+from pytest import MonkeyPatch
+
+from services.payments.tests.factories import (
+    PRICE,
+    Sandbox,
+    all_of,
+    ask_all,
+    callbacks_of,
+    candidate,
+    charge_of,
+    execute,
+    now,
+    owe,
+    profile_of,
+    start,
+    the_payment,
+)
+
+
+class TestStartPayment:
+    async def test_opens_the_provider_s_page_with_what_is_owed(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        page = await sandbox.http.get(started["checkout_url"])
+        assert "SAR 1,500.00" in page.text
+        (intention,) = await sandbox.intentions()
+        assert intention["amount"] == PRICE
+        assert intention["billing_data"]["first_name"] == "Sara"
+        assert intention["billing_data"]["last_name"] == "Al-Harbi"
+        assert intention["items"][0]["name"] == "Forklift operation"
+        assert intention["special_reference"].startswith(f"{charge.reference}-1-")
+        payment = await the_payment(service)
+        assert str(payment.id) == started["payment_id"]
+        assert payment.status is PaymentStatus.REDIRECTED
+        assert payment.order_id == intention["order_id"]
+
+    async def test_an_arabic_reader_sees_the_arabic_title(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await service.deliver(profile_of(person, paid=True, locale="ar"), sequence=2)
+        await start(client, person, charge)
+        (intention,) = await sandbox.intentions()
+        assert intention["items"][0]["name"] == "تشغيل الرافعة الشوكية"
+
+    async def test_a_payer_who_is_not_known_yet_can_pay(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await execute(service, "DELETE FROM payers")
+        await start(client, person, charge)
+        (intention,) = await sandbox.intentions()
+        assert intention["billing_data"]["email"] == service.settings.fallback_email
+
+    async def test_the_page_closes_when_the_charge_is_due(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        due = now() + timedelta(minutes=10)
+        charge = await owe(service, person, due_at=due)
+        await start(client, person, charge)
+        assert (await the_payment(service)).expires_at == due
+
+    async def test_a_second_press_goes_on_with_the_open_page(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        assert await start(client, person, charge) == await start(client, person, charge)
+        assert len(await sandbox.intentions()) == 1
+
+    async def test_a_page_about_to_close_is_replaced(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        first = await start(client, person, charge)
+        await execute(
+            service, "UPDATE payments SET expires_at = :at", at=now() + timedelta(seconds=30)
+        )
+        second = await start(client, person, charge)
+        assert first["payment_id"] != second["payment_id"]
+        statuses = [payment.status for payment in await all_of(service, Payment)]
+        assert statuses == [PaymentStatus.FAILED, PaymentStatus.REDIRECTED]
+
+    async def test_presses_at_once_open_one_page(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await sandbox.fail("intention", "hang", delay_ms=300)
+        started = await asyncio.gather(*(start(client, person, charge) for _ in range(8)))
+        assert len({s["checkout_url"] for s in started}) == 1
+        assert len(await sandbox.intentions()) == 1
+        assert len(await all_of(service, Payment)) == 1
+
+
+class TestStartPaymentRefused:
+    async def test_without_a_token_is_401(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post(f"charges/{new_id()}/payments")
+        assert answer.status_code == 401
+
+    async def test_the_gates_before_payment_hold(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        for person, code in (
+            (candidate(verified=False), "auth.unverified"),
+            (candidate(identified=False), "gate.identification_required"),
+            (candidate(image=False), "gate.image_required"),
+        ):
+            answer = await client.post(f"charges/{new_id()}/payments", headers=person.headers)
+            assert (answer.status_code, answer.json()["code"]) == (403, code)
+
+    async def test_who_is_not_approved_and_has_not_paid_can_pay(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = actor("organization", approved=False, paid=False, organization_id=new_id())
+        charge = await owe(service, person)
+        assert await start(client, person, charge)
+
+    async def test_somebody_else_s_charge_is_404(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        charge = await owe(service, candidate())
+        admin = actor("admin", roles=["super-admin"])
+        for person in (candidate(), admin):
+            answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+            assert answer.status_code == 404
+
+    @pytest.mark.parametrize(
+        ("status", "code"),
+        [
+            ("paid", "payments.charge_paid"),
+            ("partly_refunded", "payments.charge_paid"),
+            ("refunded", "payments.charge_closed"),
+            ("cancelled", "payments.charge_closed"),
+            ("expired", "payments.charge_closed"),
+        ],
+    )
+    async def test_a_charge_that_is_not_open_is_409(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, status: str, code: str
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await execute(service, "UPDATE charges SET status = :status", status=status)
+        answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, code)
+        assert await all_of(service, Payment) == []
+
+    async def test_a_charge_past_its_time_is_409_before_the_sweep_has_come(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person, due_at=now() - timedelta(seconds=1))
+        answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+        assert answer.json()["code"] == "payments.charge_closed"
+
+
+@pytest.mark.usefixtures("impatient")
+class TestProviderUnavailable:
+    @pytest.mark.parametrize(
+        "fault",
+        [
+            {"kind": "error", "status": 500},
+            {"kind": "error", "status": 401},
+            {"kind": "error", "status": 406},
+            {"kind": "hang", "delay_ms": 10_000},
+            {"kind": "lost_answer", "delay_ms": 10_000},
+        ],
+    )
+    async def test_is_503_and_the_attempt_is_kept_as_failed(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        fault: dict[str, object],
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await sandbox.http.post("/sandbox/faults", json={"call": "intention", **fault})
+        answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+        assert answer.status_code == 503
+        assert answer.json()["code"] == "payments.provider_unavailable"
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.FAILED
+        assert payment.failure_code == "provider_unavailable"
+        assert payment.failure_reason
+
+        assert await start(client, person, charge)
+        assert [p.number for p in await all_of(service, Payment)] == [1, 2]
+
+
+class _Died(Exception):
+    """Stands for the end of the process."""
+
+
+class TestDeathOnTheWay:
+    async def test_before_the_call_the_next_press_starts_anew(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+
+        async def die(*_: object) -> None:
+            raise _Died
+
+        with monkeypatch.context() as patch:
+            patch.setattr(starting, "_open_page", die)
+            answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+            assert answer.status_code == 500
+        assert (await the_payment(service)).status is PaymentStatus.CREATED
+        await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
+        assert await start(client, person, charge)
+        assert [p.failure_code for p in await all_of(service, Payment)] == ["abandoned", None]
+
+    async def test_a_press_right_after_it_is_told_to_wait(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+
+        async def die(*_: object) -> None:
+            raise _Died
+
+        with monkeypatch.context() as patch:
+            patch.setattr(starting, "_open_page", die)
+            await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+        monkeypatch.setattr(starting, "WAIT_SECONDS", 0.3)
+        answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+        assert (answer.status_code, answer.json()["code"]) == (
+            409,
+            "payments.attempt_in_progress",
+        )
+
+    async def _die_after_the_call(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        monkeypatch: MonkeyPatch,
+    ) -> tuple[Intention, object]:
+        person = candidate()
+        charge = await owe(service, person)
+        made: list[Intention] = []
+
+        async def die(_: object, __: object, intention: Intention) -> None:
+            made.append(intention)
+            raise _Died
+
+        with monkeypatch.context() as patch:
+            patch.setattr(starting, "_store", die)
+            answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+            assert answer.status_code == 500
+        assert (await the_payment(service)).order_id is None
+        return made[0], charge.subject_id
+
+    async def test_after_the_call_money_is_found_by_inquiry(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        intention, subject_id = await self._die_after_the_call(service, client, monkeypatch)
+        await sandbox.behave(loss=1)
+        await sandbox.pay_intention(intention.id)
+        await ask_all(service)
+        assert (await charge_of(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
+        assert (await the_payment(service)).order_id == intention.order_id
+
+    async def test_a_webhook_of_the_unknown_order_waits_for_the_inquiry(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        intention, subject_id = await self._die_after_the_call(service, client, monkeypatch)
+        await sandbox.pay_intention(intention.id)
+        await sandbox.delivered()
+        (callback,) = await callbacks_of(service)
+        assert (callback.outcome, callback.processed_at) == ("unmatched", None)
+        await ask_all(service)
+        (callback,) = await callbacks_of(service)
+        assert callback.outcome == "paid"
+        assert (await charge_of(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
+        assert len(await service.published(ChargePaid)) == 1
+
+    async def test_after_storing_a_webhook_the_sweep_settles_by_it(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+
+        async def die(*_: object) -> None:
+            raise _Died
+
+        with monkeypatch.context() as patch:
+            patch.setattr("payments.settlement.callbacks.process", die)
+            await sandbox.pay(started["checkout_url"])
+            await sandbox.delivered()
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        await execute(service, "UPDATE callbacks SET received_at = now() - interval '1 minute'")
+        assert await service.sweep("callbacks.process") == 1
+        assert await service.sweep("callbacks.process") == 0
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID

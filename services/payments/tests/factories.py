@@ -1,0 +1,258 @@
+"""What the tests do with the service and the provider's sandbox."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Self
+from urllib.parse import parse_qs, parse_qsl, urlsplit
+from uuid import UUID
+
+import httpx
+from contracts.catalog import SettingsUpdated
+from contracts.enrollment import ChargePurpose, ChargeRequested
+from contracts.identity import ProfileUpdated
+from contracts.profiles import ApprovalStatus, ProfileType
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest, actor, eventually
+from payments.charges.models import Charge
+from payments.payments.models import Payment
+from payments.paymob.provider import Provider
+from payments.refunds.models import Refund
+from payments.refunds.tasks import ask_next, send_next
+from payments.settlement.inquiries import ask_due
+from payments.settlement.models import Callback
+from sqlalchemy import select, text
+from sqlmodel import col
+
+GOOD = "5123456789012346"
+POOR = "4000000000009995"
+PENDING = "4000000000000259"
+Pay = Callable[[], Awaitable[Charge]]
+"""Has somebody pay a charge; the charge as it is then."""
+PRICE = 150_000
+FEE = 11_500
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass
+class Sandbox:
+    """The provider, seen from its own side."""
+
+    http: httpx.AsyncClient
+
+    @classmethod
+    @asynccontextmanager
+    async def connected(cls, url: str) -> AsyncIterator[Self]:
+        async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
+            yield cls(http)
+
+    async def forget(self) -> None:
+        """Start from nothing, with every callback sent once and at once."""
+        await self.http.post("/sandbox/reset")
+        await self.behave(
+            delay_ms=0, jitter_ms=0, copies=1, loss=0, hold=False, refund_shape="child",
+            pending_ms=None, raw_plus=False, report_amount_cents=None, report_currency=None,
+            report_integration_id=None,
+        )  # fmt: skip
+
+    async def behave(self, **change: Any) -> None:
+        answer = await self.http.put("/sandbox/behaviour", json=change)
+        assert answer.status_code == 200, answer.text
+
+    async def fail(self, call: str, kind: str = "error", **how: Any) -> None:
+        answer = await self.http.post("/sandbox/faults", json={"call": call, "kind": kind, **how})
+        assert answer.status_code == 201, answer.text
+
+    async def intentions(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.http.get("/sandbox/intentions")).json()
+        return found
+
+    async def pay(self, checkout_url: str, card: str = GOOD) -> dict[str, str]:
+        """Pay on the hosted page; the parameters with which the browser comes back."""
+        secret = parse_qs(urlsplit(checkout_url).query)["clientSecret"][0]
+        intention = next(i for i in await self.intentions() if i["client_secret"] == secret)
+        return await self.pay_intention(intention["id"], card)
+
+    async def pay_intention(self, intention_id: str, card: str = GOOD) -> dict[str, str]:
+        answer = await self.http.post(
+            f"/sandbox/intentions/{intention_id}/pay", json={"card": card}
+        )
+        assert answer.status_code == 200, answer.text
+        query = urlsplit(answer.json()["return_url"]).query
+        return dict(parse_qsl(query, keep_blank_values=True))
+
+    async def callbacks(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.http.get("/sandbox/callbacks")).json()
+        return found
+
+    async def release(self, order: str) -> None:
+        await self.http.post("/sandbox/callbacks/release", json={"order": order})
+
+    async def delivered(self, count: int = 1) -> list[dict[str, Any]]:
+        """Wait until so many callbacks have been answered."""
+
+        async def check() -> list[dict[str, Any]] | None:
+            found = await self.callbacks()
+            answered = [c for c in found if c["answers"]]
+            return answered if len(answered) >= count else None
+
+        found: list[dict[str, Any]] = await eventually(check)
+        return found
+
+
+def candidate(**kwargs: Any) -> Actor:
+    return actor("candidate", **kwargs)
+
+
+def profile_of(person: Actor, **changes: Any) -> ProfileUpdated:
+    """What identity tells of a person who has not paid."""
+    assert person.profile
+    values: dict[str, Any] = {
+        "profile_id": person.profile_id,
+        "user_id": person.user_id,
+        "profile_type": person.profile.type,
+        "organization_id": person.profile.organization_id,
+        "username": "sara",
+        "email": "sara@example.com",
+        "phone": "+966500000001",
+        "name_en": "Sara Al-Harbi",
+        "name_ar": "سارة الحربي",
+        "locale": "en",
+        "image_url": None,
+        "verified": True,
+        "approval_status": ApprovalStatus.APPROVED,
+        "paid": False,
+        "active": True,
+    }
+    return ProfileUpdated(**values | changes)
+
+
+def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
+    values: dict[str, Any] = {
+        "registration_fees": {
+            ProfileType.CANDIDATE: candidate_minor,
+            ProfileType.STAFF: 23_000,
+            ProfileType.ORGANIZATION: 115_000,
+        },
+        "currency": "SAR",
+        "effective_on": date(2026, 1, 1),
+    }
+    return SettingsUpdated(**values | changes)
+
+
+def request_of(person: Actor, **changes: Any) -> ChargeRequested:
+    """What enrollment asks a person to pay."""
+    values: dict[str, Any] = {
+        "purpose": ChargePurpose.ENROLLMENT,
+        "subject_id": new_id(),
+        "payer_profile_id": person.profile_id,
+        "payer_user_id": person.user_id,
+        "organization_id": new_id(),
+        "amount_minor": PRICE,
+        "currency": "SAR",
+        "title_en": "Forklift operation",
+        "title_ar": "تشغيل الرافعة الشوكية",
+        "due_at": now() + timedelta(hours=2),
+    }
+    return ChargeRequested(**values | changes)
+
+
+async def owe(service: ServiceUnderTest, person: Actor, **changes: Any) -> Charge:
+    """A charge for an enrollment of somebody we know."""
+    await service.deliver(profile_of(person, paid=True))
+    wish = request_of(person, **changes)
+    await service.deliver(wish)
+    return await charge_of(service, wish.subject_id)
+
+
+async def charge_of(service: ServiceUnderTest, subject_id: UUID) -> Charge:
+    """The newest charge of a subject."""
+    async with service.database.transaction() as session:
+        found = await session.scalar(
+            select(Charge)
+            .where(col(Charge.subject_id) == subject_id)
+            .order_by(col(Charge.id).desc())
+            .limit(1)
+        )
+    assert found is not None
+    return found
+
+
+async def all_of(service: ServiceUnderTest, table: type[Any]) -> list[Any]:
+    """Every row, oldest first."""
+    async with service.database.transaction() as session:
+        return list((await session.scalars(select(table).order_by(table.id))).all())
+
+
+async def the_payment(service: ServiceUnderTest) -> Payment:
+    (payment,) = await all_of(service, Payment)
+    assert isinstance(payment, Payment)
+    return payment
+
+
+async def the_refund(service: ServiceUnderTest) -> Refund:
+    (refund,) = await all_of(service, Refund)
+    assert isinstance(refund, Refund)
+    return refund
+
+
+async def callbacks_of(service: ServiceUnderTest) -> list[Callback]:
+    return await all_of(service, Callback)
+
+
+async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dict[str, str]:
+    """Press the button."""
+    answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+    assert answer.status_code == 201, answer.text
+    started: dict[str, str] = answer.json()
+    return started
+
+
+async def execute(service: ServiceUnderTest, statement: str, **values: Any) -> None:
+    """Change the database behind the service's back, such as its clock's reading of a row."""
+    async with service.database.engine.begin() as connection:
+        await connection.execute(text(statement), values)
+
+
+def provider_of(service: ServiceUnderTest) -> Provider:
+    return Provider.of(service.context)
+
+
+async def ask_all(service: ServiceUnderTest) -> int:
+    """Let every attempt's inquiry be due now, and run it."""
+    await execute(
+        service, "UPDATE payments SET next_inquiry_at = now() WHERE next_inquiry_at IS NOT NULL"
+    )
+    return await ask_due(provider_of(service))
+
+
+async def send_refunds(service: ServiceUnderTest) -> int:
+    """Send what is due; how many refunds that were."""
+    count = 0
+    while await send_next(provider_of(service)):
+        count += 1
+    return count
+
+
+async def ask_refunds(service: ServiceUnderTest) -> int:
+    """Let every sent refund's question be due now, and ask once."""
+    await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'sent'")
+    return await ask_next(provider_of(service))
+
+
+def admin() -> Actor:
+    return actor("admin", permissions=["manage-application-settings"])
+
+
+async def refund(
+    client: httpx.AsyncClient, payment_id: UUID, person: Actor | None = None, **body: object
+) -> httpx.Response:
+    return await client.post(
+        f"payments/{payment_id}/refunds",
+        json={"reason": "The batch moved", **body},
+        headers=(person or admin()).headers,
+    )

@@ -1,0 +1,277 @@
+"""Lists and details: who sees what, filters, and how many queries they cost."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest, actor
+from payments.charges.models import Charge
+
+from services.payments.tests.factories import (
+    POOR,
+    PRICE,
+    Sandbox,
+    candidate,
+    charge_of,
+    execute,
+    fees,
+    owe,
+    profile_of,
+    request_of,
+    start,
+    the_payment,
+)
+
+
+async def get(
+    client: httpx.AsyncClient, person: Actor | None, path: str, **params: Any
+) -> httpx.Response:
+    headers = person.headers if person else {}
+    return await client.get(path, params=params, headers=headers)
+
+
+async def paid(
+    service: ServiceUnderTest,
+    client: httpx.AsyncClient,
+    sandbox: Sandbox,
+    person: Actor,
+    **changes: Any,
+) -> Charge:
+    charge = await owe(service, person, **changes)
+    started = await start(client, person, charge)
+    before = len([c for c in await sandbox.callbacks() if c["answers"]])
+    await sandbox.pay(started["checkout_url"])
+    await sandbox.delivered(before + 1)
+    return await charge_of(service, charge.subject_id)
+
+
+class TestListCharges:
+    async def test_shows_the_profile_s_own_newest_first(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        person = candidate(paid=False)
+        await owe(service, candidate())
+        first = await owe(service, person)
+        second = await owe(service, person)
+        body = (await get(client, person, "charges")).json()
+        assert [c["id"] for c in body["data"]] == [str(second.id), str(first.id)]
+        assert body["meta"] == {"page": 1, "page_size": 20, "total": 2}
+
+    async def test_filters(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+        person = candidate(paid=False)
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        await service.deliver(request_of(person))
+        await execute(service, "UPDATE charges SET status = 'expired' WHERE purpose = 'enrollment'")
+
+        async def purposes(**params: Any) -> set[str]:
+            found = (await get(client, person, "charges", **params)).json()["data"]
+            return {charge["purpose"] for charge in found}
+
+        assert await purposes(status="open") == {"candidate_registration"}
+        assert await purposes(status=["open", "expired"]) == {
+            "candidate_registration",
+            "enrollment",
+        }
+        assert await purposes(purpose="enrollment") == {"enrollment"}
+        assert (await get(client, person, "charges", status="odd")).status_code == 422
+
+    async def test_costs_two_queries_for_any_number(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        queries: Callable[[], Any],
+    ) -> None:
+        person = candidate()
+        for _ in range(8):
+            await service.deliver(request_of(person))
+        with queries() as statements:
+            body = (await get(client, person, "charges")).json()
+        assert len(body["data"]) == 8
+        assert len(statements) == 2
+
+    async def test_who_may_not(self, client: httpx.AsyncClient) -> None:
+        assert (await get(client, None, "charges")).status_code == 401
+        assert (await get(client, candidate(image=False), "charges")).status_code == 403
+        unpaid = actor("staff", approved=False, paid=False)
+        assert (await get(client, unpaid, "charges")).status_code == 200
+
+
+class TestGetCharge:
+    async def test_shows_attempts_and_the_receipt(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        unpaid = (await get(client, person, f"charges/{charge.id}")).json()
+        assert (unpaid["status"], unpaid["receipt"], unpaid["payments"]) == ("open", None, [])
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered(2)
+        body = (await get(client, person, f"charges/{charge.id}")).json()
+        assert [p["status"] for p in body["payments"]] == ["succeeded", "failed"]
+        receipt = body["receipt"]
+        assert receipt["reference"] == charge.reference
+        assert (receipt["payer_name_en"], receipt["payer_name_ar"]) == (
+            "Sara Al-Harbi",
+            "سارة الحربي",
+        )
+        assert (receipt["amount_minor"], receipt["card_last4"]) == (PRICE, "2346")
+        assert receipt["transaction_id"]
+
+    async def test_a_waived_charge_has_a_receipt_too(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        person = candidate(paid=False)
+        await service.deliver(fees(0))
+        await service.deliver(profile_of(person))
+        charge = await charge_of(service, person.profile_id)
+        body = (await get(client, person, f"charges/{charge.id}")).json()
+        assert (body["waived"], body["receipt"]["transaction_id"]) == (True, None)
+
+    async def test_who_sees_it(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+        person = candidate()
+        organization_id = new_id()
+        charge = await owe(service, person, organization_id=organization_id)
+        path = f"charges/{charge.id}"
+        statuses = {
+            "owner": person,
+            "organization": actor("organization", organization_id=organization_id),
+            "staff": actor("staff", organization_id=organization_id),
+            "admin": actor("admin", permissions=["view-payments"]),
+            "super-admin": actor("admin", roles=["super-admin"]),
+        }
+        for name, one in statuses.items():
+            assert (await get(client, one, path)).status_code == 200, name
+        hidden = {
+            "another candidate": candidate(),
+            "another organization": actor("organization", organization_id=new_id()),
+            "an admin without the permission": actor("admin", permissions=["view-users"]),
+            "somebody not approved": actor(
+                "staff", organization_id=organization_id, approved=False
+            ),
+        }
+        for name, one in hidden.items():
+            assert (await get(client, one, path)).status_code == 404, name
+        assert (await get(client, None, path)).status_code == 401
+        assert (await get(client, person, f"charges/{new_id()}")).status_code == 404
+        assert (await get(client, person, "charges/odd")).status_code == 422
+
+
+class TestListPayments:
+    @pytest.fixture
+    async def organization_id(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> UUID:
+        organization_id = new_id()
+        sara, omar = candidate(), candidate()
+        await paid(service, client, sandbox, sara, organization_id=organization_id)
+        charge = await owe(service, omar, organization_id=organization_id)
+        await service.deliver(
+            profile_of(omar, paid=True, name_en="Omar Salem", name_ar="عمر سالم"), sequence=2
+        )
+        await start(client, omar, charge)
+        await paid(service, client, sandbox, candidate())
+        return organization_id
+
+    async def test_an_organization_sees_its_own(
+        self, client: httpx.AsyncClient, organization_id: UUID
+    ) -> None:
+        for kind in ("organization", "staff"):
+            person = actor(kind, organization_id=organization_id)
+            body = (await get(client, person, "payments")).json()
+            assert body["meta"]["total"] == 2
+            assert {p["organization_id"] for p in body["data"]} == {str(organization_id)}
+        stranger = actor("organization", organization_id=new_id())
+        assert (await get(client, stranger, "payments")).json()["data"] == []
+
+    async def test_an_admin_sees_all(
+        self, client: httpx.AsyncClient, organization_id: UUID
+    ) -> None:
+        admin = actor("admin", permissions=["view-payments"])
+        assert (await get(client, admin, "payments")).json()["meta"]["total"] == 3
+
+    async def test_filters_and_order(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, organization_id: UUID
+    ) -> None:
+        person = actor("organization", organization_id=organization_id)
+
+        async def names(**params: Any) -> list[str]:
+            answer = await get(client, person, "payments", **params)
+            assert answer.status_code == 200, answer.text
+            return [p["payer_name_en"] for p in answer.json()["data"]]
+
+        # The first minute of a day in Riyadh, which is the evening before elsewhere.
+        await execute(
+            service,
+            "UPDATE payments SET created_at = '2026-03-05 21:00+00'::timestamptz"
+            " + (created_at - (SELECT min(created_at) FROM payments))",
+        )
+        assert await names() == ["Omar Salem", "Sara Al-Harbi"]
+        assert await names(sort="created_at") == ["Sara Al-Harbi", "Omar Salem"]
+        assert await names(status="succeeded") == ["Sara Al-Harbi"]
+        assert await names(status=["succeeded", "redirected"], page_size=1) == ["Omar Salem"]
+        assert await names(purpose="application") == []
+        assert len(await names(purpose="enrollment")) == 2
+        assert len(await names(created_from="2026-03-06", created_to="2026-03-06")) == 2
+        assert await names(created_to="2026-03-05") == []
+        assert await names(search="omar") == ["Omar Salem"]
+        assert await names(search="سالم") == ["Omar Salem"]
+        assert await names(search="100%") == []
+        assert len(await names(search="ITQ-")) == 2
+
+    async def test_bad_filters_are_422(
+        self, client: httpx.AsyncClient, organization_id: UUID
+    ) -> None:
+        person = actor("organization", organization_id=organization_id)
+        for params in (
+            {"status": "odd"},
+            {"sort": "id"},
+            {"created_from": "x"},
+            {"created_from": "0001-01-01"},
+            {"created_to": "9999-12-31"},
+            {"search": "x" * 101},
+            {"page": 0},
+        ):
+            assert (await get(client, person, "payments", **params)).status_code == 422
+
+    async def test_costs_two_queries_for_any_number(
+        self, client: httpx.AsyncClient, organization_id: UUID, queries: Callable[[], Any]
+    ) -> None:
+        with queries() as statements:
+            await get(client, actor("admin", roles=["super-admin"]), "payments")
+        assert len(statements) == 2
+
+    async def test_who_may_not(self, client: httpx.AsyncClient) -> None:
+        assert (await get(client, None, "payments")).status_code == 401
+        assert (await get(client, candidate(), "payments")).status_code == 403
+        assert (await get(client, actor("admin"), "payments")).status_code == 403
+        unapproved = actor("organization", organization_id=new_id(), approved=False)
+        assert (await get(client, unapproved, "payments")).status_code == 403
+        unpaid = actor("organization", organization_id=new_id(), paid=False)
+        assert (await get(client, unpaid, "payments")).status_code == 402
+
+
+class TestGetPayment:
+    async def test_shows_the_attempt_to_its_payer_and_the_organization(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await paid(service, client, sandbox, person)
+        payment = await the_payment(service)
+        path = f"payments/{payment.id}"
+        owner = actor("organization", organization_id=charge.organization_id)
+        for one in (person, owner, actor("admin", roles=["super-admin"])):
+            body = (await get(client, one, path)).json()
+            assert body["transaction_id"] == str(payment.transaction_id)
+            assert body["refunds"] == []
+            assert body["reference"] == charge.reference
+        assert (await get(client, candidate(), path)).status_code == 404
+        assert (await get(client, None, path)).status_code == 401
+        assert (await get(client, person, f"payments/{new_id()}")).status_code == 404

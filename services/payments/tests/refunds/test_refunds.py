@@ -1,0 +1,297 @@
+"""Money goes back."""
+
+import httpx
+import pytest
+from contracts.enrollment import RefundCause, RefundRequested
+from contracts.payments import ChargeRefunded
+from kit.db import new_id
+from kit.testing import ServiceUnderTest, actor
+from payments.charges.models import ChargeStatus
+from payments.payments.models import PaymentStatus
+from payments.refunds.models import Refund, RefundMethod, RefundReason, RefundStatus
+
+from services.payments.tests.factories import (
+    PRICE,
+    Pay,
+    Sandbox,
+    admin,
+    all_of,
+    ask_all,
+    candidate,
+    charge_of,
+    execute,
+    owe,
+    refund,
+    send_refunds,
+    start,
+    the_payment,
+    the_refund,
+)
+
+
+class TestCreateRefund:
+    async def test_all_of_a_payment_of_today_is_voided(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        payment = await the_payment(service)
+        answer = await refund(client, payment.id)
+        assert answer.status_code == 202, answer.text
+        assert (answer.json()["status"], answer.json()["method"]) == ("requested", "void")
+        assert answer.json()["amount_minor"] == PRICE
+        assert await send_refunds(service) == 1
+        done = await the_refund(service)
+        assert (done.status, done.reason) == (RefundStatus.DONE, RefundReason.ADMIN)
+        assert done.refund_transaction_id is not None
+        settled = await charge_of(service, charge.subject_id)
+        assert (settled.status, settled.refunded_minor) == (ChargeStatus.REFUNDED, PRICE)
+        (fact,) = await service.published(ChargeRefunded)
+        assert (fact.refunded_minor, fact.complete) == (PRICE, True)
+
+    async def test_in_parts(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        payment = await the_payment(service)
+        await refund(client, payment.id, amount_minor=50_000)
+        await send_refunds(service)
+        partly = await charge_of(service, charge.subject_id)
+        assert (partly.status, partly.refunded_minor) == (ChargeStatus.PARTLY_REFUNDED, 50_000)
+        await refund(client, payment.id)
+        await send_refunds(service)
+        facts = await service.published(ChargeRefunded)
+        assert [(f.refunded_minor, f.complete) for f in facts] == [(50_000, False), (PRICE, True)]
+        assert {r.method for r in await all_of(service, Refund)} == {RefundMethod.REFUND}
+
+    async def test_a_later_day_is_refunded_instead_of_voided(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        await execute(service, "UPDATE payments SET completed_at = now() - interval '2 days'")
+        answer = await refund(client, (await the_payment(service)).id)
+        assert answer.json()["method"] == "refund"
+
+    async def test_a_void_that_is_refused_becomes_a_refund(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("void", status=400)
+        await refund(client, (await the_payment(service)).id)
+        await send_refunds(service)
+        done = await the_refund(service)
+        assert (done.status, done.method) == (RefundStatus.DONE, RefundMethod.REFUND)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+    async def test_the_same_key_is_one_refund(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        key = str(new_id())
+        first = await refund(client, payment.id, amount_minor=100, key=key)
+        second = await refund(client, payment.id, amount_minor=100, key=key)
+        assert first.json()["id"] == second.json()["id"]
+        assert len(await all_of(service, Refund)) == 1
+
+    async def test_the_same_key_is_one_refund_also_when_nothing_is_left(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        key = str(new_id())
+        first = await refund(client, payment.id, key=key)
+        second = await refund(client, payment.id, key=key)
+        assert (second.status_code, second.json()["id"]) == (202, first.json()["id"])
+        assert len(await all_of(service, Refund)) == 1
+
+    async def test_more_than_is_left_is_422_at_the_field(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        await refund(client, payment.id, amount_minor=PRICE - 1)
+        answer = await refund(client, payment.id, amount_minor=2)
+        assert answer.status_code == 422
+        assert answer.json()["fields"][0]["field"] == "amount_minor"
+
+    async def test_nothing_left_is_409(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        await refund(client, payment.id)
+        answer = await refund(client, payment.id)
+        assert (answer.status_code, answer.json()["code"]) == (409, "payments.not_refundable")
+
+    async def test_an_unpaid_attempt_is_409(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        await start(client, person, await owe(service, person))
+        answer = await refund(client, (await the_payment(service)).id)
+        assert answer.status_code == 409
+
+    async def test_money_under_review_can_go_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(report_amount_cents=700)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        answer = await refund(client, (await the_payment(service)).id)
+        assert answer.json()["amount_minor"] == 700
+        await send_refunds(service)
+        payment = await the_payment(service)
+        assert (payment.status, payment.failure_code) == (PaymentStatus.FAILED, "returned")
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert await start(client, person, charge)
+
+    async def test_who_may_not(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        anonymous = await client.post(f"payments/{payment.id}/refunds", json={"reason": "x"})
+        assert anonymous.status_code == 401
+        viewer = actor("admin", permissions=["view-payments"])
+        owner = actor("organization", organization_id=new_id())
+        for person in (viewer, owner, candidate()):
+            assert (await refund(client, payment.id, person)).status_code == 403
+        unknown = await refund(client, new_id())
+        assert unknown.status_code == 404
+
+    async def test_no_reason_is_422(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post(
+            f"payments/{new_id()}/refunds", json={"reason": ""}, headers=admin().headers
+        )
+        assert answer.status_code == 422
+
+
+class TestRefundRequested:
+    async def test_gives_back_what_enrollment_asks_for_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        wish = RefundRequested(charge_id=charge.id, amount_minor=PRICE, reason="seats_full")
+        message = new_id()
+        await service.deliver(wish, message_id=message)
+        await service.deliver(wish, message_id=message)
+        await service.deliver(wish)
+        asked = await the_refund(service)
+        assert (asked.reason, asked.amount_minor) == (RefundReason.SEATS_FULL, PRICE)
+        await send_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+    def test_every_cause_is_a_reason(self) -> None:
+        assert {cause.value for cause in RefundCause} <= {reason.value for reason in RefundReason}
+
+    async def test_an_unknown_reason_is_kept_in_words(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await service.deliver(
+            RefundRequested(charge_id=charge.id, amount_minor=1, reason="weather")
+        )
+        asked = await the_refund(service)
+        assert (asked.reason, asked.note) == (RefundReason.OTHER, "weather")
+
+    async def test_of_nothing_paid_or_unknown_does_nothing(self, service: ServiceUnderTest) -> None:
+        charge = await owe(service, candidate())
+        for charge_id in (charge.id, new_id()):
+            await service.deliver(
+                RefundRequested(charge_id=charge_id, amount_minor=PRICE, reason="seats_full")
+            )
+        assert await all_of(service, Refund) == []
+
+
+class TestCallbackOfRefund:
+    @pytest.mark.parametrize("shape", ["parent", "child", "both"])
+    async def test_of_our_own_refund_changes_nothing_more(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        shape: str,
+    ) -> None:
+        await sandbox.behave(refund_shape=shape)
+        await pay()
+        await refund(client, (await the_payment(service)).id, amount_minor=400)
+        await send_refunds(service)
+        await sandbox.delivered(3 if shape == "both" else 2)
+        await ask_all(service)
+        assert len(await all_of(service, Refund)) == 1
+        assert [f.refunded_minor for f in await service.published(ChargeRefunded)] == [400]
+
+    @pytest.mark.parametrize("shape", ["parent", "child", "both"])
+    @pytest.mark.parametrize(("what", "amount"), [("refund", 400), ("void", PRICE)])
+    async def test_of_one_made_at_the_provider_is_taken_over(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        shape: str,
+        what: str,
+        amount: int,
+    ) -> None:
+        await sandbox.behave(refund_shape=shape)
+        charge = await pay()
+        payment = await the_payment(service)
+        secret = service.settings.paymob_secret_key.get_secret_value()
+        body = {"transaction_id": payment.transaction_id}
+        if what == "refund":
+            body["amount_cents"] = amount
+        await sandbox.http.post(
+            f"/api/acceptance/void_refund/{what}",
+            json=body,
+            headers={"authorization": f"Token {secret}"},
+        )
+        await sandbox.delivered(3 if shape == "both" else 2)
+        assert await ask_all(service) == 1
+        assert await ask_all(service) == 0
+        taken = await the_refund(service)
+        assert (taken.reason, taken.amount_minor) == (RefundReason.AT_PROVIDER, amount)
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == amount
+
+    async def test_one_made_long_after_the_payment_while_the_provider_is_down(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        payment = await the_payment(service)
+        await execute(service, "UPDATE payments SET expires_at = now() - interval '90 days'")
+        secret = service.settings.paymob_secret_key.get_secret_value()
+        await sandbox.http.post(
+            "/api/acceptance/void_refund/refund",
+            json={"transaction_id": payment.transaction_id, "amount_cents": 400},
+            headers={"authorization": f"Token {secret}"},
+        )
+        await sandbox.delivered(2)
+        await sandbox.fail("inquiry", status=502)
+        assert await ask_all(service) == 1
+        assert await ask_all(service) == 1
+        assert (await charge_of(service, charge.subject_id)).refunded_minor == 400
+        assert await ask_all(service) == 0
+
+    async def test_one_that_overtakes_the_payment_s_callback(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(hold=True, refund_shape="parent")
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        params = await sandbox.pay(started["checkout_url"])
+        secret = service.settings.paymob_secret_key.get_secret_value()
+        await sandbox.http.post(
+            "/api/acceptance/void_refund/refund",
+            json={"transaction_id": int(params["id"]), "amount_cents": PRICE},
+            headers={"authorization": f"Token {secret}"},
+        )
+        await sandbox.release("reversed")
+        await ask_all(service)
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.status is ChargeStatus.REFUNDED
+        assert len(await all_of(service, Refund)) == 1

@@ -1,0 +1,219 @@
+"""Refunds whose answer is lost, late or no."""
+
+import asyncio
+from datetime import timedelta
+
+import httpx
+import pytest
+from contracts.payments import RefundFailed
+from kit.testing import ServiceUnderTest
+from payments.charges.models import ChargeStatus
+from payments.refunds import sending
+from payments.refunds.models import RefundStatus
+from pytest import MonkeyPatch
+
+from services.payments.tests.factories import (
+    PRICE,
+    Pay,
+    Sandbox,
+    ask_refunds,
+    charge_of,
+    execute,
+    refund,
+    send_refunds,
+    the_payment,
+    the_refund,
+)
+
+
+class TestLostAnswer:
+    @pytest.mark.usefixtures("impatient")
+    @pytest.mark.parametrize("call", ["void", "refund"])
+    async def test_a_refund_whose_answer_is_lost_is_asked_about_and_not_repeated(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        call: str,
+    ) -> None:
+        charge = await pay()
+        amount = {"void": PRICE, "refund": 400}[call]
+        await sandbox.fail(call, "lost_answer", delay_ms=10_000)
+        await refund(client, (await the_payment(service)).id, amount_minor=amount)
+        assert await send_refunds(service) == 1
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        assert await send_refunds(service) == 0
+        assert await ask_refunds(service) == 1
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == amount
+
+    async def test_one_that_never_arrived_is_repeated_after_the_provider_denied_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("void", status=502)
+        await refund(client, (await the_payment(service)).id)
+        await send_refunds(service)
+        await ask_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        await execute(service, "UPDATE refunds SET sent_at = now() - interval '11 minutes'")
+        await ask_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.REQUESTED
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+    async def test_one_that_was_not_sent_at_all_is_sent_again(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+    ) -> None:
+        await pay()
+        await sandbox.fail("void", status=429)
+        await refund(client, (await the_payment(service)).id)
+        await send_refunds(service)
+        waiting = await the_refund(service)
+        assert (waiting.status, waiting.attempts) == (RefundStatus.REQUESTED, 1)
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+
+    async def test_a_refusal_is_final_once_the_provider_has_denied_the_refund(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("refund", status=400)
+        await refund(client, (await the_payment(service)).id, amount_minor=5)
+        await send_refunds(service)
+        await ask_refunds(service)
+        failed = await the_refund(service)
+        assert failed.status is RefundStatus.FAILED
+        (told,) = await service.published(RefundFailed)
+        assert (told.refund_id, told.amount_minor, told.reason) == (failed.id, 5, failed.error)
+        assert await ask_refunds(service) == 0
+        assert len(await service.published(RefundFailed)) == 1
+        assert failed.error
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert await service.measured("itqan_refunds_failed") == 1
+        # Nothing is reserved by a refund that failed.
+        answer = await refund(client, (await the_payment(service)).id)
+        assert answer.json()["amount_minor"] == PRICE
+        # It was asked for again.
+        assert await service.measured("itqan_refunds_failed") == 0
+
+    async def test_death_after_the_call_is_made_good(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        charge = await pay()
+        await refund(client, (await the_payment(service)).id)
+
+        class _DiedError(Exception):
+            pass
+
+        def die(_: str) -> None:
+            raise _DiedError
+
+        with monkeypatch.context() as patch, pytest.raises(_DiedError):
+            patch.setattr(sending.failpoints, "hit", die)
+            await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        await ask_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+
+class TestBrokenConnection:
+    """The provider closes it in the middle of the call."""
+
+    @pytest.fixture(autouse=True)
+    def breathless(self, monkeypatch: MonkeyPatch) -> None:
+        monkeypatch.setattr(sending, "BREATH_SECONDS", 0)
+
+    @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
+    async def test_before_the_work_it_is_sent_again_after_seconds(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        call: str,
+        amount: int | None,
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail(call, "cut")
+        body = {} if amount is None else {"amount_minor": amount}
+        await refund(client, (await the_payment(service)).id, **body)
+        await send_refunds(service)
+        waiting = await the_refund(service)
+        assert waiting.status is RefundStatus.REQUESTED
+        assert waiting.due_at is not None
+        assert waiting.due_at - waiting.created_at < timedelta(minutes=1)
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == (amount or PRICE)
+
+    @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
+    async def test_after_the_work_it_is_found_done_at_once(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        call: str,
+        amount: int | None,
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail(call, "cut_answer")
+        body = {} if amount is None else {"amount_minor": amount}
+        await refund(client, (await the_payment(service)).id, **body)
+        await send_refunds(service)
+        done = await the_refund(service)
+        assert (done.status, done.attempts) == (RefundStatus.DONE, 1)
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == (amount or PRICE)
+
+    async def test_what_the_provider_did_late_is_not_sent_a_second_time(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        await sandbox.fail("refund", "cut_answer")
+        await sandbox.fail("inquiry", status=502)
+        await refund(client, (await the_payment(service)).id, amount_minor=400)
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.SENT
+        # As if the provider had denied it when it was asked, and done it then.
+        await execute(service, "UPDATE refunds SET status = 'requested', due_at = now()")
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == 400
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 2, "it was refunded twice"
+
+
+class TestSendingAtOnce:
+    async def test_two_copies_send_a_refund_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        await refund(client, (await the_payment(service)).id, amount_minor=100)
+        counts = await asyncio.gather(*(send_refunds(service) for _ in range(4)))
+        assert sum(counts) == 1
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 2
+
+
+def test_the_question_comes_after_any_call_has_ended() -> None:
+    assert timedelta(seconds=10) < sending.ASK_AFTER < sending.REPEAT_AFTER

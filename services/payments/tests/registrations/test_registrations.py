@@ -1,0 +1,291 @@
+"""Registration fees: who owes them, and what follows when they change."""
+
+import asyncio
+from datetime import date, timedelta
+from uuid import UUID
+
+import httpx
+import pytest
+from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid
+from kit.db import new_id
+from kit.testing import Actor, ServiceUnderTest, actor
+from payments.charges.models import Charge, ChargeStatus
+from payments.replicas.models import Payer
+
+from services.payments.tests.factories import (
+    FEE,
+    GOOD,
+    POOR,
+    Sandbox,
+    all_of,
+    candidate,
+    charge_of,
+    execute,
+    fees,
+    profile_of,
+    start,
+)
+
+ALIGN = "registrations.align"
+
+
+def organization_of(person: Actor) -> UUID:
+    assert person.profile and person.profile.organization_id
+    return person.profile.organization_id
+
+
+class TestProfileUpdated:
+    @pytest.mark.parametrize(
+        ("kind", "purpose", "amount"),
+        [
+            ("candidate", ChargePurpose.CANDIDATE_REGISTRATION, FEE),
+            ("staff", ChargePurpose.STAFF_REGISTRATION, 23_000),
+            ("organization", ChargePurpose.ORGANIZATION_REGISTRATION, 115_000),
+        ],
+    )
+    async def test_opens_the_fee_of_the_profile_s_type(
+        self, service: ServiceUnderTest, kind: str, purpose: ChargePurpose, amount: int
+    ) -> None:
+        person = actor(kind, paid=False, organization_id=new_id())
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        (charge,) = await all_of(service, Charge)
+        owes = organization_of(person) if kind == "organization" else person.profile_id
+        assert (charge.subject_id, charge.payer_profile_id) == (owes, person.profile_id)
+        assert (charge.purpose, charge.amount_minor) == (purpose, amount)
+        assert charge.status is ChargeStatus.OPEN
+        assert charge.reference == f"ITQ-{charge.created_at.year}-{charge.reference[-6:]}"
+        assert charge.organization_id is None
+        (opened,) = await service.published(ChargeOpened)
+        assert (opened.charge_id, opened.due_at) == (charge.id, None)
+
+    @pytest.mark.parametrize("kind", ["admin", "trainer"])
+    async def test_others_owe_nothing(self, service: ServiceUnderTest, kind: str) -> None:
+        await service.deliver(fees())
+        await service.deliver(profile_of(actor(kind, organization_id=new_id())))
+        assert await all_of(service, Charge) == []
+
+    async def test_who_has_paid_owes_nothing(self, service: ServiceUnderTest) -> None:
+        await service.deliver(fees())
+        await service.deliver(profile_of(candidate(), paid=True))
+        assert await all_of(service, Charge) == []
+        assert await service.sweep(ALIGN) == 0
+
+    async def test_each_further_change_of_the_profile_leaves_one_charge(
+        self, service: ServiceUnderTest
+    ) -> None:
+        person = candidate()
+        await service.deliver(fees())
+        for sequence in (1, 2, 2, 1, 3):
+            await service.deliver(profile_of(person), sequence=sequence)
+        assert len(await all_of(service, Charge)) == 1
+
+    async def test_an_older_state_changes_nothing(self, service: ServiceUnderTest) -> None:
+        person = candidate()
+        await service.deliver(profile_of(person, name_en="New"), sequence=5)
+        await service.deliver(profile_of(person, name_en="Old"), sequence=4)
+        async with service.database.transaction() as session:
+            payer = await session.get(Payer, person.profile_id)
+        assert payer is not None
+        assert payer.name_en == "New"
+
+    async def test_a_closed_profile_owes_nothing_any_more(self, service: ServiceUnderTest) -> None:
+        person = candidate()
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        await service.deliver(profile_of(person, active=False), sequence=2)
+        assert (await charge_of(service, person.profile_id)).status is ChargeStatus.CANCELLED
+        (closed,) = await service.published(ChargeClosed)
+        assert closed.status == "cancelled"
+
+    async def test_no_fee_is_settled_at_once(self, service: ServiceUnderTest) -> None:
+        person = candidate()
+        await service.deliver(fees(0))
+        await service.deliver(profile_of(person))
+        charge = await charge_of(service, person.profile_id)
+        assert (charge.status, charge.waived) == (ChargeStatus.PAID, True)
+        (paid,) = await service.published(ChargePaid)
+        assert paid.amount_minor == 0
+        assert await service.published(ChargeOpened) == []
+
+
+class TestOrganization:
+    """It pays once, whichever of its users does."""
+
+    def _users(self) -> tuple[Actor, Actor]:
+        organization_id = new_id()
+        first, second = (
+            actor("organization", paid=False, organization_id=organization_id) for _ in range(2)
+        )
+        return first, second
+
+    async def test_its_users_owe_one_fee_and_either_may_pay_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        first, second = self._users()
+        await service.deliver(fees())
+        for user in (first, second):
+            await service.deliver(profile_of(user))
+        assert await service.sweep(ALIGN) == 0
+        (charge,) = await all_of(service, Charge)
+        for user in (first, second):
+            listed = (await client.get("charges", headers=user.headers)).json()["data"]
+            assert [row["id"] for row in listed] == [str(charge.id)]
+        one = await start(client, first, charge)
+        assert await start(client, second, charge) == one, "there is one page"
+        await sandbox.pay(one["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        await sandbox.pay((await start(client, second, charge))["checkout_url"])
+        await sandbox.delivered(2)
+        (fact,) = await service.published(ChargePaid)
+        assert (fact.subject_id, fact.payer_user_id) == (organization_of(second), second.user_id)
+        answer = await client.post(f"charges/{charge.id}/payments", headers=first.headers)
+        assert answer.json()["code"] == "payments.charge_paid"
+
+    async def test_users_who_come_at_once_owe_one_fee(self, service: ServiceUnderTest) -> None:
+        await service.deliver(fees())
+        organization_id = new_id()
+        users = [
+            actor("organization", paid=False, organization_id=organization_id) for _ in range(6)
+        ]
+        await asyncio.gather(*(service.deliver(profile_of(user)) for user in users))
+        assert len(await all_of(service, Charge)) == 1
+
+    async def test_copies_that_align_at_once_open_one_fee(self, service: ServiceUnderTest) -> None:
+        for _ in range(5):
+            for user in self._users():
+                await service.deliver(profile_of(user))
+        await service.deliver(fees())
+        await asyncio.gather(*(service.sweep(ALIGN) for _ in range(4)))
+        while await service.sweep(ALIGN):
+            pass
+        assert len(await all_of(service, Charge)) == 5
+
+    async def test_a_user_who_comes_after_the_payment_owes_nothing_and_identity_is_told_again(
+        self, service: ServiceUnderTest
+    ) -> None:
+        first, second = self._users()
+        await service.deliver(fees())
+        await service.deliver(profile_of(first))
+        charge = await charge_of(service, organization_of(first))
+        await execute(service, "UPDATE charges SET status = 'paid', paid_at = now(), version = 2")
+        await service.deliver(profile_of(second))
+        assert len(await all_of(service, Charge)) == 1
+        (told,) = await service.published(ChargePaid)
+        assert (told.charge_id, told.payer_profile_id) == (charge.id, first.profile_id)
+
+    async def test_a_user_who_leaves_leaves_the_fee_to_the_others(
+        self, service: ServiceUnderTest
+    ) -> None:
+        first, second = self._users()
+        await service.deliver(fees())
+        for user in (first, second):
+            await service.deliver(profile_of(user))
+        await service.deliver(profile_of(first, active=False), sequence=2)
+        assert await service.sweep(ALIGN) == 0
+        assert (await charge_of(service, organization_of(first))).status is ChargeStatus.OPEN
+        await service.deliver(profile_of(second, active=False), sequence=2)
+        assert (await charge_of(service, organization_of(first))).status is ChargeStatus.CANCELLED
+
+    async def test_a_stranger_neither_sees_nor_pays_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        first, _ = self._users()
+        await service.deliver(fees())
+        await service.deliver(profile_of(first))
+        charge = await charge_of(service, organization_of(first))
+        stranger, _ = self._users()
+        staff = actor("staff", organization_id=organization_of(first))
+        for person in (stranger, staff):
+            assert (await client.get("charges", headers=person.headers)).json()["data"] == []
+            for answer in (
+                await client.get(f"charges/{charge.id}", headers=person.headers),
+                await client.post(f"charges/{charge.id}/payments", headers=person.headers),
+            ):
+                assert answer.status_code == 404
+
+
+class TestSettingsUpdated:
+    async def test_a_profile_that_came_before_the_fees_owes_them(
+        self, service: ServiceUnderTest
+    ) -> None:
+        person = candidate()
+        await service.deliver(profile_of(person))
+        assert await service.sweep(ALIGN) == 0
+        await service.deliver(fees())
+        assert await service.sweep(ALIGN) == 1
+        assert await service.sweep(ALIGN) == 0
+        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+
+    async def test_a_new_fee_reaches_charges_that_nobody_is_paying(
+        self, service: ServiceUnderTest
+    ) -> None:
+        person = candidate()
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        await service.deliver(fees(20_000), sequence=2)
+        assert await service.sweep(ALIGN) == 1
+        assert (await charge_of(service, person.profile_id)).amount_minor == 20_000
+        assert [f.amount_minor for f in await service.published(ChargeOpened)] == [FEE, 20_000]
+
+    async def test_an_amount_that_somebody_is_paying_stays_until_the_attempt_has_failed(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate(paid=False)
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        charge = await charge_of(service, person.profile_id)
+        started = await start(client, person, charge)
+        await service.deliver(fees(20_000), sequence=2)
+        assert await service.sweep(ALIGN) == 0
+        await sandbox.pay(started["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        assert await service.sweep(ALIGN) == 1
+        again = await start(client, person, charge)
+        await sandbox.pay(again["checkout_url"], GOOD)
+        await sandbox.delivered(2)
+        settled = await charge_of(service, person.profile_id)
+        assert (settled.status, settled.amount_minor) == (ChargeStatus.PAID, 20_000)
+
+    async def test_a_fee_that_is_dropped_settles_what_is_open(
+        self, service: ServiceUnderTest
+    ) -> None:
+        person = candidate()
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        await service.deliver(fees(0), sequence=2)
+        await service.sweep(ALIGN)
+        charge = await charge_of(service, person.profile_id)
+        assert (charge.status, charge.waived) == (ChargeStatus.PAID, True)
+
+    async def test_a_fee_counts_from_its_day_on(self, service: ServiceUnderTest) -> None:
+        person = candidate()
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        later = date.today() + timedelta(days=30)
+        await service.deliver(fees(99, effective_on=later), sequence=2)
+        assert await service.sweep(ALIGN) == 0
+        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+
+    async def test_a_plan_is_replaced_by_newer_settings(self, service: ServiceUnderTest) -> None:
+        later = date.today() + timedelta(days=30)
+        await service.deliver(fees(99, effective_on=later))
+        await service.deliver(fees(), sequence=2)
+        await service.deliver(fees(1), sequence=1)
+        person = candidate()
+        await service.deliver(profile_of(person))
+        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+
+    async def test_a_paid_fee_is_not_touched(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate(paid=False)
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        started = await start(client, person, await charge_of(service, person.profile_id))
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        await service.deliver(fees(20_000), sequence=2)
+        assert await service.sweep(ALIGN) == 0
+        assert len(await all_of(service, Charge)) == 1

@@ -1,0 +1,330 @@
+"""What the provider calls back: forged, left by a dead request, or beside an inquiry."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from contracts.payments import ChargePaid
+from kit.testing import ServiceUnderTest, eventually
+from payments.charges.models import Charge, ChargeStatus
+from payments.charges.service import lock_charge
+from payments.payments.models import PaymentStatus
+from payments.paymob.signature import signature, signed_text
+from payments.settlement.callbacks import process, receive
+from sqlalchemy import text
+
+from services.payments.tests.factories import (
+    PRICE,
+    Sandbox,
+    callbacks_of,
+    candidate,
+    charge_of,
+    execute,
+    owe,
+    start,
+    the_payment,
+)
+
+
+class TestForgery:
+    async def _paid_body(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> dict[str, Any]:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        started = await start(client, person, await owe(service, person))
+        await sandbox.pay(started["checkout_url"])
+        (callback,) = await sandbox.callbacks()
+        return callback
+
+    async def test_a_wrong_signature_is_401_and_leaves_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        for hmac in ("", "0" * 128, callback["hmac"][:-1] + "x"):
+            answer = await client.post(
+                "webhooks/paymob", params={"hmac": hmac}, json=callback["body"]
+            )
+            assert answer.status_code == 401
+            assert answer.json()["code"] == "webhook.signature_invalid"
+        assert await callbacks_of(service) == []
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [("amount_cents", 1), ("success", False), ("currency", "EGP"), ("id", 5)],
+    )
+    async def test_a_signed_field_that_was_changed_is_401(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        field: str,
+        value: object,
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        callback["body"]["obj"][field] = value
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+        )
+        assert answer.status_code == 401
+        assert await callbacks_of(service) == []
+
+    @pytest.mark.parametrize(
+        "move",
+        [
+            # A digit of the year becomes a hundred times the money; one flag speaks for two.
+            lambda body: {
+                "amount_cents": int(f"{body['amount_cents']}{body['created_at'][0]}"),
+                "created_at": body["created_at"][1:],
+            },
+            lambda body: {
+                "is_3d_secure": f"{body['is_3d_secure']}{body['is_auth']}".lower(),
+                "is_auth": None,
+            },
+        ],
+    )
+    async def test_signed_values_that_were_moved_over_their_borders_are_401(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        move: Callable[[dict[str, Any]], dict[str, Any]],
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        before = signed_text(transaction)
+        transaction |= move(transaction)
+        assert signed_text(transaction) == before, "the signature alone cannot tell"
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+        )
+        assert answer.status_code == 401
+        assert await callbacks_of(service) == []
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+
+    async def test_money_that_is_only_authorised_is_held_and_settles_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        transaction["is_auth"] = True
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        signed = signature(signed_text(transaction), secret)
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
+        )
+        assert answer.status_code == 200
+        payment = await the_payment(service)
+        assert (payment.status, payment.hold_reason) == (
+            PaymentStatus.UNDER_REVIEW,
+            "authorised_only",
+        )
+        (stored,) = await callbacks_of(service)
+        assert stored.outcome == "held: authorised_only"
+        assert await service.published(ChargePaid) == []
+
+    async def test_money_that_is_first_heard_of_when_it_goes_back_has_been_paid(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        transaction |= {"is_refunded": True, "refunded_amount_cents": PRICE}
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        signed = signature(signed_text(transaction), secret)
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
+        )
+        assert answer.status_code == 200
+        payment = await the_payment(service)
+        assert payment.transaction_id == transaction["id"]
+        assert payment.status is PaymentStatus.SUCCEEDED
+        (paid,) = await service.published(ChargePaid)
+        assert paid.amount_minor == PRICE
+        # How much went back is not signed: the provider is asked.
+        assert payment.next_inquiry_at is not None
+
+    async def test_a_signed_value_under_another_name_is_401(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        """The signed order beside the one that would be settled."""
+        callback = await self._paid_body(service, client, sandbox)
+        transaction = callback["body"]["obj"]
+        transaction["order.id"] = transaction["order"]["id"]
+        transaction["order"] = {"id": transaction["order.id"] + 1}
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+        )
+        assert answer.status_code == 401
+        assert await callbacks_of(service) == []
+
+    async def test_a_signed_refund_dressed_up_as_a_payment_settles_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        """Neither `is_refund` nor `parent_transaction` is signed."""
+        callback = await self._paid_body(service, client, sandbox)
+        secret = service.settings.paymob_secret_key.get_secret_value()
+        await sandbox.http.post(
+            "/api/acceptance/void_refund/refund",
+            json={"transaction_id": callback["transaction_id"], "amount_cents": PRICE},
+            headers={"authorization": f"Token {secret}"},
+        )
+        _, child = await sandbox.callbacks()
+        child["body"]["obj"] |= {"is_refund": False, "parent_transaction": None}
+        answer = await client.post(
+            "webhooks/paymob", params={"hmac": child["hmac"]}, json=child["body"]
+        )
+        assert answer.status_code == 200
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+        assert await service.published(ChargePaid) == []
+
+    @pytest.mark.parametrize("body", [{}, {"type": "TRANSACTION"}, {"type": "TOKEN", "obj": {}}])
+    async def test_nonsense_is_refused(
+        self, client: httpx.AsyncClient, sandbox: Sandbox, body: dict[str, Any]
+    ) -> None:
+        answer = await client.post("webhooks/paymob", params={"hmac": "ab"}, json=body)
+        assert answer.status_code == 401
+
+    async def test_no_object_is_422(self, client: httpx.AsyncClient) -> None:
+        answer = await client.post("webhooks/paymob", json=[1])
+        assert answer.status_code == 422
+
+
+class TestAgain:
+    async def test_a_callback_that_was_only_stored_has_its_effect_when_it_comes_again(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        (callback,) = await sandbox.callbacks()
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        async with service.database.transaction() as session:
+            assert await receive(session, callback["body"], callback["hmac"], secret)
+        for _ in range(2):
+            answer = await client.post(
+                "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+            )
+            assert answer.status_code == 200
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert len(await service.published(ChargePaid)) == 1
+
+
+class TestTogether:
+    async def test_an_inquiry_and_the_webhook_do_not_wait_for_one_another(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        (callback,) = await sandbox.callbacks()
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        async with service.database.transaction() as session:
+            stored = await receive(session, callback["body"], callback["hmac"], secret)
+        assert stored is not None
+
+        async def webhook() -> None:
+            async with service.database.transaction() as session:
+                await process(session, stored)
+
+        async def waiting() -> bool:
+            async with service.database.engine.connect() as connection:
+                found = await connection.execute(
+                    text(
+                        "SELECT EXISTS (SELECT FROM pg_stat_activity"
+                        " WHERE datname = current_database() AND wait_event_type = 'Lock')"
+                    )
+                )
+                return bool(found.scalar_one())
+
+        async with service.database.transaction() as inquiry:
+            await lock_charge(inquiry, charge.id)
+            other = asyncio.create_task(webhook())
+            await eventually(waiting)
+            await process(inquiry, stored)
+        await other
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert len(await service.published(ChargePaid)) == 1
+
+
+class TestLeft:
+    """What a request stored and did not live to process."""
+
+    async def _receive(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> tuple[Charge, UUID]:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        callback = (await sandbox.callbacks())[-1]
+        secret = service.settings.paymob_hmac_secret.get_secret_value()
+        async with service.database.transaction() as session:
+            stored = await receive(session, callback["body"], callback["hmac"], secret)
+        assert stored is not None
+        return charge, stored
+
+    async def _sweep(self, service: ServiceUnderTest) -> None:
+        await execute(
+            service,
+            "UPDATE callbacks SET received_at = received_at - interval '1 minute',"
+            " due_at = due_at - interval '1 minute'",
+        )
+        while await service.sweep("callbacks.process"):
+            pass
+
+    async def test_is_processed_by_the_sweep(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        charge, _ = await self._receive(service, client, sandbox)
+        assert await service.sweep("callbacks.process") == 0, "its request may still live"
+        await self._sweep(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+    async def test_a_poisonous_one_holds_up_no_other(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        first, poisonous = await self._receive(service, client, sandbox)
+        second, _ = await self._receive(service, client, sandbox)
+        kept = (await callbacks_of(service))[0].body["id"]
+        await execute(
+            service, "UPDATE callbacks SET body = body - 'id' WHERE id = :id", id=poisonous
+        )
+        await self._sweep(service)
+        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.OPEN
+        assert (await charge_of(service, second.subject_id)).status is ChargeStatus.PAID
+        failed = (await callbacks_of(service))[0]
+        assert (failed.failures, failed.processed_at) == (1, None)
+        assert failed.due_at > failed.received_at
+        # It stays: once what was wrong with it is mended, it has its effect.
+        await execute(
+            service,
+            "UPDATE callbacks SET body = body || jsonb_build_object('id', CAST(:kept AS bigint))"
+            " WHERE id = :id",
+            kept=kept,
+            id=poisonous,
+        )
+        await self._sweep(service)
+        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
+
+    async def test_one_whose_order_became_known_behind_its_back_is_found(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        charge, stored = await self._receive(service, client, sandbox)
+        order = (await the_payment(service)).order_id
+        await execute(service, "UPDATE payments SET order_id = NULL")
+        async with service.database.transaction() as session:
+            await process(session, stored)
+        await self._sweep(service)
+        assert (await callbacks_of(service))[0].outcome == "unmatched"
+        await execute(service, "UPDATE payments SET order_id = :order", order=order)
+        await self._sweep(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID

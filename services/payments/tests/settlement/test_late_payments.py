@@ -1,0 +1,167 @@
+"""Money that comes when it is no longer, or not any more, expected."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from contracts.enrollment import ChargeCancelled, ChargePurpose
+from contracts.payments import ChargeClosed, ChargePaid, ChargeRefunded
+from kit.testing import Actor, ServiceUnderTest
+from payments.charges.models import Charge, ChargeStatus
+from payments.payments.models import Payment, PaymentStatus
+from payments.refunds.models import Refund, RefundReason, RefundStatus
+
+from services.payments.tests.factories import (
+    POOR,
+    Sandbox,
+    all_of,
+    candidate,
+    charge_of,
+    execute,
+    fees,
+    now,
+    owe,
+    profile_of,
+    request_of,
+    send_refunds,
+    start,
+    the_payment,
+    the_refund,
+)
+
+
+async def expire(service: ServiceUnderTest, charge: Charge) -> None:
+    await execute(
+        service,
+        "UPDATE charges SET due_at = :at WHERE id = :id",
+        at=now() - timedelta(seconds=1),
+        id=charge.id,
+    )
+    assert await service.sweep("charges.expire") == 1
+    assert await service.sweep("charges.expire") == 0
+
+
+class TestExpiry:
+    async def test_closes_the_charge_and_its_attempt(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await start(client, person, charge)
+        await expire(service, charge)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.EXPIRED
+        payment = await the_payment(service)
+        assert (payment.status, payment.failure_code) == (PaymentStatus.FAILED, "charge_expired")
+        (closed,) = await service.published(ChargeClosed)
+        assert closed.status == "expired"
+
+    async def test_a_charge_without_a_due_time_stays(self, service: ServiceUnderTest) -> None:
+        person = candidate()
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        assert await service.sweep("charges.expire") == 0
+
+
+class TestLateSuccess:
+    @pytest.mark.parametrize("end", ["expired", "cancelled"])
+    async def test_of_an_enrollment_is_told_as_late(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        end: str,
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        if end == "expired":
+            await expire(service, charge)
+        else:
+            wish = ChargeCancelled(purpose=ChargePurpose.ENROLLMENT, subject_id=charge.subject_id)
+            await service.deliver(wish, sequence=2)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        (paid,) = await service.published(ChargePaid)
+        assert paid.late is True
+        assert await all_of(service, Refund) == []
+
+    async def test_goes_back_when_the_seat_was_asked_for_anew(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await expire(service, charge)
+        again = request_of(person, subject_id=charge.subject_id)
+        await service.deliver(again, sequence=5)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        refund = await the_refund(service)
+        assert refund.reason is RefundReason.NOTHING_OWED
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert await service.published(ChargePaid) == []
+        assert await service.published(ChargeRefunded) == []
+
+    async def test_of_a_registration_that_is_paid_already_goes_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate(paid=False)
+        await service.deliver(fees())
+        await service.deliver(profile_of(person))
+        charge = await charge_of(service, person.profile_id)
+        started = await start(client, person, charge)
+        await service.deliver(profile_of(person, paid=True), sequence=2)
+        assert (await charge_of(service, person.profile_id)).status is ChargeStatus.CANCELLED
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        assert (await the_refund(service)).reason is RefundReason.NOTHING_OWED
+
+
+class TestSecondSuccess:
+    async def _pay_twice(
+        self, client: httpx.AsyncClient, sandbox: Sandbox, person: Actor, charge: Charge
+    ) -> None:
+        first = await start(client, person, charge)
+        await sandbox.pay(first["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        second = await start(client, person, charge)
+        await sandbox.pay(second["checkout_url"])
+        await sandbox.delivered(2)
+        await sandbox.pay(first["checkout_url"])
+        await sandbox.delivered(3)
+
+    async def test_goes_back_by_itself_and_the_charge_stays_paid(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await self._pay_twice(client, sandbox, person, charge)
+        first, second = await all_of(service, Payment)
+        assert (first.status, second.status) == (PaymentStatus.SUCCEEDED,) * 2
+        refund = await the_refund(service)
+        assert (refund.payment_id, refund.reason) == (first.id, RefundReason.PAID_TWICE)
+        await send_refunds(service)
+        settled = await charge_of(service, charge.subject_id)
+        assert (settled.status, settled.refunded_minor) == (ChargeStatus.PAID, 0)
+        assert settled.payment_id == second.id
+        first, _ = await all_of(service, Payment)
+        assert first.refunded_minor == first.amount_minor
+        assert len(await service.published(ChargePaid)) == 1
+        assert await service.published(ChargeRefunded) == []
+
+    async def test_an_attempt_beside_the_one_that_paid_is_ended(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        first = await start(client, person, charge)
+        await sandbox.pay(first["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        await start(client, person, charge)
+        await sandbox.pay(first["checkout_url"])
+        await sandbox.delivered(2)
+        _, second = await all_of(service, Payment)
+        assert (second.status, second.failure_code) == (PaymentStatus.FAILED, "charge_paid")

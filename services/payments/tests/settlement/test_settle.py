@@ -1,0 +1,247 @@
+"""Money comes in: success, decline, and every way in which a webhook can go wrong."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from contracts.payments import ChargePaid, PaymentHeld
+from kit.testing import ServiceUnderTest, eventually
+from payments.charges.models import ChargeStatus
+from payments.payments.models import PaymentStatus
+
+from services.payments.tests.factories import (
+    PENDING,
+    POOR,
+    PRICE,
+    Sandbox,
+    ask_all,
+    callbacks_of,
+    candidate,
+    charge_of,
+    execute,
+    now,
+    owe,
+    start,
+    the_payment,
+)
+
+
+class TestSuccess:
+    async def test_the_webhook_settles_the_charge(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.SUCCEEDED
+        assert (payment.card_brand, payment.card_last4) == ("MasterCard", "2346")
+        assert payment.next_inquiry_at is None
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.status is ChargeStatus.PAID
+        assert settled.payment_id == payment.id
+        (fact,) = await service.published(ChargePaid)
+        assert (fact.charge_id, fact.amount_minor, fact.late) == (charge.id, PRICE, False)
+
+    async def test_a_decline_and_then_a_success_on_the_same_page(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.FAILED
+        assert payment.failure_reason == "Insufficient funds"
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered(2)
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.SUCCEEDED
+        assert payment.failure_code is None
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+    async def test_a_decline_and_then_a_success_on_a_new_page(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        first = await start(client, person, charge)
+        await sandbox.pay(first["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        second = await start(client, person, charge)
+        assert second["payment_id"] != first["payment_id"]
+        await sandbox.pay(second["checkout_url"])
+        await sandbox.delivered(2)
+        assert len({i["special_reference"] for i in await sandbox.intentions()}) == 2
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+    async def test_a_pending_payment_settles_when_it_ends(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        params = await sandbox.pay(started["checkout_url"], PENDING)
+        await ask_all(service)
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+        await sandbox.http.post(f"/sandbox/transactions/{params['id']}/settle", json={})
+        await sandbox.delivered()
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+
+class TestDisturbedWebhooks:
+    async def test_copies_settle_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(copies=8)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+
+        async def all_answered() -> bool:
+            return [len(c["answers"]) for c in await sandbox.callbacks()] == [8]
+
+        await eventually(all_answered)
+        assert {tuple(c["answers"]) for c in await sandbox.callbacks()} == {(200,) * 8}
+        assert len(await service.published(ChargePaid)) == 1
+        assert len(await callbacks_of(service)) == 1
+
+    @pytest.mark.parametrize("order", ["sent", "reversed"])
+    async def test_a_decline_that_arrives_after_the_success_changes_nothing(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        order: str,
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"], POOR)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.release(order)
+        assert (await the_payment(service)).status is PaymentStatus.SUCCEEDED
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+    async def test_a_lost_webhook_is_made_good_by_inquiry(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(loss=1)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+        assert await ask_all(service) == 1
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert len(await service.published(ChargePaid)) == 1
+
+    async def test_a_webhook_after_the_inquiry_changes_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await ask_all(service)
+        before = await charge_of(service, charge.subject_id)
+        await sandbox.release("sent")
+        assert [c["answers"] for c in await sandbox.callbacks()] == [[200]]
+        assert (await charge_of(service, charge.subject_id)).version == before.version
+
+    async def test_a_provider_that_is_down_is_asked_again(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(loss=1)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.fail("inquiry", status=502)
+        await ask_all(service)
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.REDIRECTED
+        assert payment.next_inquiry_at is not None
+        await ask_all(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
+
+class TestMismatch:
+    @pytest.mark.parametrize(
+        ("lie", "reason"),
+        [
+            ({"report_amount_cents": PRICE - 1}, "amount"),
+            ({"report_currency": "EGP"}, "currency"),
+            ({"report_integration_id": 1}, "integration"),
+        ],
+    )
+    async def test_money_that_differs_is_held_and_settles_nothing(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        lie: dict[str, object],
+        reason: str,
+    ) -> None:
+        await sandbox.behave(**lie)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.UNDER_REVIEW
+        assert payment.hold_reason == reason
+        assert await service.measured("itqan_payments_under_review") == 1
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert await service.published(ChargePaid) == []
+        (held,) = await service.published(PaymentHeld)
+        assert (held.expected_minor, held.reason) == (PRICE, reason)
+
+    async def test_who_has_paid_under_review_is_not_asked_to_pay_again(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(report_amount_cents=1)
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
+        assert answer.status_code == 409
+        assert answer.json()["code"] == "payments.under_review"
+
+
+class TestExpiredAttempt:
+    async def test_an_attempt_ends_with_its_page(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await start(client, person, charge)
+        await execute(
+            service, "UPDATE payments SET expires_at = :at", at=now() - timedelta(minutes=1)
+        )
+        await ask_all(service)
+        payment = await the_payment(service)
+        assert payment.status is PaymentStatus.FAILED
+        assert payment.failure_code == "expired"
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+
+    async def test_an_abandoned_page_is_asked_about_for_a_day_and_no_longer(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        await start(client, person, await owe(service, person))
+        await execute(
+            service, "UPDATE payments SET expires_at = :at", at=now() - timedelta(hours=25)
+        )
+        await ask_all(service)
+        assert (await the_payment(service)).next_inquiry_at is None
