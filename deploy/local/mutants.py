@@ -34,12 +34,12 @@ _NEEDED = ("conftest.py", "pyproject.toml", "deploy", "libs", "services", "tests
 # By the beginning of a module's path: the tests that guard it, the quickest first.
 GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
     "services/payments/src/payments/": {
-        "paymob/signature.py": ("test_signature.py", "test_callbacks.py", "test_return.py"),
-        "paymob/transactions.py": ("test_signature.py", "test_callbacks.py", "test_settlement.py"),
-        "callbacks/service.py": ("test_callbacks.py", "test_settlement.py"),
-        "settlements/service.py": ("test_settlement.py", "test_late_money.py", "test_callbacks.py"),
-        "payments/transitions.py": ("test_settlement.py", "test_late_money.py", "test_starting.py"),
-        "refunds/service.py": ("test_refunds.py", "test_refund_sending.py", "test_late_money.py"),
+        "paymob/signature.py": ("paymob", "settlement/test_callbacks.py", "checkout"),
+        "paymob/transactions.py": ("paymob", "settlement"),
+        "settlement/callbacks.py": ("settlement", "checkout"),
+        "settlement/settle.py": ("settlement",),
+        "payments/service.py": ("settlement", "checkout"),
+        "refunds/service.py": ("refunds", "settlement/test_late_payments.py"),
     },
     "services/enrollment/src/enrollment/": {
         "enrollments/payments.py": ("enrollments/test_payments.py", "enrollments/test_cancel.py"),

@@ -80,7 +80,7 @@ class TestLoadDemo:
         """The two services' demos tell one story, or confirmed seats would ask for refunds."""
         load_payments = import_module("payments.demo.load")
         make_charge = import_module("payments.charges.models").Charge
-        fact_of = import_module("payments.charges.events").fact_of
+        fact_of = import_module("payments.charges.events").charge_event
         await load(service)
         told = len(await service.published(EnrollmentChanged))
         charges = []

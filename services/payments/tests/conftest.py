@@ -9,8 +9,8 @@ import pytest
 import uvicorn
 from kit.testing import ServiceUnderTest, eventually, service_fixtures
 from payments.charges.models import Charge
-from payments.refunds import sending
 from payments.refunds import service as refunds
+from payments.refunds import tasks
 
 from deploy.local import ports
 from deploy.sandboxes.paymob.app import create_app
@@ -40,7 +40,7 @@ def impatient(service: ServiceUnderTest, monkeypatch: pytest.MonkeyPatch) -> Non
 def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Business days are counted where it is noon now, so that no test lasts past midnight."""
     here = timezone(timedelta(hours=12 - datetime.now(UTC).hour))
-    for module in (refunds, sending):
+    for module in (refunds, tasks):
         monkeypatch.setattr(module, "RIYADH", here)
 
 

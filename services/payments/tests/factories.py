@@ -20,8 +20,8 @@ from payments.payments.models import Payment
 from payments.paymob.provider import Provider
 from payments.refunds.models import Refund
 from payments.refunds.tasks import ask_next, send_next
-from payments.settlement.inquiries import ask_due
 from payments.settlement.models import Callback
+from payments.settlement.tasks import ask_due
 from sqlalchemy import select, text
 from sqlmodel import col
 

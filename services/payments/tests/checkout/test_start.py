@@ -9,7 +9,7 @@ from contracts.payments import ChargePaid
 from kit.db import new_id
 from kit.testing import ServiceUnderTest, actor
 from payments.charges.models import ChargeStatus
-from payments.payments import starting
+from payments.checkout import service as checkout
 from payments.payments.models import Payment, PaymentStatus
 from payments.paymob.client import Intention
 from pytest import MonkeyPatch
@@ -228,7 +228,7 @@ class TestDeathOnTheWay:
             raise _Died
 
         with monkeypatch.context() as patch:
-            patch.setattr(starting, "_open_page", die)
+            patch.setattr(checkout, "_open_page", die)
             answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
             assert answer.status_code == 500
         assert (await the_payment(service)).status is PaymentStatus.CREATED
@@ -250,9 +250,9 @@ class TestDeathOnTheWay:
             raise _Died
 
         with monkeypatch.context() as patch:
-            patch.setattr(starting, "_open_page", die)
+            patch.setattr(checkout, "_open_page", die)
             await client.post(f"charges/{charge.id}/payments", headers=person.headers)
-        monkeypatch.setattr(starting, "WAIT_SECONDS", 0.3)
+        monkeypatch.setattr(checkout, "WAIT_SECONDS", 0.3)
         answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
         assert (answer.status_code, answer.json()["code"]) == (
             409,
@@ -274,7 +274,7 @@ class TestDeathOnTheWay:
             raise _Died
 
         with monkeypatch.context() as patch:
-            patch.setattr(starting, "_store", die)
+            patch.setattr(checkout, "_store", die)
             answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
             assert answer.status_code == 500
         assert (await the_payment(service)).order_id is None

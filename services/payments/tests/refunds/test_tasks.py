@@ -8,7 +8,7 @@ import pytest
 from contracts.payments import RefundFailed
 from kit.testing import ServiceUnderTest
 from payments.charges.models import ChargeStatus
-from payments.refunds import sending
+from payments.refunds import tasks
 from payments.refunds.models import RefundStatus
 from pytest import MonkeyPatch
 
@@ -123,7 +123,7 @@ class TestLostAnswer:
             raise _DiedError
 
         with monkeypatch.context() as patch, pytest.raises(_DiedError):
-            patch.setattr(sending.failpoints, "hit", die)
+            patch.setattr(tasks.failpoints, "hit", die)
             await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
         await ask_refunds(service)
@@ -135,7 +135,7 @@ class TestBrokenConnection:
 
     @pytest.fixture(autouse=True)
     def breathless(self, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setattr(sending, "BREATH_SECONDS", 0)
+        monkeypatch.setattr(tasks, "BREATH_SECONDS", 0)
 
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
     async def test_before_the_work_it_is_sent_again_after_seconds(
@@ -216,4 +216,4 @@ class TestSendingAtOnce:
 
 
 def test_the_question_comes_after_any_call_has_ended() -> None:
-    assert timedelta(seconds=10) < sending.ASK_AFTER < sending.REPEAT_AFTER
+    assert timedelta(seconds=10) < tasks.ASK_AFTER < tasks.REPEAT_AFTER

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ChargeCancelled, ChargePurpose, ChargeRequested
+from kit import db
 from kit.db import AsyncSession
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -36,36 +37,26 @@ async def reprice(session: AsyncSession, charge: Charge, amount_minor: int, curr
     """Ask for another amount; only while no attempt could still be paid at the old one."""
     charge.amount_minor, charge.currency = amount_minor, currency
     if amount_minor == 0:
-        _waive(charge, await session.scalar(select(func.now())))
+        _waive(charge, await db.now(session))
     await announce(session, charge)
 
 
-def _waive(charge: Charge, now: datetime | None) -> None:
+def _waive(charge: Charge, now: datetime) -> None:
     charge.status, charge.waived, charge.paid_at = ChargeStatus.PAID, True, now
 
 
 async def lock_charge(session: AsyncSession, charge_id: UUID) -> Charge:
     """The charge, locked and as it is now. It is locked before its payments, always."""
-    return (
-        await session.execute(
-            select(Charge)
-            .where(col(Charge.id) == charge_id)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
-    ).scalar_one()
+    charge = await db.lock(session, Charge, col(Charge.id) == charge_id)
+    assert charge is not None
+    return charge
 
 
 async def lock_active(
     session: AsyncSession, purpose: ChargePurpose, subject_id: UUID
 ) -> Charge | None:
     """The subject's charge that is open or paid, locked."""
-    return await session.scalar(
-        select(Charge)
-        .where(active(purpose, subject_id))
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
+    return await db.lock(session, Charge, active(purpose, subject_id))
 
 
 async def can_reprice(session: AsyncSession, charge: Charge) -> bool:
@@ -103,7 +94,7 @@ async def cancel_request(session: AsyncSession, wish: ChargeCancelled, sequence:
 async def close(session: AsyncSession, charge: Charge, status: ChargeStatus) -> None:
     """End an open charge. Money that still comes is dealt with when it comes."""
     charge.status = status
-    charge.closed_at = await session.scalar(select(func.now()))
+    charge.closed_at = await db.now(session)
     await fail_live(session, charge.id, f"charge_{status}")
     await announce(session, charge)
 

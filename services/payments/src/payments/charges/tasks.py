@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import func, select
+from sqlalchemy import func
 from sqlmodel import col
 
 from payments.charges.models import Charge, ChargeStatus
@@ -14,14 +15,14 @@ _AT_ONCE = 100
 
 
 async def _expire(session: AsyncSession) -> int:
-    due = await session.scalars(
-        select(Charge)
-        .where(col(Charge.status) == ChargeStatus.OPEN, col(Charge.due_at) <= func.now())
-        .order_by(col(Charge.due_at))
-        .limit(_AT_ONCE)
-        .with_for_update(skip_locked=True)
+    charges = await db.claim(
+        session,
+        Charge,
+        col(Charge.status) == ChargeStatus.OPEN,
+        col(Charge.due_at) <= func.now(),
+        order_by=[col(Charge.due_at)],
+        limit=_AT_ONCE,
     )
-    charges = due.all()
     for charge in charges:
         await close(session, charge, ChargeStatus.EXPIRED)
     return len(charges)

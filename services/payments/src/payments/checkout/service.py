@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 from uuid import UUID
 
-from kit import failpoints
+from kit import db, failpoints
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id
 from kit.errors import NotFound
@@ -149,14 +149,12 @@ async def _begin(
         raise NotFound
     charge = await lock_charge(session, charge_id)
     now = await _check_payable(session, charge)
-    attempts = (
-        await session.scalars(
-            select(Payment)
-            .where(col(Payment.charge_id) == charge_id)
-            .order_by(col(Payment.number))
-            .with_for_update()
-        )
-    ).all()
+    attempts = await db.lock_all(
+        session,
+        Payment,
+        col(Payment.charge_id) == charge_id,
+        order_by=[col(Payment.number)],
+    )
     if any(attempt.status is PaymentStatus.UNDER_REVIEW for attempt in attempts):
         raise PaymentUnderReview
     for attempt in attempts:

@@ -12,6 +12,7 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from kit import db
 from kit.db import AsyncSession, Database, advisory_lock
 from kit.demo import demo_id
 from kit.messaging.outbox import publish_rows, row_for
@@ -41,7 +42,7 @@ async def load(database: Database) -> int:
     async with database.transaction() as session:
         await advisory_lock(session, "demo")
         known = set(await session.scalars(select(col(Charge.id))))
-        now = (await session.execute(select(func.now()))).scalar_one()
+        now = await db.now(session)
         missing = [
             (index, terms)
             for index, terms in enumerate(planned_charges(now))

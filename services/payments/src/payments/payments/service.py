@@ -3,9 +3,9 @@
 from datetime import timedelta
 from uuid import UUID
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import func, select
 from sqlmodel import col
 
 from payments.payments.events import payment_held
@@ -18,14 +18,9 @@ TELL_AFTER = timedelta(minutes=10)
 
 async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
     """The attempt, locked and as it is now."""
-    return (
-        await session.execute(
-            select(Payment)
-            .where(col(Payment.id) == payment_id)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
-    ).scalar_one()
+    payment = await db.lock(session, Payment, col(Payment.id) == payment_id)
+    assert payment is not None
+    return payment
 
 
 async def succeed(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
@@ -33,7 +28,7 @@ async def succeed(session: AsyncSession, payment: Payment, transaction: Transact
     _take_facts(payment, transaction)
     payment.status = PaymentStatus.SUCCEEDED
     payment.failure_code = payment.failure_reason = None
-    payment.completed_at = await session.scalar(select(func.now()))
+    payment.completed_at = await db.now(session)
     payment.next_inquiry_at = payment.tell_at = None
     payment.version += 1
     session.add(payment)
@@ -54,7 +49,7 @@ async def fail(
     """End an attempt without money. A later success of its order is taken all the same."""
     payment.status = PaymentStatus.FAILED
     payment.failure_code, payment.failure_reason = code, reason
-    payment.completed_at = await session.scalar(select(func.now()))
+    payment.completed_at = await db.now(session)
     payment.version += 1
     session.add(payment)
     await session.flush()
@@ -64,13 +59,14 @@ async def fail_live(
     session: AsyncSession, charge_id: UUID, code: str, *, except_for: UUID | None = None
 ) -> None:
     """End the attempt under way, if there is one."""
-    live = await session.scalars(
-        select(Payment)
-        .where(col(Payment.charge_id) == charge_id, col(Payment.status).in_(LIVE))
-        .with_for_update()
-        .execution_options(populate_existing=True)
+    live = await db.lock_all(
+        session,
+        Payment,
+        col(Payment.charge_id) == charge_id,
+        col(Payment.status).in_(LIVE),
+        order_by=[col(Payment.number)],
     )
-    for payment in live.all():
+    for payment in live:
         if payment.id != except_for:
             await fail(session, payment, code)
 

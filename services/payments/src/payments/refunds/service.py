@@ -4,6 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.enrollment import RefundRequested
+from kit import db
 from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
@@ -177,7 +178,7 @@ async def confirm(
             refund.refund_transaction_id = refund_transaction_id
         return
     refund.status = RefundStatus.DONE
-    refund.done_at = await session.scalar(select(func.now()))
+    refund.done_at = await db.now(session)
     refund.due_at = None
     refund.error = None
     if refund_transaction_id is not None:
@@ -210,15 +211,12 @@ async def reconcile(
     Sent refunds are confirmed as far as the sum reaches; what is left over was given back in
     the provider's own dashboard. The charge is locked.
     """
-    refunds = (
-        await session.scalars(
-            select(Refund)
-            .where(col(Refund.transaction_id) == transaction_id)
-            .order_by(col(Refund.created_at), col(Refund.id))
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
-    ).all()
+    refunds = await db.lock_all(
+        session,
+        Refund,
+        col(Refund.transaction_id) == transaction_id,
+        order_by=[col(Refund.created_at), col(Refund.id)],
+    )
     missing = reversed_minor - sum(
         refund.amount_minor for refund in refunds if refund.status is RefundStatus.DONE
     )

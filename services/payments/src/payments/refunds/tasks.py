@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from kit import failpoints
+from kit import db, failpoints
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -91,16 +91,10 @@ async def _is_done(provider: Provider, sent: _Sent, *, repeat: bool) -> bool:
 
 
 async def _claim(session: AsyncSession) -> _Sent | None:
-    refund = await session.scalar(
-        select(Refund)
-        .where(col(Refund.status) == RefundStatus.REQUESTED, col(Refund.due_at) <= func.now())
-        .order_by(col(Refund.due_at))
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
+    refund = await _next_due(session, RefundStatus.REQUESTED)
     if refund is None:
         return None
-    now = await _now(session)
+    now = await db.now(session)
     if refund.created_at.astimezone(RIYADH).date() != now.astimezone(RIYADH).date():
         refund.method = RefundMethod.REFUND
     refund.status = RefundStatus.SENT
@@ -113,11 +107,23 @@ async def _claim(session: AsyncSession) -> _Sent | None:
     )
 
 
+async def _next_due(session: AsyncSession, status: RefundStatus) -> Refund | None:
+    found = await db.claim(
+        session,
+        Refund,
+        col(Refund.status) == status,
+        col(Refund.due_at) <= func.now(),
+        order_by=[col(Refund.due_at)],
+        limit=1,
+    )
+    return next(iter(found), None)
+
+
 async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) -> None:
     refund = await _lock(session, sent.id)
     if refund.status is not RefundStatus.SENT:
         return
-    now = await _now(session)
+    now = await db.now(session)
     log.warning("refund not confirmed", refund=str(sent.id), error=str(error))
     match error:
         case NotReached():
@@ -140,16 +146,10 @@ def _postpone(refund: Refund, now: datetime) -> None:
 async def ask_next(provider: Provider) -> int:
     """Ask about one refund whose answer is due; how many were due."""
     async with provider.database.transaction() as session:
-        refund = await session.scalar(
-            select(Refund)
-            .where(col(Refund.status) == RefundStatus.SENT, col(Refund.due_at) <= func.now())
-            .order_by(col(Refund.due_at))
-            .limit(1)
-            .with_for_update(skip_locked=True)
-        )
+        refund = await _next_due(session, RefundStatus.SENT)
         if refund is None:
             return 0
-        refund.due_at = await _now(session) + ASK_AFTER
+        refund.due_at = await db.now(session) + ASK_AFTER
     try:
         transaction = await provider.paymob.transaction(refund.transaction_id)
     except ProviderError as error:
@@ -175,7 +175,7 @@ async def _decide(
         await reconcile(session, charge, payment, refund.transaction_id, transaction.reversed_cents)
     if refund.status is not RefundStatus.SENT:
         return True
-    now = await _now(session)
+    now = await db.now(session)
     assert refund.sent_at is not None
     if refund.error is not None or refund.attempts >= MAX_ATTEMPTS:
         refund.status, refund.due_at = RefundStatus.FAILED, None
@@ -197,15 +197,6 @@ async def _lock(session: AsyncSession, refund_id: UUID) -> Refund:
     ).one()
     await lock_charge(session, charge_id)
     await lock_payment(session, payment_id)
-    return (
-        await session.execute(
-            select(Refund)
-            .where(col(Refund.id) == refund_id)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
-    ).scalar_one()
-
-
-async def _now(session: AsyncSession) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
+    refund = await db.lock(session, Refund, col(Refund.id) == refund_id)
+    assert refund is not None
+    return refund

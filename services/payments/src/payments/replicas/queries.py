@@ -7,10 +7,10 @@ from kit.days import RIYADH
 from kit.db import AsyncSession
 from sqlalchemy import (
     ColumnElement,
-    SQLColumnExpression,
     Date,
     Exists,
     Select,
+    SQLColumnExpression,
     Subquery,
     cast,
     exists,

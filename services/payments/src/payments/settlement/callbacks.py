@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
@@ -82,10 +83,8 @@ async def process(session: AsyncSession, callback_id: UUID) -> None:
     # The charge before the callback, as an inquiry does: the webhook and the payer's return
     # come at the same moment, and must not wait for one another.
     await lock_charge_of(session, order_id)
-    callback = await session.scalar(
-        select(Callback)
-        .where(col(Callback.id) == callback_id, col(Callback.processed_at).is_(None))
-        .with_for_update()
+    callback = await db.lock(
+        session, Callback, col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
     )
     if callback is None:
         return
@@ -96,7 +95,7 @@ async def process(session: AsyncSession, callback_id: UUID) -> None:
     if outcome == UNMATCHED:
         log.error("a transaction of an unknown order", order=transaction.order.id)
     else:
-        callback.processed_at = await session.scalar(select(func.now()))
+        callback.processed_at = await db.now(session)
 
 
 async def process_order(session: AsyncSession, order_id: int) -> None:

@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import func, select
+from sqlalchemy import func
 from sqlmodel import col
 from structlog import get_logger
 
@@ -49,7 +50,7 @@ async def ask(provider: Provider, payment: Payment) -> None:
     async with provider.database.transaction() as session:
         charge = await lock_charge(session, payment.charge_id)
         fresh = await lock_payment(session, payment.id)
-        now = await _now(session)
+        now = await db.now(session)
         fresh.inquired_at = now
         if transaction is not None:
             await _learn(session, fresh, transaction)
@@ -93,23 +94,20 @@ async def _learn(session: AsyncSession, payment: Payment, transaction: Transacti
 async def ask_now(provider: Provider, payment_id: UUID) -> None:
     """Ask because the payer has come back, unless that was done a moment ago."""
     async with provider.database.transaction() as session:
-        payment = await session.scalar(
-            select(Payment)
-            .where(
-                col(Payment.id) == payment_id,
-                func.coalesce(col(Payment.inquired_at), col(Payment.created_at))
-                < func.now() - timedelta(seconds=2),
-            )
-            .with_for_update(skip_locked=True)
+        found = await db.claim(
+            session,
+            Payment,
+            col(Payment.id) == payment_id,
+            func.coalesce(col(Payment.inquired_at), col(Payment.created_at))
+            < func.now() - timedelta(seconds=2),
+            order_by=[col(Payment.id)],
+            limit=1,
         )
+        payment = next(iter(found), None)
         if payment is None or is_final(payment):
             return
-        payment.inquired_at = await _now(session)
+        payment.inquired_at = await db.now(session)
     try:
         await ask(provider, payment)
     except ProviderError as error:
         log.warning("inquiry failed", payment=str(payment_id), error=str(error))
-
-
-async def _now(session: AsyncSession) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()

@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
+from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import exists, func, select
+from sqlalchemy import exists, select
 from sqlmodel import col
 
 from payments.charges.events import announce
@@ -92,7 +93,7 @@ def _mismatch(charge: Charge, payment: Payment, transaction: Transaction) -> str
 
 async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment, *, late: bool) -> str:
     charge.status = ChargeStatus.PAID
-    charge.paid_at = await session.scalar(select(func.now()))
+    charge.paid_at = await db.now(session)
     charge.payment_id = payment.id
     charge.late = late
     await fail_live(session, charge.id, "charge_paid", except_for=payment.id)
@@ -151,7 +152,7 @@ async def _take_reversal(
 
 async def _ask(session: AsyncSession, payment: Payment) -> str:
     """Have the provider asked: how much went back is not covered by a callback's signature."""
-    payment.next_inquiry_at = await session.scalar(select(func.now()))
+    payment.next_inquiry_at = await db.now(session)
     session.add(payment)
     return "asked"
 

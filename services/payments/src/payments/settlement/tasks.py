@@ -1,8 +1,10 @@
 """Asks about attempts that are due, and processes callbacks that were left."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import bindparam, exists, func, or_, select, update
@@ -34,17 +36,16 @@ async def ask_due(provider: Provider) -> int:
     return len(due)
 
 
-async def _claim(session: AsyncSession) -> list[Payment]:
+async def _claim(session: AsyncSession) -> Sequence[Payment]:
     """Take the due attempts and set their next turn, so that no other copy asks as well."""
-    now = await _now(session)
-    found = await session.scalars(
-        select(Payment)
-        .where(col(Payment.next_inquiry_at) <= func.now())
-        .order_by(col(Payment.next_inquiry_at))
-        .limit(_AT_ONCE)
-        .with_for_update(skip_locked=True)
+    now = await db.now(session)
+    payments = await db.claim(
+        session,
+        Payment,
+        col(Payment.next_inquiry_at) <= func.now(),
+        order_by=[col(Payment.next_inquiry_at)],
+        limit=_AT_ONCE,
     )
-    payments = list(found.all())
     for payment in payments:
         payment.next_inquiry_at = next_turn(payment, now, FOLLOWED_FOR)
         payment.inquiries += 1
@@ -59,7 +60,7 @@ async def _ask_quietly(provider: Provider, payment: Payment) -> None:
         async with provider.database.transaction() as session:
             await lock_charge(session, payment.charge_id)
             fresh = await lock_payment(session, payment.id)
-            fresh.next_inquiry_at = await _now(session) + RETRY_DELAY
+            fresh.next_inquiry_at = await db.now(session) + RETRY_DELAY
 
 
 async def _process_left(session: AsyncSession) -> int:
