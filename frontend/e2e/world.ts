@@ -10,7 +10,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 export type Locale = 'en' | 'ar';
 
-export const systemUrl = process.env.ITQAN_E2E_URL ?? '';
+const systemUrl = process.env.ITQAN_E2E_URL ?? '';
 const mailUrl = process.env.ITQAN_E2E_MAIL_URL ?? '';
 
 export const PASSWORD = 'Itqan-Demo-2026';
@@ -51,18 +51,6 @@ interface Mail {
 export async function mailsTo(request: APIRequestContext, address: string): Promise<Mail[]> {
   const mails = (await (await request.get(`${mailUrl}/email`)).json()) as Mail[];
   return mails.filter((mail) => mail.to.some((to) => to.address === address));
-}
-
-/** The newest mail to an address once there are `count`. */
-export async function mailNumber(
-  request: APIRequestContext,
-  address: string,
-  count: number,
-): Promise<Mail> {
-  await expect
-    .poll(async () => (await mailsTo(request, address)).length, { timeout: 90_000 })
-    .toBeGreaterThanOrEqual(count);
-  return (await mailsTo(request, address))[count - 1] as Mail;
 }
 
 /** The newest six-digit code that was sent to an address, once `count` codes were sent. */

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { literalTexts } from './literal-texts.ts';
 import { locales, readMessages, type Tree } from './messages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -92,19 +93,6 @@ export function usedKeys(source: string): string[] {
   return [...source.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, key]) => key ?? '');
 }
 
-/** Texts between tags and in attributes that people read, written out instead of translated. */
-export function literalTexts(source: string): string[] {
-  const between = [...source.matchAll(/>\s*([A-Z][a-z]+(?: [\w’']+)*[.?!]?)\s*<\//g)].map(
-    ([, text]) => text ?? '',
-  );
-  const attributes = [
-    ...source.matchAll(
-      /\b(?:label|title|placeholder|aria-label|alt|helperText)="([^"]*[A-Za-z]{2}[^"]*)"/g,
-    ),
-  ].map(([, text]) => text ?? '');
-  return [...between, ...attributes];
-}
-
 /** The error codes that the services declare, as `kit.errors.problems` writes them. */
 export function declaredCodes(document: string): string[] {
   return [...document.matchAll(/`([a-z][a-z_]*(?:\.[a-z_]+)*)`: /g)].map(([, code]) => code ?? '');
@@ -124,8 +112,8 @@ function run(): void {
     for (const key of usedKeys(source)) {
       if (!known.has(key)) problems.push(`${file}: t('${key}') has no text`);
     }
-    if (file.endsWith('.tsx')) {
-      for (const text of literalTexts(source)) problems.push(`${file}: literal text “${text}”`);
+    for (const text of literalTexts(file, source)) {
+      problems.push(`${file}: literal text “${text}”`);
     }
   }
 

@@ -18,11 +18,11 @@ import { SeatsLeft } from './SeatsLeft';
 /** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
 export function BatchCard({
   batch,
-  heading = 'h3',
+  level = 'h3',
 }: {
   batch: Batch;
   /** The level of its title: right below that of what it stands in. */
-  heading?: 'h2' | 'h3';
+  level?: 'h2' | 'h3';
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -47,7 +47,7 @@ export function BatchCard({
         >
           {localized(training.category, 'name', locale)}
         </Typography>
-        <Typography variant="h5" component={heading} sx={{ mt: 1 }}>
+        <Typography variant="h5" component={level} sx={{ mt: 1 }}>
           {localized(training, 'title', locale)}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>

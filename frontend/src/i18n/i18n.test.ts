@@ -1,11 +1,5 @@
 import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  compareLocales,
-  declaredCodes,
-  literalTexts,
-  usedKeys,
-} from '../../scripts/check-messages';
 import { localized, switchLocale } from '.';
 import { messagesBackend } from './backend';
 import { detectLocale } from './locales';
@@ -60,45 +54,5 @@ describe('the messages', () => {
     });
     expect(result).toEqual({ a: 'b' });
     expect(fetched.mock.calls[0]?.at(0)).toMatch(/^\/_i18n\/[^/]+\/ar\/messages\.json$/);
-  });
-});
-
-describe('the check of the messages', () => {
-  it('finds a key that one language lacks', () => {
-    expect(compareLocales({ en: { a: 'A', b: 'B' }, ar: { a: 'أ' } })).toEqual([
-      'ar: b is missing',
-    ]);
-  });
-
-  it('finds a plural form that Arabic lacks', () => {
-    const en = { seats_one: '1', seats_other: 'n' };
-    const ar = {
-      seats_zero: '0',
-      seats_one: '1',
-      seats_two: '2',
-      seats_few: '3',
-      seats_other: 'n',
-    };
-    expect(compareLocales({ en, ar })).toEqual(['ar: seats_many is missing']);
-  });
-
-  it('finds a placeholder that a translation lost', () => {
-    expect(compareLocales({ en: { a: '{{path}}' }, ar: { a: 'أ' } })).toHaveLength(1);
-  });
-
-  it('passes what is complete', () => {
-    expect(compareLocales({ en: { a: { b: '{{x}}' } }, ar: { a: { b: 'أ {{x}}' } } })).toEqual([]);
-  });
-
-  it('sees keys, literal texts and declared codes', () => {
-    expect(usedKeys("t('a.b') + t(key)")).toEqual(['a.b']);
-    expect(literalTexts('<p>Save changes</p><i aria-label="Close it" />{t(x)}')).toEqual([
-      'Save changes',
-      'Close it',
-    ]);
-    expect(declaredCodes('"`auth.locked`: Wait.; `invalid`: No."')).toEqual([
-      'auth.locked',
-      'invalid',
-    ]);
   });
 });

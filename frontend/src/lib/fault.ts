@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router';
 import { asProblem } from '@/api/problem';
 
 /** What was said of the error: a text of the messages with its values, or only raw text. */
-export interface FaultMessage {
+interface FaultMessage {
   key: string | null;
   values?: Record<string, string>;
   /** Shown when there is no such text. */

@@ -1,7 +1,7 @@
 import type { VariantType } from 'notistack';
 
 /** One message to show; the toaster drops it after 5 s. */
-export interface Toast {
+interface Toast {
   text: string;
   variant: VariantType;
 }

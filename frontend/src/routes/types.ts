@@ -16,7 +16,7 @@ export type Layout =
  * Who a page is for, before any permission: everybody; only visitors without a session; somebody
  * who has yet to verify; any user; or users of the listed profiles, roles or permissions.
  */
-export type Audience = 'public' | 'guest' | 'unverified' | 'authenticated' | 'restricted';
+type Audience = 'public' | 'guest' | 'unverified' | 'authenticated' | 'restricted';
 
 /** The gates in the order in which they are applied, after `verification`. */
 export type Gate = 'verification' | 'identity' | 'approval' | 'picture' | 'payment';

@@ -29,7 +29,7 @@ import type { Session } from '@/lib/session';
 import { access } from '@/routes/access';
 import type { RouteName } from '@/routes/paths';
 
-export interface MenuEntry {
+interface MenuEntry {
   route: RouteName;
   Icon: ComponentType;
 }

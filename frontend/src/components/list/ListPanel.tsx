@@ -29,7 +29,7 @@ interface ListPanelProps<Row> {
 }
 
 /** A row in two lines, and what stands at its end. */
-export interface PanelRow {
+interface PanelRow {
   title: ReactNode;
   text: ReactNode;
   end?: ReactNode;

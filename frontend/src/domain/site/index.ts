@@ -1,2 +1,2 @@
-export { emptySiteData, type SiteData } from './types';
+export { emptySiteData } from './types';
 export { loadSiteData, siteDataQuery, useSiteData } from './web';

@@ -80,6 +80,3 @@ export const categoriesQuery = (client: QueryClient) =>
     },
     staleTime: AN_HOUR,
   });
-
-/** What approvals are about, in the order shown; the label is `content_type.<value>`. */
-export const contentTypes = ['organization', 'announcement', 'application', 'staff'] as const;

@@ -20,7 +20,7 @@ export const unreadQuery = () => ({
 });
 
 /** Drops what is known of the notifications, so that it is asked for again. */
-export function useRefreshNotifications() {
+function useRefreshNotifications() {
   const client = useQueryClient();
   return () =>
     Promise.all(

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type NumberKind, ownNumberDocument } from '@/api/identity';
+import { ownNumberDocument } from '@/api/identity';
 import {
   addNumberDocumentMutation,
   listOwnNumberCasesOptions,
@@ -11,9 +11,6 @@ import { continueSession } from '@/lib/session';
 
 /** The user's field of each kind of number. */
 export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
-
-export const kindOf = (field: string): NumberKind =>
-  field === numberFields.passport ? 'passport' : 'civil';
 
 /** The cases that concern the user; those that wait come first. */
 export const ownCasesQuery = () => listOwnNumberCasesOptions();

@@ -54,7 +54,7 @@ export default function BatchesPage() {
         sorts={SORTS}
         searchLabel={t('catalogue.search_batches')}
         countKey="catalogue.batches"
-        renderCard={(batch) => <BatchCard batch={batch} heading="h2" />}
+        renderCard={(batch) => <BatchCard batch={batch} level="h2" />}
         rowKey={(batch) => batch.id}
       />
     </PageContainer>

@@ -6,7 +6,7 @@ import { redirectTarget, withRedirect } from './redirect';
 import { isAllowed } from './rule';
 
 /** Why a page is refused with 403; the text is `access.<reason>`. */
-export type Refusal =
+type Refusal =
   | 'not_authorized'
   | 'candidates_only'
   | 'no_announcements'

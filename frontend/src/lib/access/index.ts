@@ -1,4 +1,4 @@
-export { type Decision, decide, type Refusal } from './decide';
+export { decide } from './decide';
 export { type FailedGate, failedGate } from './gates';
 export { redirectTarget, withRedirect } from './redirect';
-export { holdsPermission, isAllowed } from './rule';
+export { isAllowed } from './rule';

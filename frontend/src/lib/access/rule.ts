@@ -26,11 +26,3 @@ export function isAllowed(access: RouteAccess, { user, profile }: Session): bool
   }
   return matches || roles.some(hasRole) || permissions.some(holds);
 }
-
-/** Whether the user holds a permission, for parts of a page (see `Can`). */
-export function holdsPermission({ user, profile }: Session, slug: string): boolean {
-  if (!user) return false;
-  if (profile?.type === 'admin' && user.roles.some((role) => role.slug === SUPER_ADMIN))
-    return true;
-  return user.permissions.some((permission) => permission.slug === slug);
-}

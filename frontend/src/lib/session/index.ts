@@ -1,6 +1,5 @@
 export { sessionFetch } from './fetch';
 export {
-  activeProfile,
   chooseProfile,
   continueSession,
   endSession,
@@ -12,5 +11,5 @@ export {
   startSession,
   subscribeSession,
 } from './store';
-export type { Profile, ProfileType, SessionGrant, User } from './types';
+export type { Profile, ProfileType, User } from './types';
 export { useSession } from './useSession';

@@ -30,7 +30,7 @@ let starting: Promise<void> | null = null;
 let leaving = false;
 
 /** The profile that the cookie names, otherwise the user's first one. */
-export function activeProfile(user: User, profileId = readProfileId()): Profile | null {
+function activeProfile(user: User, profileId = readProfileId()): Profile | null {
   return user.profiles.find((profile) => profile.id === profileId) ?? user.profiles[0] ?? null;
 }
 
