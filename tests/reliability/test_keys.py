@@ -15,7 +15,7 @@ import httpx
 import pytest
 from contracts.identity import KeysChanged
 from identity.config import Settings
-from identity.keys import Keys, secrets_of
+from identity.signing.keys import Keys, secrets_of
 from identity.signing.service import Signer, ensure_signer
 from joserfc import jwt
 from joserfc.jwk import KeySet

@@ -11,12 +11,12 @@ from contracts.identity import (
     OrganizationUpdated,
     ProfileUpdated,
 )
+from identity.accounts.fields import is_civil_number
 from identity.demo import accounts
 from identity.demo.load import load
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS
 from identity.republish import republish
 from identity.seed import seed
-from identity.users.fields import is_civil_number
 from kit import migrations
 from kit.demo import demo_id
 from pydantic import SecretStr

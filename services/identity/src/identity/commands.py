@@ -13,8 +13,8 @@ from datetime import datetime
 from kit.db import AsyncSession, Database
 
 from identity.config import Settings
-from identity.keys import secrets_of
-from identity.sessions.service import end_all_sessions
+from identity.logins.service import end_all_sessions
+from identity.signing.keys import secrets_of
 from identity.signing.service import list_keys, revoke, revoke_all, rotate
 
 

@@ -8,7 +8,7 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
-from identity.numbers.changing import fix_numbers
+from identity.numbers.change import fix_numbers
 from identity.organizations.service import decide
 from identity.profiles.service import decide_staff
 from identity.registrations.service import keep_charge

@@ -5,6 +5,7 @@ from kit.media import jobs
 
 from identity.config import Settings
 from identity.handlers import HANDLERS
+from identity.logins import routes as sessions
 from identity.media import routes as media
 from identity.numbers import desk_routes as number_cases
 from identity.numbers import routes as numbers
@@ -14,8 +15,7 @@ from identity.profiles import routes as profiles
 from identity.proofs import routes as proofs
 from identity.registrations import routes as registrations
 from identity.republish import republish
-from identity.revocations import OwnVerifier, internal_router
-from identity.sessions import routes as sessions
+from identity.revocations.queries import OwnVerifier, internal_router
 from identity.submissions import routes as submissions
 from identity.sweeps import SWEEPS
 from identity.tables import Table

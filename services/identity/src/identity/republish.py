@@ -7,14 +7,14 @@ from kit.db import AsyncSession
 from sqlalchemy import exists, select
 from sqlmodel import col
 
+from identity.accounts.models import User
+from identity.accounts.service import profile_fact
 from identity.numbers.cases import case_fact
 from identity.numbers.models import UNDECIDED, NumberCase
 from identity.organizations.models import Organization
 from identity.organizations.service import organization_fact, submission_fact
 from identity.profiles.models import Profile
 from identity.profiles.service import staff_submission_fact
-from identity.users.accounts import profile_fact
-from identity.users.models import User
 
 BATCH = 500
 

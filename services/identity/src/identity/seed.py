@@ -12,12 +12,12 @@ from kit.messaging import outbox
 from sqlalchemy import exists, select
 from sqlmodel import col
 
+from identity.accounts.models import User
+from identity.accounts.service import load_account, profile_facts
 from identity.config import Settings
 from identity.passwords.hashing import hash_password
 from identity.profiles.models import Profile
 from identity.roles.service import assign, ensure_system_roles
-from identity.users.accounts import load_account, profile_facts
-from identity.users.models import User
 
 USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -6,8 +6,8 @@ import pytest
 from contracts.identity import KeysChanged, SessionEnded
 from identity import commands
 from identity.config import Settings
-from identity.keys import Keys
-from identity.revocations import OwnVerifier
+from identity.revocations.queries import OwnVerifier
+from identity.signing.keys import Keys
 from identity.signing.sealing import seal, unseal
 from identity.signing.service import list_keys
 from joserfc import jws

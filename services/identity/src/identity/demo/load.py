@@ -13,6 +13,8 @@ from kit.pictures import MEDIA_TYPE
 from sqlalchemy import select
 from sqlmodel import col
 
+from identity.accounts.models import Gender, Locale, User
+from identity.accounts.service import profile_fact
 from identity.demo.avatars import colour_of, draw, initials_of
 from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
@@ -24,8 +26,6 @@ from identity.passwords.hashing import hash_password
 from identity.profiles.models import Profile
 from identity.roles.models import UserRole
 from identity.roles.service import ensure_system_roles
-from identity.users.accounts import profile_fact
-from identity.users.models import Gender, Locale, User
 
 HOME = "SA"
 FIXED_FOR = timedelta(days=60)

@@ -19,10 +19,10 @@ from PIL import Image, ImageDraw, ImageFont
 from sqlalchemy import select
 from sqlmodel import col
 
+from identity.accounts.models import User
 from identity.demo.civil_numbers import civil_number
 from identity.numbers.cases import case_fact, note
 from identity.numbers.models import Action, CaseDocument, NumberCase
-from identity.users.models import User
 
 _CARD = (1012, 638)
 """Pixels of an identity card at 300 dpi (ISO 7810, ID-1)."""

@@ -14,10 +14,10 @@ from kit.errors import TooManyRequests
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
-from identity.keys import Keys
-from identity.numbers.holding import number_of
+from identity.accounts.models import User
+from identity.numbers.holders import number_of
 from identity.numbers.models import NumberAttempts
-from identity.users.models import User
+from identity.signing.keys import Keys
 
 PER_USER = 5
 """Numbers that a user may give in an hour."""

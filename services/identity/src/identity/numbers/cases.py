@@ -11,9 +11,9 @@ from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
 
+from identity.accounts.service import Account, publish_changes
 from identity.numbers.models import Action, CaseDocument, CaseEntry, NumberCase, Party
 from identity.numbers.schemas import DocumentRead
-from identity.users.accounts import Account, publish_changes
 
 
 class CaseNotFound(NotFound):

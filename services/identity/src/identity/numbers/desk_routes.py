@@ -11,10 +11,11 @@ from kit.errors import problems
 from kit.media import Media
 from kit.pages import Page, Paging
 
-from identity.numbers import deciding, reading
+from identity.numbers import decide as deciding
+from identity.numbers import queries as reading
 from identity.numbers.cases import CaseDecided, CaseNotFound, DocumentNotFound
-from identity.numbers.deciding import CaseChanged, OwnNumber
-from identity.numbers.reading import Sort
+from identity.numbers.decide import CaseChanged, OwnNumber
+from identity.numbers.queries import Sort
 from identity.numbers.routes import give_out
 from identity.numbers.schemas import CaseDecision, CaseDetail, CaseFilter, CaseRow
 

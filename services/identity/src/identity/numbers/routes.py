@@ -13,15 +13,15 @@ from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
 from kit.media import Media
 from kit.pictures import UPLOADING
 
-from identity.dependencies import OwnTransactions, SigningKeys, own_account
+from identity.accounts.fields import CivilNumber, PassportNumber
+from identity.accounts.guards import OwnTransactions, SigningKeys, own_account
+from identity.accounts.schemas import SignedIn
 from identity.numbers import service
 from identity.numbers.attempts import TooManyNumbers, count_given
 from identity.numbers.cases import CaseDecided, CaseNotFound, DocumentNotFound
 from identity.numbers.models import CaseDocument
 from identity.numbers.schemas import OwnCase, Reason
 from identity.numbers.service import CaseOpen, NotNeeded, TooManyDocuments
-from identity.users.fields import CivilNumber, PassportNumber
-from identity.users.schemas import SignedIn
 
 router = APIRouter(prefix="/users/me/number-cases", responses=problems(Unauthorized, Forbidden))
 Own = Annotated[Principal, own_account]

@@ -9,8 +9,8 @@ from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
+from identity.accounts.models import Gender
 from identity.numbers.models import Action, Party
-from identity.users.models import Gender
 
 Comment = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=1000)]
 Reason = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1000)]

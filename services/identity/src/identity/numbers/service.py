@@ -13,7 +13,9 @@ from kit.messaging import outbox
 from sqlalchemy import or_, select
 from sqlmodel import col
 
-from identity.keys import Keys
+from identity.accounts.models import FIELDS
+from identity.accounts.schemas import SignedIn
+from identity.accounts.service import Account, lock_own_account, signed_in
 from identity.numbers.cases import (
     CaseDecided,
     CaseNotFound,
@@ -26,13 +28,11 @@ from identity.numbers.cases import (
     note,
     read_documents,
 )
-from identity.numbers.changing import is_fixed
-from identity.numbers.holding import holder_of, lock_numbers, number_of
+from identity.numbers.change import is_fixed
+from identity.numbers.holders import holder_of, lock_numbers, number_of
 from identity.numbers.models import UNDECIDED, Action, CaseDocument, NumberCase, Party
 from identity.numbers.schemas import OwnCase
-from identity.users.accounts import Account, lock_own_account, signed_in
-from identity.users.models import FIELDS
-from identity.users.schemas import SignedIn
+from identity.signing.keys import Keys
 
 SHOWN = 10
 """How many own cases are told of: those that wait, and the latest decided."""

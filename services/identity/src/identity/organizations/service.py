@@ -11,11 +11,11 @@ from sqlalchemy import select
 from sqlmodel import col
 from structlog import get_logger
 
+from identity.accounts.service import Account, lock_account, publish_changes
 from identity.media.addresses import image_url
 from identity.organizations.models import Organization
 from identity.profiles.models import Profile
 from identity.submissions.schemas import SubmissionCreate
-from identity.users.accounts import Account, lock_account, publish_changes
 
 log = get_logger(__name__)
 

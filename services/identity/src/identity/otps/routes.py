@@ -5,7 +5,8 @@ from kit.auth import AnyUser
 from kit.db import Session
 from kit.errors import Unauthorized, problems
 
-from identity.dependencies import Config, OwnTransactions, SigningKeys
+from identity.accounts.guards import Config, OwnTransactions, SigningKeys
+from identity.accounts.schemas import SignedIn
 from identity.otps import service
 from identity.otps.schemas import OtpSent, OtpVerify
 from identity.otps.service import (
@@ -16,7 +17,6 @@ from identity.otps.service import (
     OtpTooSoon,
     OtpWrong,
 )
-from identity.users.schemas import SignedIn
 
 router = APIRouter(prefix="/auth")
 

@@ -14,13 +14,13 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
+from identity.accounts.models import User
+from identity.accounts.schemas import SignedIn
+from identity.accounts.service import load_account, lock_own_account, publish_changes, signed_in
 from identity.config import Settings
-from identity.keys import Keys
 from identity.otps.models import Otp, OtpPurpose
 from identity.otps.schemas import OtpSent
-from identity.users.accounts import load_account, lock_own_account, publish_changes, signed_in
-from identity.users.models import User
-from identity.users.schemas import SignedIn
+from identity.signing.keys import Keys
 
 LIFETIME = timedelta(minutes=10)
 DIGITS = 6

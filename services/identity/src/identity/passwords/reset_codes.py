@@ -17,8 +17,11 @@ from kit.db import AsyncSession, Database, new_id
 from sqlalchemy import func, select
 from sqlmodel import col
 
+from identity.accounts.models import User
 from identity.config import Settings
-from identity.keys import Keys
+from identity.devices.queries import find_owner, known_to_any
+from identity.devices.service import Asker
+from identity.logins.service import token_hash
 from identity.otps.models import Otp, OtpPurpose
 from identity.otps.service import (
     DIGITS,
@@ -31,10 +34,7 @@ from identity.otps.service import (
     use,
 )
 from identity.passwords.schemas import ResetOtpSent
-from identity.sessions.askers import Asker
-from identity.sessions.service import token_hash
-from identity.users.by_email import find_owner, known_to_any
-from identity.users.models import User
+from identity.signing.keys import Keys
 
 MANY_PER_HOUR = 5
 """After so many codes of an address, whoever asked for them, codes are long and shared."""

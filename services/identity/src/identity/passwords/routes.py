@@ -7,7 +7,9 @@ from kit.auth import Principal
 from kit.db import Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 
-from identity.dependencies import Config, OwnTransactions, SigningKeys, own_account
+from identity.accounts.guards import Config, OwnTransactions, SigningKeys, own_account
+from identity.attempts.service import AccountLocked
+from identity.devices.service import WhoAsks
 from identity.otps.service import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.passwords import reset_codes, service
 from identity.passwords.rules import MAX_LENGTH, MIN_LENGTH, RULES
@@ -22,8 +24,6 @@ from identity.passwords.schemas import (
     ResetTokenRead,
 )
 from identity.passwords.service import ResetTokenInvalid
-from identity.sessions.askers import WhoAsks
-from identity.sessions.attempts import AccountLocked
 
 router = APIRouter(prefix="/auth")
 

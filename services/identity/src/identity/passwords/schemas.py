@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from identity.accounts.fields import Email
 from identity.otps.schemas import OtpSent, ResetCode
-from identity.users.fields import Email
 
 Password = Annotated[str, Field(max_length=1000)]
 """Judged by `passwords.rules`, which tells more than a length."""

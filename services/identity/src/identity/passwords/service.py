@@ -8,22 +8,22 @@ from kit.errors import Conflict, Invalid
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from identity.keys import Keys
-from identity.otps.models import Otp
-from identity.otps.service import void_codes
-from identity.passwords import hashing
-from identity.passwords.rules import check_password
-from identity.sessions.askers import Asker
-from identity.sessions.attempts import count_attempt, forget_attempts, login_counts
-from identity.sessions.service import end_users_sessions, token_hash
-from identity.users.accounts import (
+from identity.accounts.models import User
+from identity.accounts.service import (
     is_active,
     load_account,
     lock_account,
     lock_own_account,
     publish_changes,
 )
-from identity.users.models import User
+from identity.attempts.service import count_attempt, forget_attempts, login_counts
+from identity.devices.service import Asker
+from identity.logins.service import end_users_sessions, token_hash
+from identity.otps.models import Otp
+from identity.otps.service import void_codes
+from identity.passwords import hashing
+from identity.passwords.rules import check_password
+from identity.signing.keys import Keys
 
 RESET_TOKEN_LIFETIME = timedelta(minutes=10)
 

@@ -10,12 +10,12 @@ from kit.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.media import Media
 from kit.pictures import UPLOADING, read_upload
 
-from identity.dependencies import SigningKeys, own_account
+from identity.accounts.guards import SigningKeys, own_account
+from identity.accounts.schemas import SignedIn
 from identity.profiles import service
 from identity.profiles.images import Crop
 from identity.profiles.schemas import AddressRead, AddressWrite
 from identity.profiles.service import ProfileNotFound
-from identity.users.schemas import SignedIn
 
 router = APIRouter(
     prefix="/profiles", responses=problems(Unauthorized, Forbidden, ProfileNotFound, Invalid)

@@ -14,13 +14,9 @@ from sqlalchemy import select
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.keys import Keys
-from identity.media.addresses import file_key, file_keys, new_key
-from identity.organizations.service import lock_organization, publish_organization
-from identity.profiles.images import Crop, make_square
-from identity.profiles.models import Address, Profile
-from identity.profiles.schemas import AddressRead, AddressWrite, Place
-from identity.users.accounts import (
+from identity.accounts.models import User
+from identity.accounts.schemas import SignedIn
+from identity.accounts.service import (
     Account,
     Membership,
     lock_account,
@@ -28,8 +24,12 @@ from identity.users.accounts import (
     publish_changes,
     signed_in,
 )
-from identity.users.models import User
-from identity.users.schemas import SignedIn
+from identity.media.addresses import file_key, file_keys, new_key
+from identity.organizations.service import lock_organization, publish_organization
+from identity.profiles.images import Crop, make_square
+from identity.profiles.models import Address, Profile
+from identity.profiles.schemas import AddressRead, AddressWrite, Place
+from identity.signing.keys import Keys
 
 log = get_logger(__name__)
 

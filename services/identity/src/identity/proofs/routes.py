@@ -3,10 +3,10 @@
 from fastapi import APIRouter
 from kit.db import Session
 
-from identity.dependencies import SigningKeys
+from identity.accounts.guards import SigningKeys
+from identity.attempts.service import failures_of
 from identity.proofs.schemas import Challenge, ChallengeRequest
 from identity.proofs.service import make_challenge
-from identity.sessions.attempts import failures_of
 
 router = APIRouter(prefix="/auth")
 

@@ -17,9 +17,9 @@ from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from identity.keys import Keys
 from identity.proofs.models import UsedProof
 from identity.proofs.schemas import Challenge
+from identity.signing.keys import Keys
 
 LIFETIME_SECONDS = 300
 ALGORITHM = "PBKDF2/SHA-256"

@@ -14,7 +14,7 @@ from kit.messaging import outbox
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
-from identity.users.models import User
+from identity.accounts.models import User
 
 MAILS_PER_DAY = 3
 """To one owner, however often others sign up with the address."""

@@ -6,11 +6,11 @@ from fastapi import APIRouter, Header, Response
 from kit.db import Session
 from kit.errors import Invalid, problems
 
-from identity.dependencies import Config, SigningKeys
+from identity.accounts.guards import Config, SigningKeys
+from identity.accounts.schemas import SignedIn
+from identity.logins.routes import hand_over
 from identity.registrations import service
 from identity.registrations.schemas import SignUp, UsernameQuery
-from identity.sessions.routes import hand_over
-from identity.users.schemas import SignedIn
 
 router = APIRouter(prefix="/auth")
 

@@ -6,8 +6,7 @@ from contracts import ProfileType
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.passwords.schemas import Password
-from identity.users.fields import (
+from identity.accounts.fields import (
     Email,
     NameAr,
     NameEn,
@@ -16,7 +15,8 @@ from identity.users.fields import (
     Phone,
     Username,
 )
-from identity.users.models import Locale
+from identity.accounts.models import Locale
+from identity.passwords.schemas import Password
 
 
 class SignUp(BaseModel):

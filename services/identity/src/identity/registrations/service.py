@@ -12,22 +12,22 @@ from sqlalchemy import ColumnElement, and_, exists, select, text
 from sqlmodel import col
 from structlog import get_logger
 
+from identity.accounts.errors import TAKEN, taken_is_a_field_error
+from identity.accounts.fields import check_username
+from identity.accounts.models import User
+from identity.accounts.service import load_account, lock_account, profile_facts, publish_changes
 from identity.config import Settings
-from identity.keys import Keys
+from identity.devices.queries import find_owner
+from identity.logins.service import Opened, open_session
 from identity.organizations import service as organizations
 from identity.otps.service import send_verification
 from identity.passwords import hashing
 from identity.passwords.rules import check_password
 from identity.profiles.models import Profile
 from identity.registrations.decoys import tell_owner
-from identity.registrations.models import RegistrationCharge
 from identity.registrations.schemas import SignUp
-from identity.sessions.service import Opened, open_session
-from identity.users.accounts import load_account, lock_account, profile_facts, publish_changes
-from identity.users.by_email import find_owner
-from identity.users.conflicts import TAKEN, taken_is_a_field_error
-from identity.users.fields import check_username
-from identity.users.models import User
+from identity.replicas.models import RegistrationCharge
+from identity.signing.keys import Keys
 
 log = get_logger(__name__)
 

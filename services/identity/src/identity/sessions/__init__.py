@@ -1,1 +1,1 @@
-"""Signing in, staying signed in, and signing out."""
+"""Sessions and their refresh tokens."""

@@ -8,12 +8,12 @@ from kit.auth import Principal
 from kit.db import Session
 from kit.errors import Forbidden, Unauthorized, problems
 
-from identity.dependencies import own_account
+from identity.accounts.guards import own_account
+from identity.accounts.schemas import UserRead
 from identity.organizations.service import NotReturned
 from identity.profiles.service import ProfileNotFound
 from identity.submissions import service
 from identity.submissions.schemas import SubmissionCreate
-from identity.users.schemas import UserRead
 
 router = APIRouter(prefix="/profiles")
 

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from identity.users.fields import OrganizationNameAr, OrganizationNameEn
+from identity.accounts.fields import OrganizationNameAr, OrganizationNameEn
 
 
 class SubmissionCreate(BaseModel):

@@ -6,12 +6,12 @@ from contracts import ApprovalStatus, ProfileType
 from kit.auth import Principal
 from kit.db import AsyncSession
 
+from identity.accounts.schemas import UserRead
+from identity.accounts.service import load_account, lock_account, read_account
 from identity.organizations import service as organizations
 from identity.organizations.service import NotReturned
 from identity.profiles.service import ProfileNotFound, submit_staff_again
 from identity.submissions.schemas import SubmissionCreate
-from identity.users.accounts import load_account, lock_account, read_account
-from identity.users.schemas import UserRead
 
 
 async def submit_again(

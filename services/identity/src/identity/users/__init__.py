@@ -1,1 +1,1 @@
-"""People: who they are, and how their account reads to themselves and to the other services."""
+"""The own account, as its user changes it."""

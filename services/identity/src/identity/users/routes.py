@@ -8,10 +8,10 @@ from kit.client import Network
 from kit.db import Session
 from kit.errors import Forbidden, Unauthorized, problems
 
-from identity.dependencies import OwnTransactions, SigningKeys, own_account
+from identity.accounts.guards import OwnTransactions, SigningKeys, own_account
+from identity.accounts.schemas import SignedIn, UserUpdate
 from identity.numbers.attempts import TooManyNumbers, count_given
 from identity.users import service
-from identity.users.schemas import SignedIn, UserUpdate
 
 router = APIRouter(prefix="/users")
 

@@ -4,12 +4,12 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import Invalid
 
-from identity.keys import Keys
-from identity.numbers.changing import change_numbers
-from identity.users.accounts import lock_own_account, publish_changes, signed_in
-from identity.users.conflicts import taken_is_a_field_error
-from identity.users.models import FIELDS
-from identity.users.schemas import SignedIn, UserUpdate
+from identity.accounts.errors import taken_is_a_field_error
+from identity.accounts.models import FIELDS
+from identity.accounts.schemas import SignedIn, UserUpdate
+from identity.accounts.service import lock_own_account, publish_changes, signed_in
+from identity.numbers.change import change_numbers
+from identity.signing.keys import Keys
 
 
 async def update_me(

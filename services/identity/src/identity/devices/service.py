@@ -16,8 +16,8 @@ from uuid import UUID
 from fastapi import Cookie, Depends
 from kit.client import Network
 
-from identity.keys import Keys
-from identity.users.models import User
+from identity.accounts.models import User
+from identity.signing.keys import Keys
 
 LIFETIME = timedelta(days=365)
 COOKIE = "known_browser"

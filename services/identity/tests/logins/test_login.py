@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 from identity.passwords import hashing
-from identity.revocations import OwnVerifier
+from identity.revocations.queries import OwnVerifier
 from kit.auth import TokenInvalid
 from kit.key_documents import KeyDocument
 from kit.tokens import Verifier

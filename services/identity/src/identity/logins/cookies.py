@@ -8,7 +8,7 @@ from kit.app import API_PREFIX
 from kit.errors import Forbidden
 
 from identity.config import Settings
-from identity.sessions import askers
+from identity.devices import service as askers
 
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"

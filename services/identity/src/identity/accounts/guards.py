@@ -7,8 +7,8 @@ from kit.auth import Gate, guard
 from kit.db import Database
 
 from identity.config import Settings
-from identity.keys import Keys
-from identity.revocations import OwnVerifier
+from identity.revocations.queries import OwnVerifier
+from identity.signing.keys import Keys
 
 
 def _keys(request: Request) -> Keys:

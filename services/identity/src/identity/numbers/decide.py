@@ -7,6 +7,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
 from kit.errors import Conflict, Forbidden
 
+from identity.accounts.service import Account, lock_account
 from identity.numbers.cases import (
     CaseDecided,
     CaseNotFound,
@@ -15,10 +16,9 @@ from identity.numbers.cases import (
     lock_case,
     note,
 )
-from identity.numbers.holding import lock_numbers, move, number_of
+from identity.numbers.holders import lock_numbers, move, number_of
 from identity.numbers.models import Action, NumberCase, Party
 from identity.numbers.schemas import CaseDecision, Verdict
-from identity.users.accounts import Account, lock_account
 
 
 class CaseChanged(Conflict):

@@ -1,6 +1,6 @@
 import pytest
+from identity.accounts.fields import is_civil_number
 from identity.demo.civil_numbers import civil_number
-from identity.users.fields import is_civil_number
 
 
 class TestCivilNumber:

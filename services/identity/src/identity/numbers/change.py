@@ -11,11 +11,11 @@ from sqlalchemy import select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.numbers.holding import holder_of, lock_numbers, move, number_of
+from identity.accounts.errors import TAKEN
+from identity.accounts.models import FIELDS, User
+from identity.accounts.service import Account
+from identity.numbers.holders import holder_of, lock_numbers, move, number_of
 from identity.numbers.models import UNDECIDED, NumberCase
-from identity.users.accounts import Account
-from identity.users.conflicts import TAKEN
-from identity.users.models import FIELDS, User
 
 log = get_logger(__name__)
 

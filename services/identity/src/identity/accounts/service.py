@@ -18,14 +18,8 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, exists, select
 from sqlmodel import col
 
-from identity.keys import Keys
-from identity.media.addresses import image_url
-from identity.organizations.models import Organization
-from identity.profiles.models import Profile
-from identity.roles.models import Role, RolePermission, UserRole
-from identity.sessions.models import SignInSession
-from identity.users.models import User
-from identity.users.schemas import (
+from identity.accounts.models import User
+from identity.accounts.schemas import (
     ApprovalRead,
     PermissionRead,
     ProfileRead,
@@ -33,6 +27,12 @@ from identity.users.schemas import (
     SignedIn,
     UserRead,
 )
+from identity.media.addresses import image_url
+from identity.organizations.models import Organization
+from identity.profiles.models import Profile
+from identity.roles.models import Role, RolePermission, UserRole
+from identity.sessions.models import SignInSession
+from identity.signing.keys import Keys
 
 
 class UserNotFound(NotFound):

@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, Select, and_, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from identity.accounts.models import User
 from identity.media.addresses import image_url
 from identity.numbers.cases import CaseNotFound, DocumentNotFound, documents_of, read_documents
-from identity.numbers.holding import number_of
+from identity.numbers.holders import number_of
 from identity.numbers.models import UNDECIDED, CaseDocument, CaseEntry, NumberCase, Party
 from identity.numbers.schemas import (
     CaseDetail,
@@ -25,7 +26,6 @@ from identity.numbers.schemas import (
     masked,
 )
 from identity.profiles.models import Profile
-from identity.users.models import User
 
 Sort = Literal["created_at", "-created_at"]
 Claimant, Holder = aliased(User), aliased(User)

@@ -10,12 +10,12 @@ from kit.tokens import Verifier
 from sqlalchemy import func, select
 from sqlmodel import col
 
+from identity.accounts.models import User
 from identity.config import Settings
-from identity.keys import Keys, secrets_of
 from identity.sessions.models import SignInSession
+from identity.signing.keys import Keys, secrets_of
 from identity.signing.models import SigningKey
 from identity.signing.service import ensure_signer, published_keys, revoked_ids
-from identity.users.models import User
 
 MARGIN_SECONDS = 60
 """Clocks differ a little, and a transaction commits later than its times say."""

@@ -14,9 +14,9 @@ from kit.errors import TooManyRequests
 from sqlalchemy import delete, func, select, text, update
 from sqlmodel import col
 
-from identity.keys import Keys
 from identity.proofs.service import ProofRequired
 from identity.sessions.models import FailedAttempts
+from identity.signing.keys import Keys
 
 FREE_ATTEMPTS = 5
 """From this attempt on there is a wait: 30 s, doubled each time, at most 15 min. An hour without

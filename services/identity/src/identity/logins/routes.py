@@ -7,15 +7,15 @@ from kit.auth import AnyUser, Principal, optional_principal
 from kit.db import Session
 from kit.errors import Unauthorized, problems
 
-from identity.dependencies import Config, OwnTransactions, SigningKeys
+from identity.accounts.guards import Config, OwnTransactions, SigningKeys
+from identity.accounts.schemas import SignedIn, UserRead
+from identity.attempts.service import AccountLocked
+from identity.devices.service import WhoAsks
+from identity.logins import cookies, service
+from identity.logins.cookies import OtherSite, RefreshCookie, own_pages_only
+from identity.logins.schemas import LoginRequest
+from identity.logins.service import BadCredentials, SessionOver
 from identity.proofs.service import ProofRequired
-from identity.sessions import cookies, service
-from identity.sessions.askers import WhoAsks
-from identity.sessions.attempts import AccountLocked
-from identity.sessions.cookies import OtherSite, RefreshCookie, own_pages_only
-from identity.sessions.schemas import LoginRequest
-from identity.sessions.service import BadCredentials, SessionOver
-from identity.users.schemas import SignedIn, UserRead
 
 router = APIRouter(prefix="/auth")
 

@@ -12,8 +12,8 @@ from kit.db import AsyncSession, advisory_lock
 from sqlalchemy import select, update
 from sqlmodel import col
 
+from identity.accounts.models import FIELDS, User
 from identity.numbers.models import UNDECIDED, NumberCase
-from identity.users.models import FIELDS, User
 
 UNIQUE = frozenset({NumberKind.CIVIL})
 """Of these a number belongs to one account. Two countries may give the same passport number."""

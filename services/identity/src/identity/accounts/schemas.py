@@ -8,7 +8,7 @@ from contracts.identity import NumberKind
 from pydantic import BaseModel, field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.users.fields import (
+from identity.accounts.fields import (
     BirthDate,
     CivilNumber,
     CountryCode,
@@ -17,7 +17,7 @@ from identity.users.fields import (
     PassportNumber,
     Phone,
 )
-from identity.users.models import FIELDS, Gender, Locale
+from identity.accounts.models import FIELDS, Gender, Locale
 
 
 class RoleRead(BaseModel):

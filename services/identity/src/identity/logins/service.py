@@ -15,24 +15,9 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
-from identity.config import Settings
-from identity.keys import Keys
-from identity.otps.service import resend_in
-from identity.passwords import hashing
-from identity.proofs.service import redeem
-from identity.sessions import askers
-from identity.sessions.askers import Asker
-from identity.sessions.attempts import (
-    LoginCounts,
-    count_attempt,
-    count_in_total,
-    login_counts,
-    take_back,
-)
-from identity.sessions.cookies import LIFETIME
-from identity.sessions.models import RefreshToken, SignInSession
-from identity.sessions.schemas import LoginRequest
-from identity.users.accounts import (
+from identity.accounts.models import User
+from identity.accounts.schemas import SignedIn, UserRead
+from identity.accounts.service import (
     Account,
     find_account,
     has_live_session,
@@ -41,9 +26,24 @@ from identity.users.accounts import (
     read_account,
     signed_in,
 )
-from identity.users.by_email import find_for_sign_in
-from identity.users.models import User
-from identity.users.schemas import SignedIn, UserRead
+from identity.attempts.service import (
+    LoginCounts,
+    count_attempt,
+    count_in_total,
+    login_counts,
+    take_back,
+)
+from identity.config import Settings
+from identity.devices import service as askers
+from identity.devices.queries import find_for_sign_in
+from identity.devices.service import Asker
+from identity.logins.cookies import LIFETIME
+from identity.logins.schemas import LoginRequest
+from identity.otps.service import resend_in
+from identity.passwords import hashing
+from identity.proofs.service import redeem
+from identity.sessions.models import RefreshToken, SignInSession
+from identity.signing.keys import Keys
 
 REUSE_GRACE = timedelta(seconds=30)
 """Two tabs may present the same token at once; later than this it must have been stolen."""

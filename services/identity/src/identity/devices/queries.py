@@ -10,9 +10,9 @@ from kit.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.keys import Keys
-from identity.sessions.askers import Asker
-from identity.users.models import User
+from identity.accounts.models import User
+from identity.devices.service import Asker
+from identity.signing.keys import Keys
 
 MAX_DECOYS = 50
 """Only of so many is it looked up whether the browser knows them, the newest ones."""

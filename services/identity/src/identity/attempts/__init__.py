@@ -1,0 +1,1 @@
+"""Failed attempts: how often a password was tried, and who must wait."""

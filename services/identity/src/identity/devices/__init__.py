@@ -1,0 +1,1 @@
+"""Trusted devices: browsers in which a user has signed in before."""

@@ -1,0 +1,1 @@
+"""Public keys and recent revocations: what every service verifies tokens with."""
