@@ -111,6 +111,8 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
         dependencies=[Depends(refuse_unstorable), Depends(refuse_unknown)],
+        # FastAPI's own spans and metrics beside ours; it would look for providers in every request.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         # The redirect would name the host and scheme that the request claims.
         redirect_slashes=False,
         separate_input_output_schemas=False,

@@ -53,9 +53,9 @@ DELETE FROM outbox USING portion WHERE outbox.id = portion.id
 """)
 _PAUSE = 0.005
 _LONGEST_PAUSE = 0.02
-_PAUSE_BY_RATE = 1 / 20_000
+_PAUSE_BY_RATE = 1 / 40_000
 """Seconds from one look at the outbox to the next: the longer, the more rows come a second, from
-100 on. Each look then takes several for the price of one, and leaves its time to requests."""
+200 on. Each look then takes several for the price of one, and leaves its time to requests."""
 _STOP_TIMEOUT = 8.0
 
 
