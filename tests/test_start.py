@@ -30,6 +30,7 @@ LEFT_OUT = {
     "rich": "structlog and httpx's command line ask for it",
     "watchfiles": "uvicorn's command line asks for it",
     "websockets": "there are none",
+    "xlsxwriter": "an export needs it",
 }
 ONLY_IN = {
     "argon2": ("identity",),
