@@ -214,7 +214,7 @@ async function enrolls(page: Page, locale: Locale) {
   await page.goto(`${JOURNEY}/enroll/review`);
   await page.getByRole('button', { name: text(locale, 'enroll.confirm') }).click();
   await page.waitForURL(ENROLLMENT_PAGE);
-  await expect(page.getByText(text(locale, 'status.requested')).first()).toBeVisible();
+  await expect(page.getByText(text(locale, 'status.enrollment.requested')).first()).toBeVisible();
 }
 
 async function isAccepted(
@@ -239,12 +239,14 @@ async function isAccepted(
   const told = page.getByRole('alert').first().waitFor();
   await organization.getByRole('button', { name: text(locale, 'enrollments.accept') }).click();
   await expect(
-    organization.getByText(text(locale, 'status.pending_payment')).first(),
+    organization.getByText(text(locale, 'status.enrollment.pending_payment')).first(),
   ).toBeVisible();
   await desk.close();
 
   // The candidate's page was open all the while: it changes by itself.
-  await expect(page.getByText(text(locale, 'status.pending_payment')).first()).toBeVisible();
+  await expect(
+    page.getByText(text(locale, 'status.enrollment.pending_payment')).first(),
+  ).toBeVisible();
   await told;
   await expect
     .poll(async () => (await mailsTo(request, email)).length, { timeout: 90_000 })
@@ -276,14 +278,14 @@ async function isConfirmed(
   seatsBefore: number,
 ) {
   await page.goto('/candidate/my-trainings');
-  const confirmed = page.getByText(text(locale, 'status.confirmed')).first();
+  const confirmed = page.getByText(text(locale, 'status.enrollment.confirmed')).first();
   await expect(async () => {
     if (!(await confirmed.isVisible())) await page.reload();
     await expect(confirmed).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 120_000 });
   await page.goto('/candidate/my-payments');
   const chips = page.locator('.MuiChip-label');
-  await expect(chips.filter({ hasText: text(locale, 'status.paid') })).toHaveCount(2);
+  await expect(chips.filter({ hasText: text(locale, 'status.charge.paid') })).toHaveCount(2);
   // Both languages run at once and each takes one: there is at least one less.
   await expect
     .poll(() => seatsLeft(request, demoId('batch', 'journey')), { timeout: 60_000 })
@@ -323,12 +325,16 @@ test('two candidates want the last seat: one gets it, the other may wait', async
 
   for (const { page, locale, offer, won } of outcomes) {
     if (won) {
-      await expect(page.getByText(text(locale, 'status.pending_payment')).first()).toBeVisible();
+      await expect(
+        page.getByText(text(locale, 'status.enrollment.pending_payment')).first(),
+      ).toBeVisible();
       continue;
     }
     await expect(page.getByText(text(locale, 'enroll.missed'))).toBeVisible();
     await offer.click();
     await page.waitForURL(ENROLLMENT_PAGE);
-    await expect(page.getByText(text(locale, 'status.waitlisted')).first()).toBeVisible();
+    await expect(
+      page.getByText(text(locale, 'status.enrollment.waitlisted')).first(),
+    ).toBeVisible();
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareLocales, declaredCodes, usedKeys } from './check-messages';
+import { compareStatuses, statusEnums } from './check-statuses';
 import { literalTexts } from './literal-texts';
 
 describe('the check of the messages', () => {
@@ -63,5 +64,44 @@ describe('the check for literal texts', () => {
     "<Chip label={t(mode === 'open' ? 'a' : 'b')} />",
   ])('passes %s', (source) => {
     expect(literalTexts('example.tsx', `const shown = ${source};`)).toEqual([]);
+  });
+});
+
+describe('the check of the states', () => {
+  const document = JSON.stringify({
+    components: {
+      schemas: {
+        NumberCaseStatus: { enum: ['open', 'granted'] },
+        EnrollmentResult: { enum: ['passed'] },
+        NumberKind: { enum: ['civil'] },
+      },
+    },
+  });
+  const colors = { number_case: { open: 'info', granted: 'info' } };
+  const complete = new Map([
+    ['status.number_case.open', 'Open'],
+    ['status.number_case.granted', 'Granted'],
+  ]);
+
+  it('reads the nouns and their states out of the API', () => {
+    expect([...statusEnums(document)]).toEqual([
+      ['number_case', ['open', 'granted']],
+      ['enrollment_result', ['passed']],
+    ]);
+  });
+
+  it('finds a state without a colour', () => {
+    expect(compareStatuses(statusEnums(document), { en: complete }, colors)).toEqual([
+      'src/lib/statuses.ts: enrollment_result.passed has no colour',
+    ]);
+  });
+
+  it('finds a state without a text and a text without a state', () => {
+    const ar = new Map([...complete, ['status.number_case.lost', 'مفقود']]);
+    ar.delete('status.number_case.open');
+    expect(compareStatuses(new Map(), { en: complete, ar }, colors)).toEqual([
+      'ar: status.number_case.open has no text',
+      'ar: status.number_case.lost is no state',
+    ]);
   });
 });

@@ -1,10 +1,11 @@
 /*
  * Checks the messages: both languages say the same keys, plurals have every form of the language,
- * placeholders agree, every `t('…')` and every error code of the API has its text, and no text is
- * written straight into a component.
+ * placeholders agree, every `t('…')`, every error code and every state of the API has its text, and
+ * no text is written straight into a component.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareStatuses, statusEnums } from './check-statuses.ts';
 import { literalTexts } from './literal-texts.ts';
 import { locales, readMessages, type Tree } from './messages.ts';
 
@@ -101,6 +102,9 @@ export function declaredCodes(document: string): string[] {
 function run(): void {
   const messages = Object.fromEntries(locales.map((locale) => [locale, readMessages(locale)]));
   const problems = compareLocales(messages);
+  const texts = Object.fromEntries(
+    Object.entries(messages).map(([locale, tree]) => [locale, flatten(tree)]),
+  );
   const english = flatten(messages.en ?? {});
   const known = pluralForms(english);
 
@@ -119,9 +123,11 @@ function run(): void {
 
   const documents = join(root, 'openapi');
   for (const file of readdirSync(documents).filter((name) => name.endsWith('.json'))) {
-    for (const code of new Set(declaredCodes(readFileSync(join(documents, file), 'utf8')))) {
+    const document = readFileSync(join(documents, file), 'utf8');
+    for (const code of new Set(declaredCodes(document))) {
       if (!english.has(`errors.${code}`)) problems.push(`${file}: errors.${code} has no text`);
     }
+    problems.push(...compareStatuses(statusEnums(document), texts));
   }
 
   for (const problem of new Set(problems)) console.error(problem);

@@ -5,19 +5,19 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 
-/** One of some states, or all of them; the texts are `status.<option>` unless others are named. */
+/** One of some states, or all of them; the texts are `<texts>.<option>`. */
 export function FilterSelect({
   label,
   value,
   options,
   onChange,
-  texts = 'status',
+  texts,
 }: {
   label: string;
   value: string;
   options: readonly string[];
   onChange: (value: string) => void;
-  texts?: string;
+  texts: string;
 }) {
   const { t } = useTranslation();
   return (

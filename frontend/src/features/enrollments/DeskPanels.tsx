@@ -62,12 +62,12 @@ export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
         to={paths.pendingPayments}
       />
       <NumberCard
-        label={t('status.waitlisted')}
+        label={t('status.enrollment.waitlisted')}
         value={waitlisted.data?.meta.total}
         to={filtered('waitlisted')}
       />
       <NumberCard
-        label={t('status.confirmed')}
+        label={t('status.enrollment.confirmed')}
         value={confirmed.data?.meta.total}
         to={filtered('confirmed')}
       />
@@ -124,7 +124,7 @@ export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected
 
 function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
   const { t } = useTranslation();
-  if (preset === 'all') return <StatusChip status={enrollment.status} />;
+  if (preset === 'all') return <StatusChip noun="enrollment" status={enrollment.status} />;
   return preset === 'pending' ? (
     <>
       {t('enrollments.due')}

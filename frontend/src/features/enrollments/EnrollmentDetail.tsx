@@ -17,6 +17,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { PageError } from '@/lib/fault';
 import { formatDateRange } from '@/lib/format';
+import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { CandidateName, useCandidateName } from './CandidateName';
 import { Decide } from './Decide';
@@ -66,7 +67,7 @@ function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
   return (
     <TitledCard
       title={t('enrollments.standing')}
-      action={<StatusChip status={enrollment.status} size="medium" />}
+      action={<StatusChip noun="enrollment" status={enrollment.status} size="medium" />}
     >
       {reason && (
         <Alert severity="warning" sx={{ mt: 2 }}>
@@ -100,11 +101,13 @@ function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
             t('enrollments.charge'),
             <Box key="r" component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
               <bdi dir="ltr">{charge_reference}</bdi>
-              {enrollment.charge_status && <StatusChip status={enrollment.charge_status} />}
+              {enrollment.charge_status && (
+                <StatusChip noun="charge" status={enrollment.charge_status} />
+              )}
             </Box>,
           ],
           waiting_position !== null && [t('enrollments.position'), waiting_position],
-          result && [t('enrollments.result'), t(`status.${result}`)],
+          result && [t('enrollments.result'), statusText(t, 'enrollment_result', result)],
         ]}
       />
     </TitledCard>
@@ -163,7 +166,7 @@ function Batch({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
           ],
           seats.data &&
             seats.data.waiting > 0 && [
-              t('status.waitlisted'),
+              t('status.enrollment.waitlisted'),
               t('batch_page.waiting', { count: seats.data.waiting }),
             ],
         ]}

@@ -71,6 +71,7 @@ function EnrollmentList({ preset }: { preset: Preset }) {
             label={t('enrollments.status')}
             value={state.filters.status}
             options={statuses}
+            texts="status.enrollment"
             onChange={(chosen) => setFilters({ status: chosen })}
           />
         )}
@@ -130,7 +131,7 @@ function EnrollmentCard({ enrollment, preset }: { enrollment: EnrollmentRead; pr
         ) : (
           <DateText value={enrollment.created_at} style="datetime" />
         )}
-        <StatusChip status={enrollment.status} />
+        <StatusChip noun="enrollment" status={enrollment.status} />
       </Box>
       {preset === 'rejected' && enrollment.reason && (
         <Box sx={{ fontSize: '0.875rem' }}>{enrollment.reason}</Box>

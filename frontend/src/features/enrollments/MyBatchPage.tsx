@@ -159,7 +159,9 @@ function About({
                 <TextLink to={href(paths.myPayment, { id: enrollment.charge_id })}>
                   <bdi dir="ltr">{enrollment.charge_reference}</bdi>
                 </TextLink>
-                {enrollment.charge_status && <StatusChip status={enrollment.charge_status} />}
+                {enrollment.charge_status && (
+                  <StatusChip noun="charge" status={enrollment.charge_status} />
+                )}
               </Box>,
             ],
           enrollment.status === 'confirmed' &&

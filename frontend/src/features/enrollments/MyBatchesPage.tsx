@@ -57,7 +57,7 @@ export default function MyBatchesPage() {
       headerName: t('my_batches.status'),
       width: 160,
       sortable: false,
-      renderCell: ({ row }) => <StatusChip status={row.status} />,
+      renderCell: ({ row }) => <StatusChip noun="enrollment" status={row.status} />,
     },
     {
       field: 'next_step',
@@ -75,6 +75,7 @@ export default function MyBatchesPage() {
           label={t('my_batches.status')}
           value={state.filters.status}
           options={statuses}
+          texts="status.enrollment"
           onChange={(status) => state.setFilters({ status })}
         />
       </FilterBar>
@@ -132,7 +133,7 @@ function MyBatchCard({ enrollment }: { enrollment: EnrollmentRead }) {
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
         <Typography sx={{ fontWeight: 600 }}>{localized(batch, 'title', locale)}</Typography>
-        <StatusChip status={enrollment.status} />
+        <StatusChip noun="enrollment" status={enrollment.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {[formatDateRange(batch.starts_at, batch.ends_at, locale), localized(batch, 'city', locale)]

@@ -34,7 +34,7 @@ export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
           <Typography id="next-step" variant="h4" component="h2" sx={{ flex: 1, minWidth: 200 }}>
             {t(`my_batches.next.${step}`)}
           </Typography>
-          <StatusChip status={enrollment.status} size="medium" />
+          <StatusChip noun="enrollment" status={enrollment.status} size="medium" />
         </Box>
         <Typography sx={{ mt: 1, maxWidth: 640 }}>
           {t(`my_batches.next.${step}_text`, {
@@ -97,7 +97,7 @@ function Details({ enrollment, step }: { enrollment: EnrollmentRead; step: NextS
       )}
       {result && (
         <Box sx={{ mt: 1.5 }}>
-          <StatusChip status={result} size="medium" />
+          <StatusChip noun="enrollment_result" status={result} size="medium" />
         </Box>
       )}
       {refund && <Typography sx={{ mt: 1.5 }}>{t(`my_batches.${refund}`)}</Typography>}

@@ -76,7 +76,7 @@ export function useColumns(names: readonly Column[]): GridColDef<EnrollmentRead>
       headerName: t('enrollments.status'),
       width: 160,
       sortable: false,
-      renderCell: ({ row }) => <StatusChip status={row.status} />,
+      renderCell: ({ row }) => <StatusChip noun="enrollment" status={row.status} />,
     },
     decide: {
       headerName: t('enrollments.decision'),

@@ -4,6 +4,7 @@ import { csvTime } from '@/components/list/ExportButton';
 import { localized, useLocale } from '@/i18n';
 import type { CsvColumn } from '@/lib/csv';
 import { majorUnits } from '@/lib/format';
+import { statusText } from '@/lib/statuses';
 
 /** What an export of enrollments says of each. */
 export function useExportedColumns(): CsvColumn<EnrollmentRead>[] {
@@ -26,7 +27,10 @@ export function useExportedColumns(): CsvColumn<EnrollmentRead>[] {
       value: ({ price_minor, currency }) => majorUnits(price_minor, currency),
     },
     { heading: t('enrollments.currency'), value: ({ currency }) => currency },
-    { heading: t('enrollments.status'), value: ({ status }) => t(`status.${status}`) },
+    {
+      heading: t('enrollments.status'),
+      value: ({ status }) => statusText(t, 'enrollment', status),
+    },
     { heading: t('enrollments.enrolled_at'), value: ({ created_at }) => csvTime(created_at) },
     { heading: t('enrollments.since'), value: ({ updated_at }) => csvTime(updated_at) },
     { heading: t('enrollments.due'), value: ({ payment_due_at }) => csvTime(payment_due_at) },

@@ -76,7 +76,7 @@ export default function NumberCaseListPage() {
       headerName: t('number_cases.status'),
       width: 160,
       sortable: false,
-      renderCell: ({ row }) => <StatusChip status={`number_case.${row.status}`} />,
+      renderCell: ({ row }) => <StatusChip noun="number_case" status={row.status} />,
     },
   ];
   const shown = STATES.find((name) => name === state.filters.state) ?? false;

@@ -31,7 +31,7 @@ export default function NumberCasePage() {
     <PageContainer
       title={t('routes.numberCase')}
       trail={[{ label: t('routes.numberCases'), to: paths.numberCases }]}
-      actions={data && <StatusChip status={`number_case.${data.status}`} size="medium" />}
+      actions={data && <StatusChip noun="number_case" status={data.status} size="medium" />}
     >
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       {isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}

@@ -22,6 +22,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { type StatusNoun, statusText } from '@/lib/statuses';
 import { paths, queryString } from '@/routes/paths';
 import { chargeQuery } from './queries';
 
@@ -79,7 +80,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
             </Typography>
           </Box>
           <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'end', alignContent: 'start' }}>
-            <StatusChip status={charge.status} size="medium" />
+            <StatusChip noun="charge" status={charge.status} size="medium" />
             {charge.status === 'open' && (
               <LinkButton variant="contained" to={`${paths.pay}${here}`}>
                 {t('payments.pay_now')}
@@ -126,6 +127,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
             <Line
               key={payment.id}
               when={payment.created_at}
+              noun="payment"
               status={payment.status}
               note={
                 payment.failure_code &&
@@ -141,8 +143,8 @@ function Charge({ charge }: { charge: ChargeDetail }) {
             <Line
               key={refund.id}
               when={refund.created_at}
+              noun="refund"
               status={refund.status}
-              texts="refund_status"
               note={t(`refund_reason.${refund.reason}`)}
             >
               <Money amount={refund.amount_minor} currency={refund.currency} />
@@ -164,14 +166,14 @@ function History({ title, children }: { title: string; children: ReactNode }) {
 
 function Line({
   when,
+  noun,
   status,
-  texts = 'status',
   note,
   children,
 }: {
   when: string;
+  noun: StatusNoun;
   status: string;
-  texts?: string;
   note?: string | null;
   children?: ReactNode;
 }) {
@@ -190,7 +192,7 @@ function Line({
       <Typography sx={{ minWidth: 180 }}>
         <DateText value={when} style="datetime" />
       </Typography>
-      <Typography sx={{ fontWeight: 500 }}>{t(`${texts}.${status}`)}</Typography>
+      <Typography sx={{ fontWeight: 500 }}>{statusText(t, noun, status)}</Typography>
       {children}
       {note && <Typography sx={{ color: 'text.secondary' }}>{note}</Typography>}
     </Box>

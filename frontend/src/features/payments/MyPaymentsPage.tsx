@@ -58,7 +58,7 @@ export default function MyPaymentsPage() {
       headerName: t('payments.status'),
       width: 140,
       sortable: false,
-      renderCell: ({ row }) => <StatusChip status={row.status} />,
+      renderCell: ({ row }) => <StatusChip noun="charge" status={row.status} />,
     },
   ];
   return (
@@ -68,6 +68,7 @@ export default function MyPaymentsPage() {
           label={t('payments.status')}
           value={state.filters.status}
           options={STATUSES}
+          texts="status.charge"
           onChange={(status) => state.setFilters({ status })}
         />
       </FilterBar>

@@ -15,6 +15,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import type { CsvColumn } from '@/lib/csv';
 import { majorUnits } from '@/lib/format';
+import { statusText } from '@/lib/statuses';
 import { useTableState } from '@/lib/useTableState';
 import { href, paths } from '@/routes/paths';
 import { fetchPayments, paymentsQuery } from './queries';
@@ -81,7 +82,7 @@ export default function PaymentListPage() {
       headerName: t('payments.status'),
       width: 130,
       sortable: false,
-      renderCell: ({ row }) => <StatusChip status={shownStatus(row)} />,
+      renderCell: ({ row }) => <StatusChip noun="payment" status={shownStatus(row)} />,
     },
   ];
   const exported: CsvColumn<PaymentRow>[] = [
@@ -97,7 +98,7 @@ export default function PaymentListPage() {
     { heading: t('payments.currency'), value: (row) => row.currency },
     { heading: t('payments.date'), value: (row) => csvTime(row.created_at) },
     { heading: t('payments.completed'), value: (row) => csvTime(row.completed_at) },
-    { heading: t('payments.status'), value: (row) => t(`status.${shownStatus(row)}`) },
+    { heading: t('payments.status'), value: (row) => statusText(t, 'payment', shownStatus(row)) },
   ];
   return (
     <PageContainer title={t('routes.payments')} subtitle={t('payments.desk_lead')}>
@@ -120,6 +121,7 @@ export default function PaymentListPage() {
           label={t('payments.status')}
           value={state.filters.status}
           options={STATUSES}
+          texts="status.payment"
           onChange={(status) => setFilters({ status })}
         />
         <FilterSelect

@@ -22,6 +22,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { PageError } from '@/lib/fault';
 import { useSession } from '@/lib/session';
+import { statusText } from '@/lib/statuses';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { paymentQuery, useRefund } from './queries';
@@ -88,7 +89,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
               <Money amount={payment.amount_minor} currency={payment.currency} />
             </Typography>
           </Box>
-          <StatusChip status={shownStatus(payment)} size="medium" />
+          <StatusChip noun="payment" status={shownStatus(payment)} size="medium" />
         </Box>
         <Facts
           facts={[
@@ -148,7 +149,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
                   t('payments.amount'),
                   <Money key="a" amount={refund.amount_minor} currency={refund.currency} />,
                 ],
-                [t('payments.status'), t(`refund_status.${refund.status}`)],
+                [t('payments.status'), statusText(t, 'refund', refund.status)],
                 [t('payments.reason'), refund.note || t(`refund_reason.${refund.reason}`)],
               ]}
             />

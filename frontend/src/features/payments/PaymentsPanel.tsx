@@ -45,7 +45,7 @@ export function PaymentsPanel({ held = false }: { held?: boolean }) {
             }}
           >
             <Money amount={payment.amount_minor} currency={payment.currency} />
-            <StatusChip status={shownStatus(payment)} />
+            <StatusChip noun="payment" status={shownStatus(payment)} />
           </Box>
         ),
       })}

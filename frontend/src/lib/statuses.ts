@@ -1,0 +1,85 @@
+import type { TFunction } from 'i18next';
+
+export type StatusColor = 'default' | 'info' | 'success' | 'warning' | 'error';
+
+/**
+ * The states of each noun with their colours, which are kept nowhere else; the text is
+ * `status.<noun>.<state>`, because Arabic agrees with the noun. The noun is that of the API's enum:
+ * `number_case` of `NumberCaseStatus`. `npm run check` holds this list, the texts and the enums
+ * against each other.
+ */
+export const statuses = {
+  approval: {
+    draft: 'default',
+    submitted: 'info',
+    approved: 'success',
+    rejected: 'error',
+    returned: 'warning',
+  },
+  batch: { draft: 'default', published: 'success', cancelled: 'default' },
+  charge: {
+    open: 'warning',
+    paid: 'success',
+    refunded: 'info',
+    partly_refunded: 'info',
+    cancelled: 'default',
+    expired: 'default',
+  },
+  enrollment: {
+    requested: 'info',
+    waitlisted: 'warning',
+    pending_payment: 'warning',
+    confirmed: 'success',
+    completed: 'success',
+    rejected: 'error',
+    cancelled: 'default',
+    expired: 'default',
+  },
+  enrollment_result: { passed: 'success', failed: 'error', absent: 'warning' },
+  number_case: {
+    open: 'warning',
+    more_requested: 'info',
+    granted: 'success',
+    refused: 'error',
+    withdrawn: 'default',
+  },
+  payment: {
+    created: 'info',
+    redirected: 'info',
+    succeeded: 'success',
+    failed: 'error',
+    under_review: 'warning',
+    // How its charge stands, once money went back: see `shownStatus` of the payments.
+    refunded: 'info',
+    partly_refunded: 'info',
+  },
+  refund: { requested: 'info', sent: 'info', done: 'success', failed: 'error' },
+  request: {
+    pending: 'warning',
+    approved: 'success',
+    rejected: 'error',
+    returned: 'warning',
+    withdrawn: 'default',
+  },
+  step: {
+    waiting: 'default',
+    current: 'info',
+    approved: 'success',
+    rejected: 'error',
+    returned: 'warning',
+    withdrawn: 'default',
+  },
+  training: { draft: 'default', published: 'success', archived: 'default' },
+} as const satisfies Record<string, Record<string, StatusColor>>;
+
+export type StatusNoun = keyof typeof statuses;
+
+/** The colour of a state; one that this build does not know yet has none of its own. */
+export function statusColor(noun: StatusNoun, status: string): StatusColor {
+  const colors: Record<string, StatusColor> = statuses[noun];
+  return colors[status] ?? 'default';
+}
+
+/** The text of a state; one that this build does not know yet is shown as the API names it. */
+export const statusText = (t: TFunction, noun: StatusNoun, status: string): string =>
+  t(`status.${noun}.${status}`, { defaultValue: status });
