@@ -6,8 +6,8 @@ from uuid import UUID
 
 from catalog.batches.models import Batch, BatchLanguage, BatchMode, BatchSession, BatchStatus
 from catalog.categories.models import Category
-from catalog.organizations.models import Organization
 from catalog.places.models import City, Country, State
+from catalog.replicas.models import Organization
 from catalog.tables import Table
 from catalog.trainings.models import Training, TrainingLevel, TrainingStatus
 from contracts import ApprovalStatus

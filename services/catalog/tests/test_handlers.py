@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from catalog.batches.models import Batch
 from catalog.handlers import HANDLERS
-from catalog.organizations.models import Organization
+from catalog.replicas.models import Organization
 from contracts import ApprovalStatus
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged

@@ -13,7 +13,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Facts, Handler
 
 from catalog.batches.service import store_seats
-from catalog.organizations.service import store_organization
+from catalog.replicas.service import store_organization
 
 
 async def on_organization_updated(

@@ -9,16 +9,16 @@ from kit.db import AsyncSession
 from kit.media import jobs
 
 from catalog.batches import routes as batches
-from catalog.batches.facts import batch_facts
+from catalog.batches.events import batch_facts
 from catalog.categories import routes as categories
 from catalog.handlers import BROADCASTS, HANDLERS
+from catalog.offers import routes as trainings
+from catalog.offers.service import training_facts
 from catalog.places import routes as places
 from catalog.settings import routes as settings
 from catalog.settings.service import fees_fact
 from catalog.site import routes as site
 from catalog.tables import metadata
-from catalog.trainings import routes as trainings
-from catalog.trainings.service import training_facts
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:

@@ -3,7 +3,7 @@
 from kit.config import KitSettings
 from kit.db import Database
 
-from catalog.changes import announce
+from catalog.answers.events import announce
 from catalog.reference import places
 from catalog.reference.load import load_places
 from catalog.settings.service import FEES, publish_fees, store_defaults

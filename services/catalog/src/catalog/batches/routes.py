@@ -10,13 +10,13 @@ from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
 
+from catalog.answers.queries import JsonBytes
+from catalog.batches import queries as catalogue
 from catalog.batches import service
+from catalog.batches.lists import BatchQuery, ManagedBatchQuery
 from catalog.batches.schemas import BatchCreate, BatchPage, BatchRead, BatchUpdate
-from catalog.catalogue import batches as catalogue
-from catalog.catalogue.fragments import JsonBytes
-from catalog.catalogue.queries import BatchQuery, ManagedBatchQuery
+from catalog.offers.service import TrainingNotPublished
 from catalog.saving import StaleEdit
-from catalog.trainings.service import TrainingNotPublished
 
 router = APIRouter(prefix="/batches", tags=["batches"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])

@@ -9,7 +9,7 @@ from kit.pages import PageMeta
 from pydantic import BaseModel, Field
 
 from catalog.batches.models import BatchLanguage, BatchMode, BatchStatus
-from catalog.fields import Code, Currency, Line, Name
+from catalog.texts.schemas import Code, Currency, Line, Name
 from catalog.trainings.schemas import PlaceName, TrainingFacts
 
 

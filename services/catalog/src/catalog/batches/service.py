@@ -12,16 +12,16 @@ from kit.messaging.outbox import publish
 from sqlalchemy import select, text
 from sqlmodel import col
 
-from catalog.batches.facts import batch_fact
+from catalog.answers.events import announce
+from catalog.batches.events import batch_fact
 from catalog.batches.models import Batch, BatchMode, BatchSession, BatchStatus
 from catalog.batches.schedule import check_schedule
 from catalog.batches.schemas import BatchCreate, BatchFields, BatchUpdate, SessionWrite
-from catalog.changes import announce
+from catalog.offers.service import TrainingNotPublished, lock_training
 from catalog.places.models import City
 from catalog.saving import StaleEdit, save
 from catalog.settings.service import payment_window_minutes
 from catalog.trainings.models import Training, TrainingStatus
-from catalog.trainings.service import TrainingNotPublished, lock_training
 
 
 class TrainingArchived(Conflict):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from catalog.fields import Line, Name, Slug
+from catalog.texts.schemas import Line, Name, Slug
 
 
 class CategoryWrite(BaseModel):

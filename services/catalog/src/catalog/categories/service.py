@@ -12,6 +12,7 @@ from kit.pages import PageQuery, fetch_page
 from sqlalchemy import func, select
 from sqlmodel import col
 
+from catalog.answers.events import announce
 from catalog.categories.models import Category
 from catalog.categories.schemas import (
     CategoryLeaf,
@@ -20,8 +21,7 @@ from catalog.categories.schemas import (
     CategoryTree,
     CategoryWrite,
 )
-from catalog.changes import announce
-from catalog.organizations.models import Organization
+from catalog.replicas.models import Organization
 from catalog.saving import remove, save
 from catalog.search import contains, words_of
 from catalog.tables import by_name

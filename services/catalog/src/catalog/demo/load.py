@@ -12,18 +12,18 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from catalog.batches.facts import batch_facts
+from catalog.answers.events import announce
+from catalog.batches.events import batch_facts
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
-from catalog.changes import announce
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS
 from catalog.demo.schedule import TRAININGS, batches
 from catalog.demo.training import DemoTraining
-from catalog.organizations.models import Organization
+from catalog.offers.service import training_fact
+from catalog.replicas.models import Organization
 from catalog.tables import Table
 from catalog.trainings.models import Training, TrainingStatus
-from catalog.trainings.service import training_fact
 
 
 async def load_demo(session: AsyncSession, today: datetime) -> int:

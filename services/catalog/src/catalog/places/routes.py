@@ -13,8 +13,7 @@ from kit.media import Media
 from kit.pages import Page, PageQuery, page_query
 from kit.pictures import UPLOADING, read_upload
 
-from catalog.pictures import Version, picture_answer
-from catalog.places import service
+from catalog.pictures.service import Version, picture_answer
 from catalog.places.models import City, Country, State
 from catalog.places.schemas import (
     CityRead,
@@ -24,6 +23,7 @@ from catalog.places.schemas import (
     StateRead,
     StateWrite,
 )
+from catalog.reference import service
 from catalog.saving import UsedByBatches, UsedByCities, UsedByStates
 
 router = APIRouter(tags=["places"], route_class=CachedRoute)

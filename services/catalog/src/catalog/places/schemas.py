@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from catalog.fields import Name
+from catalog.texts.schemas import Name
 
 Alpha2 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$")]
 Alpha3 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{3}$")]

@@ -9,7 +9,7 @@ from kit.db import AsyncSession
 from sqlalchemy import ARRAY, Uuid, bindparam, func
 from sqlmodel import col
 
-from catalog.batches.facts import publish_renamed
+from catalog.batches.events import publish_renamed
 from catalog.batches.models import Batch
 from catalog.reference.places import CityRow, CountryRow, StateRow
 

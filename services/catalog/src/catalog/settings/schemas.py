@@ -6,7 +6,7 @@ from uuid import UUID
 from kit.fields import Day
 from pydantic import BaseModel, Field, StringConstraints
 
-from catalog.fields import Currency, Line, Name, Slug
+from catalog.texts.schemas import Currency, Line, Name, Slug
 
 Amount = Annotated[int, Field(ge=0, le=100_000_000)]
 """Money in minor units, up to a million."""

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from catalog.changes import announce
+from catalog.answers.events import announce
 from catalog.settings.defaults import DEFAULTS
 from catalog.settings.models import SettingsGroup
 from catalog.settings.schemas import (

@@ -4,7 +4,7 @@ from kit.db import AsyncSession
 from kit.pages import PageQuery
 
 from catalog.categories.service import category_tree, list_categories, read_category
-from catalog.places.service import list_countries, read_country
+from catalog.reference.service import list_countries, read_country
 from catalog.settings.service import read_settings
 from catalog.site.schemas import SiteData
 

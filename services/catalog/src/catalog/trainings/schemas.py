@@ -7,7 +7,7 @@ from uuid import UUID
 from kit.pages import PageMeta
 from pydantic import BaseModel, Field
 
-from catalog.fields import Code, Line, LongText, Name, Paragraph
+from catalog.texts.schemas import Code, Line, LongText, Name, Paragraph
 from catalog.trainings.models import TrainingLevel, TrainingStatus
 
 Objectives = Annotated[list[Paragraph], Field(min_length=1, max_length=12)]

@@ -10,10 +10,10 @@ from kit.pages import PageQuery, fetch_page
 from sqlalchemy import Select, select
 from sqlmodel import col
 
-from catalog.batches.facts import publish_renamed
+from catalog.answers.events import announce
+from catalog.batches.events import publish_renamed
 from catalog.batches.models import Batch
-from catalog.changes import announce
-from catalog.pictures import replace_picture, store_picture
+from catalog.pictures.service import replace_picture, store_picture
 from catalog.places.models import City, Country, RemovedReference, State
 from catalog.places.schemas import CityWrite, CountryRead, CountryWrite, StateWrite
 from catalog.saving import UsedByCities, remove, save

@@ -5,8 +5,8 @@ from kit.db import AsyncSession
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from catalog.changes import announce
-from catalog.organizations.models import Organization
+from catalog.answers.events import announce
+from catalog.replicas.models import Organization
 
 
 async def store_organization(

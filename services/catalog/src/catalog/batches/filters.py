@@ -5,8 +5,8 @@ from typing import Any
 
 from kit.days import RIYADH
 
-from catalog.catalogue.fragments import SEATS_LEFT
-from catalog.catalogue.queries import (
+from catalog.answers.queries import SEATS_LEFT
+from catalog.batches.lists import (
     BatchQuery,
     CatalogueQuery,
     ManagedBatchQuery,

@@ -6,13 +6,7 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.errors import NotFound
 
-from catalog.catalogue.filters import (
-    ENROLLABLE,
-    PUBLIC_TRAINING,
-    batch_conditions,
-    training_conditions,
-)
-from catalog.catalogue.fragments import (
+from catalog.answers.queries import (
     BY_TITLE,
     CITY,
     SEATS_LEFT,
@@ -21,7 +15,13 @@ from catalog.catalogue.fragments import (
     fetch_json,
     page_of,
 )
-from catalog.catalogue.queries import ManagedTrainingQuery, TrainingQuery
+from catalog.batches.filters import (
+    ENROLLABLE,
+    PUBLIC_TRAINING,
+    batch_conditions,
+    training_conditions,
+)
+from catalog.batches.lists import ManagedTrainingQuery, TrainingQuery
 
 _CARD = f"""
 {TRAINING_FACTS}, t.updated_at, summary.batches, summary.price_from_minor,

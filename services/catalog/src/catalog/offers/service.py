@@ -12,12 +12,12 @@ from kit.messaging.outbox import publish
 from sqlalchemy import select
 from sqlmodel import col
 
-from catalog.batches.facts import publish_renamed
+from catalog.answers.events import announce
+from catalog.batches.events import publish_renamed
 from catalog.batches.models import Batch, BatchStatus
 from catalog.categories.models import Category
-from catalog.changes import announce
-from catalog.organizations.models import Organization
-from catalog.pictures import replace_picture, store_picture
+from catalog.pictures.service import replace_picture, store_picture
+from catalog.replicas.models import Organization
 from catalog.saving import StaleEdit, save
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.schemas import TrainingCreate, TrainingUpdate

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 from catalog.batches.models import BatchStatus
-from catalog.organizations.models import Organization
+from catalog.replicas.models import Organization
 from kit.db import AsyncSession, utc_now
 
 from services.catalog.tests.factories import make_batch, make_training

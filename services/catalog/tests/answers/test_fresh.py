@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 import pytest
+from catalog.answers.events import announce
 from catalog.batches.models import BatchMode, BatchStatus
-from catalog.changes import announce
 from catalog.reference.load import load_places
 from catalog.reference.places import CityRow, place_id
 from catalog.trainings.models import TrainingStatus

@@ -8,8 +8,9 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.catalogue import batches, trainings
-from catalog.catalogue.queries import BatchQuery, TrainingQuery
+from catalog.batches import queries as batches
+from catalog.batches.lists import BatchQuery, TrainingQuery
+from catalog.offers import queries as trainings
 from kit.days import today
 from kit.db import AsyncSession, new_id
 from sqlalchemy import text

@@ -5,8 +5,7 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.errors import NotFound
 
-from catalog.catalogue.filters import PUBLIC_BATCH, batch_conditions, training_conditions
-from catalog.catalogue.fragments import (
+from catalog.answers.queries import (
     BY_TITLE,
     CITY,
     SEATS_LEFT,
@@ -15,7 +14,8 @@ from catalog.catalogue.fragments import (
     fetch_json,
     page_of,
 )
-from catalog.catalogue.queries import BatchQuery, ManagedBatchQuery
+from catalog.batches.filters import PUBLIC_BATCH, batch_conditions, training_conditions
+from catalog.batches.lists import BatchQuery, ManagedBatchQuery
 
 _SOURCE = f"""
 {TRAINING_JOINS}

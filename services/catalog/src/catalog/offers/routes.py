@@ -12,12 +12,12 @@ from kit.errors import NotFound, problems
 from kit.media import Media
 from kit.pictures import UPLOADING, read_upload
 
-from catalog.catalogue import trainings as catalogue
-from catalog.catalogue.fragments import JsonBytes
-from catalog.catalogue.queries import ManagedTrainingQuery, TrainingQuery
-from catalog.pictures import Version, picture_answer
+from catalog.answers.queries import JsonBytes
+from catalog.batches.lists import ManagedTrainingQuery, TrainingQuery
+from catalog.offers import queries as catalogue
+from catalog.offers import service
+from catalog.pictures.service import Version, picture_answer
 from catalog.saving import StaleEdit
-from catalog.trainings import service
 from catalog.trainings.schemas import (
     TrainingCreate,
     TrainingPage,
