@@ -18,6 +18,7 @@ from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_and_test
 from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_item import MutationSpec, TestOutcome
+from parso.tree import NodeOrLeaf
 
 from deploy.local.layout import LOCAL, PACKAGES, ROOT, tool
 from deploy.local.scratch import scratch_servers
@@ -138,10 +139,16 @@ def all_mutants() -> Iterator[Mutant]:
             nodes = list(ast_nodes(get_ast_from_path(ROOT / source / name)))
             for operator in OPERATORS:
                 positions = get_operator(f"core/{operator}")().mutation_positions
-                count = sum(1 for node in nodes for _ in positions(node))
-                for occurrence in range(count):
-                    paths = tuple(str(tests / file) for file in files)
-                    yield Mutant(f"{source}{name}", f"core/{operator}", occurrence, paths)
+                places = (node for node in nodes for _ in positions(node))
+                paths = tuple(str(tests / file) for file in files)
+                for occurrence, node in enumerate(places):
+                    if not _in_decorator(node):
+                        yield Mutant(f"{source}{name}", f"core/{operator}", occurrence, paths)
+
+
+def _in_decorator(node: NodeOrLeaf | None) -> bool:
+    """Whether it is an option of a decorator, such as `slots=True`, which decides nothing."""
+    return node is not None and (node.type == "decorator" or _in_decorator(node.parent))
 
 
 def _copy(number: int) -> Path:

@@ -1,6 +1,8 @@
 """The access rule, the gates and the token checks, as tables."""
 
 import time
+from contextlib import nullcontext
+from dataclasses import FrozenInstanceError, replace
 from uuid import uuid4
 
 import pytest
@@ -8,7 +10,10 @@ from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission, ProfileType
 from contracts.identity import PrincipalChanged, SessionEnded
 from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, OKPKey
+from kit import tokens
 from kit.auth import (
+    ACCESS_TOKEN_SECONDS,
+    CLOCK_LEEWAY_SECONDS,
     AccessRule,
     ApprovalRequired,
     Gate,
@@ -104,6 +109,8 @@ EDIT = rule(
         (principal(TRAINER, roles=("grader",)), rule(ADMIN, roles=("grader",)), True),
         (principal(CANDIDATE), rule(CANDIDATE), True),
         (principal(CANDIDATE), SHARED, False),
+        (principal(CANDIDATE), rule(roles=("grader",)), False),
+        (principal(CANDIDATE), rule(permissions=(VIEW,)), False),
         (principal(CANDIDATE), rule(), True),
         (principal(None), rule(), True),
         (principal(None), rule(CANDIDATE), False),
@@ -113,6 +120,7 @@ def test_the_access_rule(who: Principal, what: AccessRule, answer: bool) -> None
     assert allowed(who, what) is answer
 
 
+NOW = int(time.time())
 NOTHING = {"identified": False, "approved": False, "image": False, "paid": False}
 
 
@@ -178,6 +186,22 @@ class TestProfile:
             with pytest.raises(ValidationError):
                 setattr(part, name, True)
 
+    def test_what_a_token_leaves_out_is_not_granted(self) -> None:
+        claim = ProfileClaim.model_validate({"id": uuid4(), "type": CANDIDATE})
+        assert not (claim.approved or claim.paid or claim.image)
+        assert claim.organization_id is None
+
+    def test_the_organization_is_that_of_the_active_profile(self) -> None:
+        own = ProfileClaim(id=uuid4(), type=STAFF, organization_id=uuid4())
+        assert replace(principal(STAFF), profile=own).organization_id == own.organization_id
+        assert principal(None).organization_id is None
+
+    def test_who_calls_does_not_change_on_the_way(self) -> None:
+        with pytest.raises(FrozenInstanceError):
+            principal(CANDIDATE).verified = True  # type: ignore[misc]
+        with pytest.raises(FrozenInstanceError):
+            SHARED.permissions = frozenset()  # type: ignore[misc]
+
     def test_only_admins_are_unscoped(self) -> None:
         assert principal(ADMIN).scope is None
         with pytest.raises(NotAllowed):
@@ -219,6 +243,45 @@ class TestVerifier:
     ) -> None:
         with pytest.raises(TokenInvalid):
             await verifier.verify(signed(actor(CANDIDATE), **changes))
+
+    @pytest.mark.parametrize(
+        ("when", "accepted"),
+        [
+            (-CLOCK_LEEWAY_SECONDS - 1, False),
+            (-CLOCK_LEEWAY_SECONDS, True),
+            (ACCESS_TOKEN_SECONDS - 1, True),
+            (ACCESS_TOKEN_SECONDS, False),
+        ],
+    )
+    async def test_it_is_accepted_from_the_leeway_to_its_end(
+        self, verifier: Verifier, monkeypatch: pytest.MonkeyPatch, when: int, accepted: bool
+    ) -> None:
+        token = signed(actor(CANDIDATE), iat=NOW, exp=NOW + ACCESS_TOKEN_SECONDS)
+        monkeypatch.setattr(time, "time", lambda: NOW + when)
+        with nullcontext() if accepted else pytest.raises(TokenInvalid):
+            await verifier.verify(token)
+
+    async def test_what_was_accepted_ends_at_its_own_time(
+        self, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        token = signed(actor(CANDIDATE), iat=NOW, exp=NOW + ACCESS_TOKEN_SECONDS)
+        await verifier.verify(token)
+        monkeypatch.setattr(time, "time", lambda: NOW + ACCESS_TOKEN_SECONDS)
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(token)
+
+    async def test_the_oldest_result_makes_room(
+        self, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tokens, "CACHED_TOKENS", 1)
+        first, second = actor(CANDIDATE).token, actor(CANDIDATE).token
+        await verifier.verify(first)
+        await verifier.verify(second)
+        assert list(verifier._verified) == [second]
+
+    def test_only_keys_for_signing_are_known(self) -> None:
+        secret = OctKey.generate_key(256, parameters={"kid": "secret"})
+        assert list(tokens._by_id([SIGNING_KEY, secret])) == ["test"]
 
     @pytest.mark.parametrize("token", ["", "a.b.c", "not a token", "é" * 40])
     async def test_garbage_is_refused(self, verifier: Verifier, token: str) -> None:

@@ -279,7 +279,6 @@ class _Documented(HTTPBearer):
 
 _bearer = _Documented(
     scheme_name="HTTPBearer",
-    auto_error=False,
     description="The access token of POST /auth/login",
 )
 

@@ -172,9 +172,10 @@ class Verifier:
             log.warning("identity's keys could not be fetched", error=repr(error))
         else:
             self._answered = True
-        self._asked_at = time.monotonic()
-        if self._answered and self._file:
-            await asyncio.to_thread(keep, self._file, document.without(self._revoked))
+            if self._file:
+                await asyncio.to_thread(keep, self._file, document.without(self._revoked))
+        finally:
+            self._asked_at = time.monotonic()
 
     async def refresh(self) -> None:
         """Ask identity for its keys and recent revocations now; failures are only logged."""
