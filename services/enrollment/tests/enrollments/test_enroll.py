@@ -23,7 +23,7 @@ from enrollment.enrollments.facts import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from kit.db import new_id
 from kit.messaging.envelope import decode
-from kit.testing import ServiceUnderTest, actor
+from kit.testing import ServiceUnderTest, actor, eventually
 from sqlalchemy import text
 
 from services.enrollment.tests.factories import (
@@ -142,6 +142,26 @@ class TestEnroll:
         answer = await press_enroll(client, person, batch)
         assert answer.status_code == 409
         assert answer.json()["code"] == "enrollment.already_enrolled"
+        assert await seats_of(service, batch) == (10, 1, 0)
+
+    async def test_twice_at_once_is_one_enrollment_and_a_conflict(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person = await make_batch(service), candidate()
+        async with service.database.transaction() as session:
+            await session.execute(text("SELECT FROM seats FOR UPDATE"))
+            presses = [asyncio.create_task(press_enroll(client, person, batch)) for _ in range(2)]
+
+            # Both have found no enrollment of theirs by now.
+            async def both_wait() -> bool:
+                waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN ("
+                waiting += "SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
+                return bool(await scalar(service, waiting) == 2)
+
+            await eventually(both_wait)
+        answers = sorted([await press for press in presses], key=lambda each: each.status_code)
+        assert [each.status_code for each in answers] == [201, 409]
+        assert answers[1].json()["code"] == "enrollment.already_enrolled"
         assert await seats_of(service, batch) == (10, 1, 0)
 
     async def test_an_unheard_of_batch_is_a_404(self, client: httpx.AsyncClient) -> None:

@@ -9,13 +9,14 @@ from contracts.payments import RefundFailed
 from kit.testing import ServiceUnderTest
 from payments.charges.models import ChargeStatus
 from payments.refunds import tasks
-from payments.refunds.models import RefundStatus
+from payments.refunds.models import RefundReason, RefundStatus
 from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (
     PRICE,
     Pay,
     Sandbox,
+    ask_all,
     ask_refunds,
     charge_of,
     execute,
@@ -104,6 +105,28 @@ class TestLostAnswer:
         assert answer.json()["amount_minor"] == PRICE
         # It was asked for again.
         assert await service.measured("itqan_refunds_failed") == 0
+
+    async def test_one_that_was_given_up_counts_when_the_money_went_back_after_all(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        payment = await the_payment(service)
+        await sandbox.fail("refund", status=400)
+        await refund(client, payment.id, amount_minor=500)
+        await send_refunds(service)
+        await ask_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.FAILED
+        secret = service.settings.paymob_secret_key.get_secret_value()
+        await sandbox.http.post(
+            "/api/acceptance/void_refund/refund",
+            json={"transaction_id": payment.transaction_id, "amount_cents": 500},
+            headers={"authorization": f"Token {secret}"},
+        )
+        await sandbox.delivered(2)
+        assert await ask_all(service) == 1
+        done = await the_refund(service)
+        assert (done.status, done.reason) == (RefundStatus.DONE, RefundReason.ADMIN)
+        assert (await charge_of(service, charge.subject_id)).refunded_minor == 500
 
     async def test_death_after_the_call_is_made_good(
         self,
