@@ -15,9 +15,11 @@ import pytest
 from contracts import ADMIN_ROLE, SUPER_ADMIN
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
-from kit.app import API_PREFIX, Context
+from kit.app import API_PREFIX, CONTEXT, Context
+from kit.auth import VERIFIER
 from kit.config import Environment
-from kit.db import new_id
+from kit.db import DATABASE, new_id
+from kit.files import FILES
 from kit.testing import SIGNING_KEY, actor
 from kit.tokens import Verifier
 
@@ -55,14 +57,13 @@ def app_of(service: str, folder: str) -> FastAPI:
         log_level="CRITICAL",
     )
     app: FastAPI = declaration.create_app(settings)
-    own = app.state.verifier
-    app.state.verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+    verifier = Verifier(keys=KeySet([SIGNING_KEY]))
     if declaration.keys:
         # Identity's routes sign and hash with the keys of its verifier.
-        app.state.verifier.own_keys = own.own_keys
-    app.state.resources = None
-    state = app.state
-    app.state.context = Context(settings, state.database, state.files, state.verifier, None)
+        verifier.own_keys = VERIFIER.of(app).own_keys
+    VERIFIER.put(app, verifier)
+    context = Context(settings, DATABASE.of(app), FILES.of(app), verifier, None)
+    CONTEXT.put(app, context)
     return app
 
 

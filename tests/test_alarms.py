@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 import yaml
+from kit.db import DATABASE
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.local.layout import ROOT, SERVICES
@@ -36,7 +37,7 @@ async def shown() -> set[str]:
             found |= {family.name, *(sample.name for sample in family.samples)}
             if family.type == "counter":
                 found.add(f"{family.name}_total")
-        await app.state.database.close()
+        await DATABASE.of(app).close()
     return found
 
 

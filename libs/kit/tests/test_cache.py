@@ -14,9 +14,10 @@ from kit.cache import (
     Answer,
     AnswerCache,
     CachedRoute,
-    answer_cache,
     clear_answers,
+    install,
 )
+from kit.db import Database
 from starlette.responses import Response
 
 
@@ -165,18 +166,16 @@ def later(seconds: float) -> Callable[[], float]:
     return lambda: now() + seconds
 
 
-class Store:
-    """What stands in for the database in an app: only its list of callbacks matters here."""
-
-    def __init__(self) -> None:
-        self.after_commit: list[Callable[[], None]] = []
-
-
 class TestCachedRoute:
     @pytest.fixture
-    async def app(self) -> FastAPI:
+    def database(self) -> Database:
+        """It is never connected to: only what it calls after a commit matters here."""
+        return Database("postgresql://nobody@127.0.0.1:1/none")
+
+    @pytest.fixture
+    async def app(self, database: Database) -> FastAPI:
         app = FastAPI()
-        app.state.database = Store()
+        install(app, database)
         app.state.calls = 0
         router = APIRouter(route_class=CachedRoute)
 
@@ -207,15 +206,13 @@ class TestCachedRoute:
         assert app.state.calls == 2
 
     async def test_a_commit_of_the_process_makes_it_anew(
-        self, app: FastAPI, client: httpx.AsyncClient
+        self, app: FastAPI, database: Database, client: httpx.AsyncClient
     ) -> None:
         await client.get("/double?number=1")
-        for callback in app.state.database.after_commit:
+        for callback in database.after_commit:
             callback()
         await client.get("/double?number=1")
         assert app.state.calls == 2
-        assert answer_cache(app) is answer_cache(app)
-        assert len(app.state.database.after_commit) == 1
 
     @pytest.mark.parametrize(
         ("seen", "status"),

@@ -11,11 +11,11 @@ from pathlib import Path
 import asyncpg
 import httpx
 import pytest
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from kit.app import Service
 from kit.cache import PATIENCE_SECONDS, CachedRoute, clear_answers
 from kit.config import Environment, KitSettings
-from kit.db import Session, is_away
+from kit.db import DatabaseDep, Session, is_away
 from kit.telemetry import Patient
 from kit.testing import running
 from sqlalchemy import MetaData, text
@@ -36,11 +36,11 @@ async def mapped(session: Session) -> int | None:
 
 
 @router.get("/raw")
-async def raw(request: Request, terminate: bool = False) -> int:
-    async with request.app.state.database.raw_transaction() as connection:
+async def raw(database: DatabaseDep, terminate: bool = False) -> int:
+    async with database.raw_transaction() as connection:
         if terminate:
             pid = await connection.fetchval("SELECT pg_backend_pid()")
-            async with request.app.state.database.transaction() as session:
+            async with database.transaction() as session:
                 await session.execute(text(f"SELECT pg_terminate_backend({pid}, 10000)"))
         return int(await connection.fetchval("SELECT 1"))
 

@@ -19,13 +19,14 @@ SERVER = """
     from contextlib import contextmanager
     from fastapi import FastAPI
     from kit import serving, watchdog
+    from kit.app import LEAVING
 
     app = FastAPI()
-    app.state.leaving = False
+    LEAVING.put(app, False)
 
     @app.get("/leaving")
     async def leaving() -> bool:
-        return app.state.leaving
+        return LEAVING.of(app)
 
     @app.get("/slow")
     async def slow() -> str:

@@ -3,11 +3,11 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Generic, cast
 
 from contracts import Event
 from fastapi import APIRouter, Depends, FastAPI, Request
@@ -18,18 +18,21 @@ from sqlalchemy import MetaData, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from structlog import get_logger
+from typing_extensions import TypeVar
 
-from kit import errors
+from kit import cache, errors
+from kit.auth import VERIFIER
 from kit.config import KitSettings, Role
-from kit.db import Database
+from kit.db import DATABASE, Database
 from kit.errors import Invalid, Unavailable, problems
-from kit.files import Files
-from kit.gauges import Gauges, Measure
+from kit.files import FILES, Files
+from kit.gauges import GAUGES, Gauges, Measure
 from kit.messaging import metrics
 from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
 from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
+from kit.state import StateKey
 from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
 from kit.tokens import Verifier, asking
 from kit.unknown import refuse_unknown
@@ -43,24 +46,38 @@ Republish = Callable[[AsyncSession], AsyncIterator[tuple[Event, int]]]
 """Yields the current state of everything a service owns as facts, each with its sequence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What a running process has; `app.state.context`, and what jobs are given."""
+# Contexts are read only: one of a service is also one of any service.
+S_co = TypeVar("S_co", bound=KitSettings, covariant=True, default=KitSettings)
+R_co = TypeVar("R_co", covariant=True, default=object)
+S = TypeVar("S", bound=KitSettings, default=KitSettings)
+R = TypeVar("R", default=None)
 
-    settings: Any
+
+@dataclass(frozen=True, slots=True)
+class Context(Generic[S_co, R_co]):
+    """What a running process has, and what jobs are given. A service names its own once, for its
+    routes: `ContextDep = Annotated[Context[Settings, Client], Depends(CONTEXT)]`."""
+
+    settings: S_co
     database: Database
     files: Files
     verifier: Verifier
-    resources: Any
+    resources: R_co
     """What the service's own `resources` yielded, such as a provider's client."""
 
 
+CONTEXT: StateKey[Context] = StateKey("context")
+LEAVING: StateKey[bool] = StateKey("leaving")
+"""Whether the copy is about to stop, and still serves until the gateway has seen it."""
+_MESSAGING: StateKey[Messaging] = StateKey("messaging")
+
+
 @dataclass(frozen=True, slots=True)
-class Service:
+class Service(Generic[S, R]):
     """Everything that makes a service. `python -m kit <name> serve` runs it."""
 
     name: str
-    settings: type[KitSettings]
+    settings: type[S]
     metadata: MetaData
     """The service's own tables, for its migrations."""
     routers: Sequence[APIRouter]
@@ -71,14 +88,14 @@ class Service:
     """Repeated database work, one transaction a call."""
     measures: Sequence[Measure] = ()
     """Numbers of the service's database that `/metrics` shows."""
-    jobs: Callable[[Context], Sequence[Job]] | None = None
+    jobs: Callable[[Context[S, R]], Sequence[Job]] | None = None
     """Repeated work that talks to the outside and makes its own transactions."""
-    resources: Callable[[Any], AbstractAsyncContextManager[Any]] | None = None
-    """Opened with the settings at the start, closed at the end."""
+    resources: Callable[[S], AbstractAsyncContextManager[R]] | None = None
+    """Opened with the settings at the start, closed at the end; None without."""
     internal_routers: Sequence[APIRouter] = ()
     """Routes that the gateway does not pass on."""
     republish: Republish | None = None
-    keys: Callable[[Any, Database], Verifier] | None = None
+    keys: Callable[[S, Database], Verifier] | None = None
     """Identity's own verifier; the others fetch its keys."""
 
     @property
@@ -92,12 +109,12 @@ class Service:
         """The app with settings from the environment."""
         return self.create_app(self.settings())
 
-    def create_app(self, settings: KitSettings) -> FastAPI:
+    def create_app(self, settings: S) -> FastAPI:
         """The app with these settings; nothing connects before its lifespan starts."""
         return create_app(self, settings)
 
 
-def create_app(service: Service, settings: KitSettings) -> FastAPI:
+def create_app(service: Service[S, R], settings: S) -> FastAPI:
     """Put a service together: errors, telemetry, health, routes, database and messaging."""
     configure_logging(service.name, settings.log_level)
     registry = CollectorRegistry()
@@ -117,20 +134,20 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
         redirect_slashes=False,
         separate_input_output_schemas=False,
     )
-    app.state.settings = settings
-    app.state.leaving = False
-    app.state.database = Database(
+    database = Database(
         settings.database_url,
         # The relay has one of its own.
         pool_size=settings.database_connections - 1,
         application=f"itqan-{service.name}",
         prepared=settings.database_prepared_statements,
     )
-    app.state.files = Files(settings.files_url)
-    app.state.verifier = _verifier(service, settings, app.state.database)
-    app.state.registry = registry
+    LEAVING.put(app, False)
+    DATABASE.put(app, database)
+    FILES.put(app, Files(settings.files_url))
+    VERIFIER.put(app, _verifier(service, settings, database))
     metrics.register(registry)
-    app.state.gauges = Gauges(app.state.database, service.measures, registry)
+    GAUGES.put(app, Gauges(database, service.measures, registry))
+    cache.install(app, database)
     errors.install(app)
     app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))
     app.include_router(_operations(registry))
@@ -143,7 +160,7 @@ def create_app(service: Service, settings: KitSettings) -> FastAPI:
     return app
 
 
-def _verifier(service: Service, settings: KitSettings, database: Database) -> Verifier:
+def _verifier(service: Service[S, R], settings: S, database: Database) -> Verifier:
     if service.keys is not None:
         return service.keys(settings, database)
     return Verifier(asking(settings.jwks_url), file=settings.jwks_file)
@@ -153,44 +170,45 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
+@asynccontextmanager
+async def opened(service: Service[S, R], settings: S, app: FastAPI) -> AsyncIterator[Context[S, R]]:
+    """What the process has, with the service's resources open while the block runs."""
+    # Without resources R is None, its default.
+    resources = service.resources(settings) if service.resources else nullcontext(cast(R, None))
+    async with resources as open_resources:
+        context = Context(
+            settings, DATABASE.of(app), FILES.of(app), VERIFIER.of(app), open_resources
+        )
+        CONTEXT.put(app, context)
+        yield context
+
+
 def _lifespan(
-    service: Service, settings: KitSettings
+    service: Service[S, R], settings: S
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
-    async def open_resources() -> AsyncIterator[Any]:
-        if service.resources is None:
-            yield None
-        else:
-            async with service.resources(settings) as resources:
-                yield resources
-
-    @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        verifier: Verifier = app.state.verifier
-        database: Database = app.state.database
-        async with open_resources() as resources:
-            context = Context(settings, database, app.state.files, verifier, resources)
-            app.state.context = context
-            app.state.resources = resources
+        async with opened(service, settings, app) as context:
+            verifier = context.verifier
             messaging = Messaging(
                 service.name,
                 settings,
-                database,
+                context.database,
                 handlers=service.handlers,
                 broadcasts={**verifier.broadcasts, **service.broadcasts},
                 sweeps=service.sweeps,
                 jobs=service.jobs(context) if service.jobs else (),
                 on_reconnect=verifier.refresh,
             )
-            app.state.messaging = messaging
+            _MESSAGING.put(app, messaging)
             await messaging.start()
             # After the broadcast queue is bound, so that no revocation falls between.
             try:
-                async with verifier.polling(), app.state.gauges.looking():
+                async with verifier.polling(), GAUGES.of(app).looking():
                     yield
             finally:
                 await messaging.stop()
-                await database.close()
+                await context.database.close()
 
     return lifespan
 
@@ -216,7 +234,7 @@ def _operations(registry: CollectorRegistry) -> APIRouter:
         All copies share one database, so none is left out when it is away: they say so quicker
         than it could, and answer what they have kept.
         """
-        if request.app.state.leaving:
+        if LEAVING.of(request.app):
             raise NotReady("It is about to stop.")
         return {"status": "ok"}
 
@@ -227,12 +245,12 @@ def _operations(registry: CollectorRegistry) -> APIRouter:
         try:
             async with (
                 asyncio.timeout(READY_SECONDS),
-                request.app.state.database.engine.connect() as connection,
+                DATABASE.of(request.app).engine.connect() as connection,
             ):
                 await connection.execute(text("SELECT 1"))
         except (OSError, SQLAlchemyError) as error:
             raise NotReady from error
-        connected = request.app.state.messaging.connected
+        connected = _MESSAGING.of(request.app).connected
         return {"status": "ok", "broker": "connected" if connected else "down"}
 
     @router.get("/health/live")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, NEEDS_APPROVAL, PAYS_REGISTRATION, SUPER_ADMIN, ProfileType
@@ -18,10 +18,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.requests import HTTPConnection
 
 from kit.errors import Forbidden, PaymentRequired, Problem, Unauthorized
+from kit.state import StateKey
+
+if TYPE_CHECKING:
+    from kit.tokens import Verifier
 
 __all__ = [
     "ADMIN_ROLE",
     "SUPER_ADMIN",
+    "VERIFIER",
     "AccessRule",
     "AnyUser",
     "Claims",
@@ -33,6 +38,8 @@ __all__ = [
     "guard",
     "pass_gates",
 ]
+
+VERIFIER: StateKey["Verifier"] = StateKey("verifier")
 
 ISSUER = "itqan"
 AUDIENCE = "itqan-api"
@@ -294,8 +301,7 @@ async def optional_principal(
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise TokenInvalid
-    claims: Claims = await request.app.state.verifier.verify(token)
-    return principal_of(claims, x_profile)
+    return principal_of(await VERIFIER.of(request.app).verify(token), x_profile)
 
 
 def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:

@@ -19,7 +19,8 @@ from fastapi.routing import APIRoute
 from starlette.responses import Response
 from structlog import get_logger
 
-from kit.db import is_away
+from kit.db import Database, is_away
+from kit.state import StateKey
 
 log = get_logger(__name__)
 
@@ -160,13 +161,14 @@ class AnswerCache:
             self._size -= _cost(*self._answers.popitem(last=False))
 
 
-def answer_cache(app: FastAPI) -> AnswerCache:
-    """The app's cache, cleared by each commit of this process that published something."""
-    cache: AnswerCache | None = getattr(app.state, "answer_cache", None)
-    if cache is None:
-        cache = app.state.answer_cache = AnswerCache()
-        app.state.database.after_commit.append(cache.clear)
-    return cache
+ANSWERS: StateKey[AnswerCache] = StateKey("answers")
+
+
+def install(app: FastAPI, database: Database) -> None:
+    """Give the app a cache, cleared by each commit of this process that published something."""
+    cache = AnswerCache()
+    ANSWERS.put(app, cache)
+    database.after_commit.append(cache.clear)
 
 
 def clear_answers(_: object = None) -> None:
@@ -184,7 +186,7 @@ class CachedRoute(APIRoute):
 
         async def handle(request: Request) -> Response:
             scope = request.scope
-            cache = answer_cache(scope["app"])
+            cache = ANSWERS.of(scope["app"])
             key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
             found = cache.get(key) or await cache.get_or_make(key, lambda: make(request))
             if isinstance(found, Response):

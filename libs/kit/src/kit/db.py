@@ -23,9 +23,13 @@ from sqlalchemy.ext.asyncio import (
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlmodel import Field
 
+from kit.state import StateKey
+
 __all__ = [
+    "DATABASE",
     "AsyncSession",
     "Database",
+    "DatabaseDep",
     "Session",
     "Timestamp",
     "advisory_lock",
@@ -294,9 +298,14 @@ async def advisory_lock(session: AsyncSession, name: str) -> None:
     await session.execute(select(func.pg_advisory_xact_lock(key)))
 
 
+DATABASE: StateKey[Database] = StateKey("database")
+DatabaseDep = Annotated[Database, Depends(DATABASE)]
+"""The database itself, for routes whose service makes transactions of its own: more than one, or
+one that is committed even when the request is then refused."""
+
+
 async def _request_session(request: Request) -> AsyncIterator[AsyncSession]:
-    database: Database = request.app.state.database
-    async with database.transaction() as session:
+    async with DATABASE.of(request.app).transaction() as session:
         yield session
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from kit.state import StateKey
+
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
 
@@ -52,3 +54,6 @@ class Files:
             await self._store.delete_async(key)
         except self._missing:
             return
+
+
+FILES: StateKey[Files] = StateKey("files")

@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector
 from structlog import get_logger
 
 from kit.db import Database
+from kit.state import StateKey
 
 log = get_logger(__name__)
 
@@ -57,6 +58,7 @@ class Gauges:
     def __init__(
         self, database: Database, measures: Sequence[Measure], registry: CollectorRegistry
     ) -> None:
+        self.registry = registry
         self._database = database
         self._measures = [
             (Gauge(each.name, each.text, registry=registry), sa.text(each.statement))
@@ -100,6 +102,9 @@ class Gauges:
             log.warning("the database was not measured", reason=str(error) or repr(error))
         else:
             self._reached.set(1)
+
+
+GAUGES: StateKey[Gauges] = StateKey("gauges")
 
 
 class _Connections(Collector):

@@ -11,14 +11,15 @@ from datetime import timedelta
 from typing import Annotated
 
 import sqlalchemy as sa
-from fastapi import Depends, Request
+from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 from structlog import get_logger
 
 from kit import failpoints
 from kit.app import Context
-from kit.db import Database, Timestamp
-from kit.files import Files
+from kit.config import KitSettings
+from kit.db import Database, DatabaseDep, Timestamp
+from kit.files import FILES, Files
 from kit.messaging.periodic import Job
 
 log = get_logger(__name__)
@@ -117,15 +118,17 @@ class MediaStore:
         return True
 
 
-def _media_store(request: Request) -> MediaStore:
-    return MediaStore(request.app.state.database, request.app.state.files)
+async def _media_store(
+    database: DatabaseDep, files: Annotated[Files, Depends(FILES)]
+) -> MediaStore:
+    return MediaStore(database, files)
 
 
 Media = Annotated[MediaStore, Depends(_media_store)]
 """The stored files, for routes."""
 
 
-def jobs(context: Context) -> list[Job]:
+def jobs(context: Context[KitSettings, object]) -> list[Job]:
     """The clean-up, for a service's `jobs`."""
     media = MediaStore(context.database, context.files)
     return [Job("delete_discarded_files", timedelta(minutes=10), media.delete_discarded)]

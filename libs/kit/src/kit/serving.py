@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 from structlog import get_logger
 
+from kit.app import LEAVING
 from kit.watchdog import watched
 
 log = get_logger(__name__)
@@ -53,7 +54,7 @@ class Server(uvicorn.Server):
             super().handle_exit(sig, frame)
             return
         self._leave_at = time.monotonic() + SEEN_SECONDS
-        self._app.state.leaving = True
+        LEAVING.put(self._app, True)
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Start serving."""

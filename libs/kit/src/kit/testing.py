@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib import import_module
-from typing import Any, TypeVar, cast
+from typing import Any, Generic
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -31,17 +31,21 @@ from joserfc.jwk import KeySet, OKPKey
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
+from typing_extensions import TypeVar
 
 from kit import migrations
-from kit.app import Context, Service
-from kit.auth import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER, ProfileClaim
+from kit.app import Context, Service, opened
+from kit.auth import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER, VERIFIER, ProfileClaim
 from kit.config import Environment, KitSettings
 from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.gauges import GAUGES
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta
 from kit.tokens import Verifier
 
 E = TypeVar("E", bound=Event)
+S = TypeVar("S", bound=KitSettings, default=KitSettings)
+R = TypeVar("R", default=None)
 SIGNING_KEY = OKPKey.generate_key("Ed25519", parameters={"kid": "test"})
 
 
@@ -119,14 +123,22 @@ DEADLOCK = "40P01"
 
 
 @dataclass(slots=True)
-class ServiceUnderTest:
+class ServiceUnderTest(Generic[S, R]):
     """A service on a real database, without its background work unless a test starts it."""
 
-    declaration: Service
+    declaration: Service[S, R]
     app: FastAPI
-    database: Database
-    settings: Any
-    context: Context
+    context: Context[S, R]
+
+    @property
+    def database(self) -> Database:
+        """The service's database."""
+        return self.context.database
+
+    @property
+    def settings(self) -> S:
+        """What the service was started with."""
+        return self.context.settings
 
     async def empty(self) -> None:
         """Remove all rows, of the outbox and inbox too.
@@ -189,8 +201,9 @@ class ServiceUnderTest:
 
     async def measured(self, name: str) -> float | None:
         """A number of the service's database, as `/metrics` shows it after a look."""
-        await self.app.state.gauges.look()
-        return cast(float | None, self.app.state.registry.get_sample_value(name))
+        gauges = GAUGES.of(self.app)
+        await gauges.look()
+        return gauges.registry.get_sample_value(name)
 
     async def sweep(self, name: str) -> int:
         """Run a sweep once, as the periodic loop does; how much it did."""
@@ -244,25 +257,16 @@ def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
 
 
 @asynccontextmanager
-async def running(declaration: Service, settings: KitSettings) -> AsyncIterator[ServiceUnderTest]:
+async def running(declaration: Service[S, R], settings: S) -> AsyncIterator[ServiceUnderTest[S, R]]:
     """A service with its resources open, its messaging not started, and the tests' key."""
     app = declaration.create_app(settings)
     if declaration.keys is None:
-        app.state.verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+        VERIFIER.put(app, Verifier(keys=KeySet([SIGNING_KEY])))
     else:
-        await app.state.verifier.refresh()
-    database: Database = app.state.database
-
-    @asynccontextmanager
-    async def nothing(_: Any) -> AsyncIterator[None]:
-        yield None
-
-    async with (declaration.resources or nothing)(settings) as resources:
-        context = Context(settings, database, app.state.files, app.state.verifier, resources)
-        app.state.context = context
-        app.state.resources = resources
-        yield ServiceUnderTest(declaration, app, database, settings, context)
-    await database.close()
+        await VERIFIER.of(app).refresh()
+    async with opened(declaration, settings, app) as context:
+        yield ServiceUnderTest(declaration, app, context)
+    await context.database.close()
 
 
 @asynccontextmanager

@@ -8,12 +8,13 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import httpx
 from contracts.event import Event
 from contracts.identity import KeysChanged, PrincipalChanged, SessionEnded
+from fastapi import Depends
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, Key, KeySet, OKPKey
@@ -22,6 +23,7 @@ from structlog import get_logger
 from kit.auth import (
     ACCESS_TOKEN_SECONDS,
     ALGORITHM,
+    VERIFIER,
     Claims,
     TokenInvalid,
     TokenStale,
@@ -255,6 +257,10 @@ class Verifier:
         limit = time.monotonic() - ACCESS_TOKEN_SECONDS - 60
         self._versions = {k: v for k, v in self._versions.items() if v[1] > limit}
         self._ended = {k: t for k, t in self._ended.items() if t > limit}
+
+
+VerifierDep = Annotated[Verifier, Depends(VERIFIER)]
+"""The app's own, for routes that do more with a token than `kit.auth` does."""
 
 
 def _by_id(keys: Iterable[Key]) -> dict[str, OKPKey]:

@@ -6,6 +6,8 @@ from itertools import islice
 from typing import Any
 
 from fastapi import Request
+from fastapi.params import Form
+from fastapi.routing import APIRoute
 
 from kit.errors import MAX_FIELDS, FieldProblem, Invalid
 
@@ -23,10 +25,9 @@ async def refuse_unstorable(request: Request) -> None:
         *request.query_params.multi_items(),
     ]
     # Only what FastAPI has read for the route by now: most routes have no body.
-    if hasattr(request, "_json") and _SUSPECT.search(await request.body()):
-        given.append(("", await request.json()))
-    if getattr(request, "_form", None) is not None:
-        given.extend((await request.form()).multi_items())
+    route: APIRoute = request.scope["route"]
+    if route.body_field is not None:
+        given.extend(await _body(request, is_form=isinstance(route.body_field.field_info, Form)))
     found = list(islice(dict.fromkeys(_unstorable(given)), MAX_FIELDS))
     if found:
         message = "This text holds a character that cannot be stored."
@@ -36,6 +37,18 @@ async def refuse_unstorable(request: Request) -> None:
                 for field in found
             ]
         )
+
+
+async def _body(request: Request, *, is_form: bool) -> Iterable[tuple[str, Any]]:
+    if is_form:
+        return (await request.form()).multi_items()
+    if not _SUSPECT.search(await request.body()):
+        return ()
+    try:
+        return [("", await request.json())]
+    except ValueError:
+        # Not JSON: the route refuses it.
+        return ()
 
 
 def _unstorable(given: Iterable[tuple[str, Any]]) -> Iterator[str]:

@@ -43,7 +43,7 @@ class TestLogin:
 
     async def test_the_cookie_is_secure_where_the_address_is(self, client, service, monkeypatch):
         person = await signed_up(client)
-        monkeypatch.setattr(service.app.state.settings, "public_url", "https://itqan.example")
+        monkeypatch.setattr(service.settings, "public_url", "https://itqan.example")
         answer = await client.post(
             "auth/login", json={"username": person.user["username"], "password": PASSWORD}
         )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from kit.app import Context, Service
+from kit.app import Service
 from kit.messaging.periodic import Job
 
 from payments.charges.tasks import expire_charges
@@ -14,7 +14,7 @@ from payments.handlers import HANDLERS
 from payments.history.routes import router as history_router
 from payments.payments.queries import UNDER_REVIEW
 from payments.paymob.client import connect
-from payments.paymob.provider import Provider
+from payments.paymob.provider import ProcessContext, Provider
 from payments.refunds.queries import FAILED
 from payments.refunds.routes import router as refunds_router
 from payments.refunds.tasks import ask_next, send_next
@@ -25,7 +25,7 @@ from payments.settlement.tasks import ask_due, process_callbacks
 from payments.tables import metadata
 
 
-def jobs(context: Context) -> Sequence[Job]:
+def jobs(context: ProcessContext) -> Sequence[Job]:
     """What talks to the provider."""
     provider = Provider.of(context)
     return (

@@ -4,9 +4,9 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.profiles import ProfileType
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, OptionalUser, Principal, guard
-from kit.db import Session
+from kit.db import DatabaseDep, Session
 from kit.errors import Unauthorized, problems
 from kit.pages import Paging
 
@@ -51,10 +51,10 @@ Candidate = Annotated[Principal, guard(ProfileType.CANDIDATE)]
     ),
 )
 async def create_enrollment(
-    request: Request, actor: Candidate, body: EnrollmentCreate
+    database: DatabaseDep, actor: Candidate, body: EnrollmentCreate
 ) -> EnrollmentRead:
     """Enroll in a batch; its `next_step` says what the candidate does or waits for."""
-    return await enroll(request.app.state.database, actor, body)
+    return await enroll(database, actor, body)
 
 
 @router.get("/eligibility", responses=problems(Unauthorized, BatchUnknown))

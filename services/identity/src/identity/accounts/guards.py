@@ -2,33 +2,29 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Request
-from kit.auth import Gate, guard
-from kit.db import Database
+from fastapi import Depends
+from kit.app import CONTEXT, Context
+from kit.auth import VERIFIER, Gate, guard
+from kit.db import DatabaseDep
 
 from identity.config import Settings
 from identity.revocations.queries import OwnVerifier
 from identity.signing.keys import Keys
 
+OwnVerifierDep = Annotated[OwnVerifier, Depends(VERIFIER)]
 
-def _keys(request: Request) -> Keys:
-    verifier: OwnVerifier = request.app.state.verifier
+
+async def _keys(verifier: OwnVerifierDep) -> Keys:
     return verifier.own_keys
 
 
-def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings
-
-
-def _database(request: Request) -> Database:
-    database: Database = request.app.state.database
-    return database
+async def _settings(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> Settings:
+    return context.settings
 
 
 SigningKeys = Annotated[Keys, Depends(_keys)]
 Config = Annotated[Settings, Depends(_settings)]
-OwnTransactions = Annotated[Database, Depends(_database)]
+OwnTransactions = DatabaseDep
 """For services that must commit something even when they then refuse, such as a failed attempt."""
 
 own_account = guard(exempt=set(Gate) - {Gate.VERIFICATION})

@@ -7,7 +7,7 @@ from kit.auth import AnyUser, Principal, optional_principal
 from kit.db import Session
 from kit.errors import Unauthorized, problems
 
-from identity.accounts.guards import Config, OwnTransactions, SigningKeys
+from identity.accounts.guards import Config, OwnTransactions, OwnVerifierDep, SigningKeys
 from identity.accounts.schemas import SignedIn, UserRead
 from identity.attempts.service import AccountLocked
 from identity.devices.service import WhoAsks
@@ -67,6 +67,7 @@ async def logout(
     response: Response,
     session: Session,
     settings: Config,
+    verifier: OwnVerifierDep,
     refresh_token: RefreshCookie = None,
     everywhere: bool = False,
 ) -> None:
@@ -79,7 +80,7 @@ async def logout(
     ended = await service.logout(session, session_id, refresh_token, everywhere=everywhere)
     for session_id in ended:
         # The broadcast tells the other processes; this one should not wait for it.
-        request.app.state.verifier.session_ended(session_id)
+        verifier.session_ended(session_id)
     cookies.clear_refresh_cookie(response, settings)
 
 

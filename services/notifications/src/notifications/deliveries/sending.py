@@ -47,13 +47,13 @@ class Client(aiosmtplib.SMTP):
         return await super().data(message, timeout=None)
 
 
-async def send_due(context: Context, *, codes: bool) -> int:
+async def send_due(context: Context[Settings], *, codes: bool) -> int:
     """Send the codes, or the notices, that are due, one after the other; how many were dealt with.
 
     Any number of copies may do it at once: each claims a mail for itself. Returns 0 when the
     mail server cannot be reached, so that the next try waits for the next run.
     """
-    settings: Settings = context.settings
+    settings = context.settings
     lease = timedelta(seconds=settings.mail_lease_seconds)
     client = _client(settings)
     dealt_with = 0
@@ -85,9 +85,9 @@ def _client(settings: Settings) -> Client:
     )
 
 
-async def _attempt(context: Context, client: Client, mail: Claimed) -> bool:
+async def _attempt(context: Context[Settings], client: Client, mail: Claimed) -> bool:
     """One attempt at one mail; False when the server could not be reached."""
-    settings: Settings = context.settings
+    settings = context.settings
     database = context.database
     client.handed_over = False
     try:

@@ -11,16 +11,16 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from types import FrameType
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from contracts.notifications import NotificationCreated
 from fastapi import Depends, Request
 from fastapi.sse import ServerSentEvent
 from kit.auth import AnyUser, Claims
-from kit.db import Database
+from kit.db import Database, DatabaseDep
 from kit.errors import TooManyRequests, Unauthorized
-from kit.tokens import KeysUnavailable, Verifier
+from kit.tokens import KeysUnavailable, Verifier, VerifierDep
 
 from notifications.notifications import service
 
@@ -178,13 +178,14 @@ class Subscription:
         return True
 
 
-async def _subscription(request: Request, actor: AnyUser) -> Subscription:
+async def _subscription(
+    request: Request, actor: AnyUser, database: DatabaseDep, verifier: VerifierDep
+) -> Subscription:
     if listeners.count(actor.user_id) >= MAX_STREAMS:
         raise TooManyStreams
-    state: Any = request.app.state
     # AnyUser has verified the same header, so this comes from the verifier's cache.
     token = request.headers["authorization"].partition(" ")[2]
-    return Subscription(state.database, state.verifier, token, await state.verifier.verify(token))
+    return Subscription(database, verifier, token, await verifier.verify(token))
 
 
 StreamOf = Annotated[Subscription, Depends(_subscription)]

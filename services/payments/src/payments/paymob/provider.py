@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Request
-from kit.app import Context
+from fastapi import Depends
+from kit.app import CONTEXT, Context
 from kit.db import Database
 
 from payments.config import Settings
 from payments.paymob.client import Paymob
+
+ProcessContext = Context[Settings, Paymob]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +26,13 @@ class Provider:
     paymob: Paymob
 
     @classmethod
-    def of(cls, context: Context) -> "Provider":
+    def of(cls, context: ProcessContext) -> "Provider":
         """The provider of a running process."""
         return cls(context.settings, context.database, context.resources)
 
 
-def _running(request: Request) -> Provider:
-    return Provider.of(request.app.state.context)
+async def _running(context: Annotated[ProcessContext, Depends(CONTEXT)]) -> Provider:
+    return Provider.of(context)
 
 
 Running = Annotated[Provider, Depends(_running)]
