@@ -33,7 +33,7 @@ const components = anyOf(
 
 const shell = anyOf(
   '/src/',
-  `app/Providers app/Root app/RouteAnnouncer app/guard app/router
+  `app/Providers app/Root app/RouteFocus app/guard app/router
    app/screens app/styleCache app/theme app/layouts/(?:Footer|Header|Main|PublicLayout|UserArea|publicLinks)
    i18n/[^/]+ routes/[^/]+ api/(?:client|endpoints|problem) lib/(?:access|session)/[^/]+
    lib/(?:brand|cookies|fault|isCrawler|loadingIndicator|reload|serviceWorker|toast|usePageTitle)

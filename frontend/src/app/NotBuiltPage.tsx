@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
-import type { RouteHandle } from './router';
+import type { RouteHandle } from '@/routes/types';
 
 /** Says plainly that a page of the product has not been made yet. */
 export default function NotBuiltPage() {

@@ -1,18 +1,29 @@
+import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router';
 import { ErrorScreen } from '@/components/ErrorScreen';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
 import { isReloading } from '@/lib/reload';
-import { RouteAnnouncer } from './RouteAnnouncer';
+import { useSession } from '@/lib/session';
+import { RouteFocus } from './RouteFocus';
+
+// Only for users: visitors do not load what they cannot hear of.
+const Live = lazy(() => import('./Live'));
 
 /** The frame of all layouts. */
 export function Root() {
   const { state } = useNavigation();
+  const { user } = useSession();
   const loading = useLoadingIndicator(state === 'loading');
   return (
     <>
       <LoadingScreen {...loading} />
-      <RouteAnnouncer />
+      <RouteFocus />
+      {user && (
+        <Suspense>
+          <Live />
+        </Suspense>
+      )}
       <Outlet />
       <ScrollRestoration />
     </>

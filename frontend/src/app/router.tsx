@@ -3,31 +3,14 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { subscribeSession } from '@/lib/session';
 import { access } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
-import type { Layout } from '@/routes/types';
+import type { Layout, RouteHandle } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
 import { PublicLayout } from './layouts/PublicLayout';
 import { BootFallback, Root, RootError } from './Root';
 import { screens } from './screens';
 
-// Visitors arrive on public pages: their layout is in the first load, the others come on demand.
-const layouts: Record<Layout, Pick<RouteObject, 'Component' | 'lazy'>> = {
-  default: { Component: PublicLayout },
-  training: { Component: PublicLayout },
-  announcement: { Component: PublicLayout },
-  'enroll-candidate': { lazy: layout(() => import('./layouts/EnrollLayout')) },
-  empty: { lazy: layout(() => import('./layouts/EmptyLayout')) },
-  candidate: { lazy: layout(() => import('./layouts/CandidateLayout')) },
-  dashboard: { lazy: layout(() => import('./layouts/DashboardLayout')) },
-  settings: { lazy: layout(() => import('./layouts/SettingsLayout')) },
-};
-
 function layout(load: () => Promise<{ default: ComponentType }>) {
   return async () => ({ Component: (await load()).default });
-}
-
-/** What pages and layouts can know of the matched route. */
-export interface RouteHandle {
-  name: RouteName;
 }
 
 // The home page brings the queries in by itself, below its first screen.
@@ -53,23 +36,66 @@ function page(name: RouteName): RouteObject {
   };
 }
 
-/** All routes: one branch per layout, and in it the pages that the access table gives it. */
+/** The pages that the access table gives to these layouts. */
+const pagesOf = (...layouts: Layout[]) =>
+  (Object.keys(paths) as RouteName[])
+    .filter((name) => layouts.includes(access[name].layout))
+    .map(page);
+
+// Visitors arrive on public pages: their layout is in the first load, the others come on demand.
+const publicBranch = (): RouteObject => ({
+  id: 'public-layout',
+  Component: PublicLayout,
+  children: [
+    ...pagesOf('default', 'training', 'announcement'),
+    {
+      id: 'candidate-layout',
+      lazy: layout(() => import('./layouts/CandidateLayout')),
+      children: pagesOf('candidate'),
+    },
+    {
+      id: 'enroll-layout',
+      handle: { plain: true } satisfies RouteHandle,
+      lazy: layout(() => import('./layouts/EnrollLayout')),
+      children: pagesOf('enroll-candidate'),
+    },
+  ],
+});
+
+const dashboardBranch = (): RouteObject => ({
+  id: 'dashboard-layout',
+  lazy: layout(() => import('./layouts/DashboardLayout')),
+  children: [
+    ...pagesOf('dashboard'),
+    {
+      id: 'settings-layout',
+      lazy: layout(() => import('./layouts/SettingsLayout')),
+      children: pagesOf('settings'),
+    },
+  ],
+});
+
+/**
+ * All routes: layouts stand in one another, so that from page to page what is around them stays,
+ * and in them the pages that the access table gives them.
+ */
 export function appRoutes(): RouteObject[] {
-  const names = Object.keys(paths) as RouteName[];
-  const branches = (Object.keys(layouts) as Layout[]).map(
-    (name): RouteObject => ({
-      id: `${name}-layout`,
-      ...layouts[name],
-      children: names.filter((route) => access[route].layout === name).map(page),
-    }),
-  );
   return [
     {
       id: 'root',
       Component: Root,
       ErrorBoundary: RootError,
       HydrateFallback: BootFallback,
-      children: [...branches, { path: '*', loader: pageNotFound, Component: () => null }],
+      children: [
+        publicBranch(),
+        dashboardBranch(),
+        {
+          id: 'empty-layout',
+          lazy: layout(() => import('./layouts/EmptyLayout')),
+          children: pagesOf('empty'),
+        },
+        { path: '*', loader: pageNotFound, Component: () => null },
+      ],
     },
   ];
 }

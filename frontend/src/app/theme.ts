@@ -122,6 +122,8 @@ export function createAppTheme(locale: Locale): Theme {
             html: { scrollPaddingTop: 96, '--flip': arabic ? '-1' : '1' },
             body: { overflowWrap: 'anywhere' },
             ':focus-visible': focusRing,
+            // Takes the focus after a change of page, for those who hear it.
+            'h1:focus-visible': { outline: 'none' },
             // Numbers, codes and addresses keep their own direction inside Arabic text.
             '[dir="ltr"]': { unicodeBidi: 'isolate' },
             '@media (prefers-reduced-motion: reduce)': {

@@ -35,3 +35,11 @@ export interface RouteAccess {
 
 /** The screens of a feature: for each route, the module whose default export shows it. */
 export type Screens = Partial<Record<RouteName, () => Promise<{ default: ComponentType }>>>;
+
+/** What pages and layouts can know of the matched routes. */
+export interface RouteHandle {
+  /** Of a page. */
+  name?: RouteName;
+  /** Of a layout: what stands around it leads nowhere else. */
+  plain?: boolean;
+}

@@ -3,7 +3,6 @@ import Container from '@mui/material/Container';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import type { RouteName } from '@/routes/paths';
-import { PublicFrame } from './PublicLayout';
 import { SideTabs } from './SideTabs';
 
 const routes: readonly RouteName[] = [
@@ -14,24 +13,22 @@ const routes: readonly RouteName[] = [
   'candidatePassword',
 ];
 
-/** A candidate's own pages, beside each other. */
+/** In the public layout: a candidate's own pages, beside each other. */
 export default function CandidateLayout() {
   const { t } = useTranslation();
   return (
-    <PublicFrame>
-      <Container
-        sx={{
-          display: 'flex',
-          flexDirection: { xs: 'column', xl: 'row' },
-          gap: { xs: 0, xl: 5 },
-          pt: { xs: 1, xl: 5 },
-        }}
-      >
-        <SideTabs label={t('common.my_account')} routes={routes} />
-        <Box sx={{ flex: 1, minWidth: 0, mx: { xs: -2, sm: -3, xl: 0 }, mt: { xl: -5 } }}>
-          <Outlet />
-        </Box>
-      </Container>
-    </PublicFrame>
+    <Container
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'column', xl: 'row' },
+        gap: { xs: 0, xl: 5 },
+        pt: { xs: 1, xl: 5 },
+      }}
+    >
+      <SideTabs label={t('common.my_account')} routes={routes} />
+      <Box sx={{ flex: 1, minWidth: 0, mx: { xs: -2, sm: -3, xl: 0 }, mt: { xl: -5 } }}>
+        <Outlet />
+      </Box>
+    </Container>
   );
 }

@@ -28,15 +28,6 @@ const COLLAPSED_KEY = 'itqan-nav-collapsed';
 
 /** The workplace of organizations, staff, trainers and admins. */
 export default function DashboardLayout() {
-  return (
-    <DashboardFrame>
-      <Outlet />
-    </DashboardFrame>
-  );
-}
-
-/** Side navigation and top bar around what is given. */
-export function DashboardFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   // Until the reader has chosen, tables have the room where there is little of it.
@@ -162,7 +153,9 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
               <UserArea />
             </Toolbar>
           </AppBar>
-          <Main sx={{ px: { xs: 2, sm: 3, xl: 5 }, py: { xs: 3, md: 4 } }}>{children}</Main>
+          <Main sx={{ px: { xs: 2, sm: 3, xl: 5 }, py: { xs: 3, md: 4 } }}>
+            <Outlet />
+          </Main>
         </Box>
       </Box>
     </TrailStart>

@@ -1,14 +1,11 @@
 import Container from '@mui/material/Container';
 import { Outlet } from 'react-router';
-import { PublicFrame } from './PublicLayout';
 
-/** The enroll steps: nothing leads away but the logo. */
+/** In the public layout, which is plain around it: the enroll steps. */
 export default function EnrollLayout() {
   return (
-    <PublicFrame plain>
-      <Container maxWidth="lg" disableGutters>
-        <Outlet />
-      </Container>
-    </PublicFrame>
+    <Container maxWidth="lg" disableGutters>
+      <Outlet />
+    </Container>
   );
 }

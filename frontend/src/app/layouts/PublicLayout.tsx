@@ -1,27 +1,21 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useMatches } from 'react-router';
 import { SkipLink } from '@/components/SkipLink';
+import type { RouteHandle } from '@/routes/types';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { Main } from './Main';
 
-/** Header, page, footer: public pages, trainings and announcements. */
+/** Header, page, footer; around the enroll steps nothing leads away but the logo. */
 export function PublicLayout() {
-  return (
-    <PublicFrame>
-      <Outlet />
-    </PublicFrame>
-  );
-}
-
-/** The frame without its page, for layouts that put something around the page. */
-export function PublicFrame({ plain = false, children }: { plain?: boolean; children: ReactNode }) {
+  const plain = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.plain);
   return (
     <Box sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column' }}>
       <SkipLink />
       <Header plain={plain} />
-      <Main>{children}</Main>
+      <Main>
+        <Outlet />
+      </Main>
       {!plain && <Footer />}
     </Box>
   );

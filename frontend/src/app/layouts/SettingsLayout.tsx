@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { paths, type RouteName } from '@/routes/paths';
-import { DashboardFrame } from './DashboardLayout';
 import { SideTabs } from './SideTabs';
 
 const accountRoutes: readonly RouteName[] = ['accountProfile', 'accountDetails', 'accountPassword'];
@@ -19,23 +18,21 @@ const settingsRoutes: readonly RouteName[] = [
   'settingsCandidateFee',
 ];
 
-/** The dashboard with the pages of the account's or the application's settings beside each other. */
+/** In the dashboard: the pages of the account's or the application's settings beside each other. */
 export default function SettingsLayout() {
   const { t } = useTranslation();
   const ofApplication = useLocation().pathname.startsWith(paths.settings);
   return (
-    <DashboardFrame>
-      <Box
-        sx={{ display: 'flex', flexDirection: { xs: 'column', xl: 'row' }, gap: { xs: 2, xl: 5 } }}
-      >
-        <SideTabs
-          label={t(ofApplication ? 'routes.settings' : 'common.my_account')}
-          routes={ofApplication ? settingsRoutes : accountRoutes}
-        />
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Outlet />
-        </Box>
+    <Box
+      sx={{ display: 'flex', flexDirection: { xs: 'column', xl: 'row' }, gap: { xs: 2, xl: 5 } }}
+    >
+      <SideTabs
+        label={t(ofApplication ? 'routes.settings' : 'common.my_account')}
+        routes={ofApplication ? settingsRoutes : accountRoutes}
+      />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Outlet />
       </Box>
-    </DashboardFrame>
+    </Box>
   );
 }

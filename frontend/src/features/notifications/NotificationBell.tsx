@@ -17,7 +17,6 @@ import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
-import { useNotificationStream } from './useNotificationStream';
 
 const SHOWN = 20;
 const WITH_PAGE = ['organization', 'admin', 'staff'];
@@ -28,7 +27,6 @@ export default function NotificationBell() {
   const { user } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const unread = useQuery({ ...unreadQuery(), enabled: user !== null });
-  useNotificationStream(user?.id);
   if (!user) return null;
   const count = unread.data?.unread ?? 0;
   return (

@@ -1,1 +1,2 @@
+export { LiveNotifications } from './LiveNotifications';
 export { default as NotificationBell } from './NotificationBell';

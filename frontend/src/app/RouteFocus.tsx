@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+
+/** How long a page may take to show its heading, or the link that was followed from it. */
+const PATIENCE_MS = 5000;
+
+/**
+ * After a change of page the focus goes to its heading, which a screen reader then reads; on the
+ * way back to the link that was followed. A browser does so only when it loads a document.
+ */
+export function RouteFocus() {
+  const { pathname, key } = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const links = useRef(new Map<string, string>());
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      const link =
+        target instanceof Element && target.closest('main a[href]')?.getAttribute('href');
+      if (link) links.current.set(key, link);
+    };
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, [key]);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    return giveFocus(isBack ? links.current.get(key) : undefined);
+  }, [pathname, key, isBack]);
+
+  return null;
+}
+
+/** Gives the focus to the heading, then to the link if one is named, as soon as they are there. */
+function giveFocus(link: string | undefined): () => void {
+  const before = document.activeElement;
+  // A form that begins in its first field.
+  if (before?.matches('main :is(input, textarea)')) return () => {};
+
+  let given: Element | null = null;
+  const observer = new MutationObserver(attempt);
+  const patience = setTimeout(stop, PATIENCE_MS);
+
+  function stop(): void {
+    observer.disconnect();
+    clearTimeout(patience);
+  }
+
+  function attempt(): void {
+    const active = document.activeElement;
+    // The reader has gone on.
+    if (![before, given, document.body].includes(active)) {
+      stop();
+      return;
+    }
+    const followed = link ? document.querySelector(`main a[href="${CSS.escape(link)}"]`) : null;
+    const target = followed ?? document.querySelector('h1');
+    if (target instanceof HTMLElement && target !== given) {
+      given = target;
+      if (!followed) target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+    }
+    if (given && (followed || !link)) stop();
+  }
+
+  observer.observe(document.body, { childList: true, subtree: true });
+  attempt();
+  return stop;
+}
