@@ -43,7 +43,7 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "refunds/service.py": ("refunds", "settlement/test_late_payments.py"),
     },
     "services/enrollment/src/enrollment/": {
-        "enrollments/payments.py": ("enrollments/test_payments.py", "enrollments/test_cancel.py"),
+        "enrollments/settle.py": ("enrollments/test_settle.py", "enrollments/test_cancel.py"),
         "enrollments/moves.py": ("enrollments", "test_together.py"),
         "enrollments/enroll.py": ("enrollments/test_enroll.py", "test_together.py"),
         "seats/service.py": ("enrollments/test_enroll.py", "seats", "enrollments"),

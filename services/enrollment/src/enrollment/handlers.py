@@ -9,12 +9,10 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
-from enrollment.batches.models import Batch
-from enrollment.batches.service import store_batch
-from enrollment.charges.service import ChargeEvent
-from enrollment.enrollments import payments
+from enrollment.enrollments import settle
 from enrollment.enrollments.moves import offer_seats
-from enrollment.profiles.service import store_profile
+from enrollment.replicas.models import Batch
+from enrollment.replicas.service import ChargeEvent, upsert_batch, upsert_profile
 from enrollment.seats.service import set_capacity
 
 
@@ -23,7 +21,7 @@ async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Met
 
     The enrollments of a cancelled batch are ended by the sweep `cancel_with_batch`.
     """
-    if not await store_batch(session, event, meta.sequence):
+    if not await upsert_batch(session, event, meta.sequence):
         return
     await set_capacity(session, event.batch_id, event.capacity)
     batch = await session.get_one(Batch, event.batch_id, populate_existing=True)
@@ -32,13 +30,13 @@ async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Met
 
 async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
     """Take over a candidate's names for the lists."""
-    await store_profile(session, event, meta.sequence)
+    await upsert_profile(session, event, meta.sequence)
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
     """Take over a charge for an enrollment; other charges are other services' affair."""
     if event.purpose is ChargePurpose.ENROLLMENT:
-        await payments.on_charge(session, event, meta.sequence)
+        await settle.on_charge(session, event, meta.sequence)
 
 
 HANDLERS: dict[type[Event], Handler] = {

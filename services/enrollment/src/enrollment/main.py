@@ -3,11 +3,11 @@
 from kit.app import Service
 
 from enrollment.config import Settings
-from enrollment.enrollments import dashboard_routes, routes
-from enrollment.enrollments import sweeps as enrollment_sweeps
+from enrollment.enrollments import tasks as enrollment_tasks
+from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
 from enrollment.republish import republish
-from enrollment.seats import sweeps as seats_sweeps
+from enrollment.seats import tasks as seats_tasks
 from enrollment.seats.routes import router as seats_router
 from enrollment.tables import Table
 
@@ -15,9 +15,8 @@ app = Service(
     name="enrollment",
     settings=Settings,
     metadata=Table.metadata,
-    # The candidate's paths first: `/enrollments/mine` is not an enrollment's id.
-    routers=[routes.router, dashboard_routes.router, seats_router],
+    routers=(enrollments_router, seats_router),
     handlers=HANDLERS,
-    sweeps=(*enrollment_sweeps.SWEEPS, *seats_sweeps.SWEEPS),
+    sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS),
     republish=republish,
 )

@@ -8,9 +8,9 @@ from kit.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 
-from enrollment.batches.models import Batch
-from enrollment.enrollments.facts import charge_requested, enrollment_changed
+from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 
 

@@ -17,10 +17,10 @@ from contracts.enrollment import (
     EnrollmentChanged,
     EnrollmentStatus,
 )
-from enrollment.batches.models import Batch
 from enrollment.enrollments.enroll import TAKE_SEAT
-from enrollment.enrollments.facts import charge_requested, enrollment_changed
+from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch
 from kit.db import new_id
 from kit.messaging.envelope import decode
 from kit.testing import ServiceUnderTest, actor, eventually

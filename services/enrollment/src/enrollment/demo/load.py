@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.enrollments.facts import charge_requested, enrollment_changed
+from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment, EnrollmentResult
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.seats.models import Seats

@@ -10,10 +10,8 @@ from kit.errors import Conflict
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from enrollment.batches.models import Batch, BatchStatus
-from enrollment.batches.service import BatchUnknown
 from enrollment.enrollments import queries
-from enrollment.enrollments.problems import (
+from enrollment.enrollments.errors import (
     AlreadyEnrolled,
     BatchCancelled,
     BatchStarted,
@@ -22,6 +20,8 @@ from enrollment.enrollments.problems import (
     EnrollmentNotOpen,
 )
 from enrollment.enrollments.schemas import EligibilityRead, EnrolledBatch, EnrollmentRead, Obstacle
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.replicas.models import Batch, BatchStatus
 from enrollment.seats.models import Seats
 from enrollment.seats.service import SeatsFull
 

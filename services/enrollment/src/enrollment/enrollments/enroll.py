@@ -19,8 +19,8 @@ from kit.messaging import outbox
 from kit.messaging.envelope import traceparent
 
 from enrollment.enrollments import eligibility
-from enrollment.enrollments.facts import CHARGE_REQUESTED, ENROLLED
-from enrollment.enrollments.problems import AlreadyEnrolled
+from enrollment.enrollments.errors import AlreadyEnrolled
+from enrollment.enrollments.events import CHARGE_REQUESTED, ENROLLED
 from enrollment.enrollments.queries import NEW_ENROLLMENT_COLUMNS, read_of
 from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
 from enrollment.enrollments.states import ACTIVE

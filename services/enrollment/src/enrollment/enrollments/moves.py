@@ -13,11 +13,11 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, literal, null, select, update
 from sqlmodel import col
 
-from enrollment.batches.models import Batch, BatchStatus
-from enrollment.enrollments.facts import charge_cancelled, charge_requested, enrollment_changed
+from enrollment.enrollments.errors import TransitionRefused
+from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.problems import TransitionRefused
 from enrollment.enrollments.states import HOLDS_SEAT, TRANSITIONS
+from enrollment.replicas.models import Batch, BatchStatus
 from enrollment.seats.service import change_seats, lock_seats
 
 

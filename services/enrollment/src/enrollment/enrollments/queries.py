@@ -13,9 +13,10 @@ from contracts.profiles import ProfileType
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, fetch_page
-from sqlalchemy import ColumnElement, Select, func, literal_column, select, true
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Select, literal_column, select, true
 
-from enrollment.enrollments.problems import EnrollmentNotFound
+from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.schemas import (
     EnrolledBatch,
     EnrolledCandidate,
@@ -27,7 +28,6 @@ from enrollment.enrollments.schemas import (
     NextStep,
 )
 from enrollment.enrollments.states import ACTIVE, CANCELLABLE
-from enrollment.profiles.models import fold
 from enrollment.tables import Table
 
 REFUND_BEFORE_START = timedelta(hours=48)
@@ -243,13 +243,8 @@ def _filtered(statement: Select[Any], wanted: EnrollmentFilter) -> Select[Any]:
     if wanted.created_before:
         conditions.append(e.created_at < wanted.created_before)
     if wanted.search:
-        literal = wanted.search.translate(_LIKE_ESCAPES)
-        conditions.append(p.search.like(func.concat("%", fold(literal), "%"), escape="\\"))
+        conditions.append(contains_words(wanted.search, p.search))
     return statement.where(*conditions)
-
-
-# What a person types is looked for as it is, also a percent sign.
-_LIKE_ESCAPES = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 
 
 async def _page(

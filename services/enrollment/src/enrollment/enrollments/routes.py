@@ -1,8 +1,13 @@
-"""A candidate's own enrollments."""
+"""Enrollments: a candidate's own, and those of an organization for its people and for admins.
+
+The candidate's paths come first: `/enrollments/mine` is not an enrollment's id.
+"""
 
 from typing import Annotated
 from uuid import UUID
 
+from contracts.enrollment import EnrollmentStatus
+from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, OptionalUser, Principal, guard
@@ -10,10 +15,9 @@ from kit.db import DatabaseDep, Session
 from kit.errors import Unauthorized, problems
 from kit.pages import Paging
 
-from enrollment.batches.service import BatchUnknown
 from enrollment.enrollments import eligibility, queries, service
 from enrollment.enrollments.enroll import enroll
-from enrollment.enrollments.problems import (
+from enrollment.enrollments.errors import (
     AlreadyEnrolled,
     BatchCancelled,
     BatchStarted,
@@ -28,12 +32,27 @@ from enrollment.enrollments.schemas import (
     EnrollmentFilter,
     EnrollmentPage,
     EnrollmentRead,
+    EnrollmentReject,
 )
+from enrollment.replicas.errors import BatchUnknown
 from enrollment.seats.service import SeatsFull
 
 router = APIRouter(prefix="/enrollments", tags=["enrollments"])
 
-Candidate = Annotated[Principal, guard(ProfileType.CANDIDATE)]
+CandidateDep = Annotated[Principal, guard(ProfileType.CANDIDATE)]
+ViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.ADMIN,
+        ProfileType.STAFF,
+        permissions=[Permission.VIEW_ENROLLMENTS],
+    ),
+]
+OrganizationDep = Annotated[
+    Principal,
+    guard(ProfileType.ORGANIZATION, permissions=[Permission.VIEW_ENROLLMENTS_REQUESTS]),
+]
 
 
 @router.post(
@@ -51,7 +70,7 @@ Candidate = Annotated[Principal, guard(ProfileType.CANDIDATE)]
     ),
 )
 async def create_enrollment(
-    database: DatabaseDep, actor: Candidate, body: EnrollmentCreate
+    database: DatabaseDep, actor: CandidateDep, body: EnrollmentCreate
 ) -> EnrollmentRead:
     """Enroll in a batch; its `next_step` says what the candidate does or waits for."""
     return await enroll(database, actor, body)
@@ -68,7 +87,7 @@ async def read_eligibility(
 @router.get("/mine", responses=problems(*AUTH_PROBLEMS))
 async def list_my_enrollments(
     session: Session,
-    actor: Candidate,
+    actor: CandidateDep,
     wanted: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
@@ -78,7 +97,7 @@ async def list_my_enrollments(
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def read_my_enrollment(
-    session: Session, actor: Candidate, enrollment_id: UUID
+    session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> EnrollmentRead:
     """One enrollment of the caller."""
     return await queries.read_enrollment(session, actor, enrollment_id)
@@ -89,7 +108,65 @@ async def read_my_enrollment(
     responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound, TransitionRefused, BatchStarted),
 )
 async def cancel_enrollment(
-    session: Session, actor: Candidate, enrollment_id: UUID
+    session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> EnrollmentRead:
     """Cancel before the start; paid in full back up to `refundable_until`, later not at all."""
     return await service.cancel_own(session, actor, enrollment_id)
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_enrollments(
+    session: Session,
+    actor: ViewerDep,
+    wanted: Annotated[EnrollmentFilter, Query()],
+    page: Paging,
+) -> EnrollmentPage:
+    """The organization's enrollments, or everybody's for an admin.
+
+    The rejected ones and those that await a payment are this list with a status.
+    """
+    return await queries.list_enrollments(session, actor, wanted, page)
+
+
+@router.get("/requests", responses=problems(*AUTH_PROBLEMS))
+async def list_enrollment_requests(
+    session: Session,
+    actor: OrganizationDep,
+    wanted: Annotated[EnrollmentFilter, Query()],
+    page: Paging,
+) -> EnrollmentPage:
+    """What waits for the organization's decision; a status in the query does not matter."""
+    requested = wanted.model_copy(update={"status": [EnrollmentStatus.REQUESTED]})
+    return await queries.list_enrollments(session, actor, requested, page)
+
+
+@router.get("/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
+async def read_enrollment(
+    session: Session, actor: ViewerDep, enrollment_id: UUID
+) -> EnrollmentRead:
+    """One enrollment of the organization."""
+    return await queries.read_enrollment(session, actor, enrollment_id)
+
+
+@router.post(
+    "/{enrollment_id}/accept",
+    responses=problems(
+        *AUTH_PROBLEMS, EnrollmentNotFound, TransitionRefused, SeatsFull, BatchStarted
+    ),
+)
+async def accept_enrollment(
+    session: Session, actor: OrganizationDep, enrollment_id: UUID
+) -> EnrollmentRead:
+    """Give a request its seat; 409 `enrollment.seats_full` leaves it a request."""
+    return await service.accept_request(session, actor, enrollment_id)
+
+
+@router.post(
+    "/{enrollment_id}/reject",
+    responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound, TransitionRefused),
+)
+async def reject_enrollment(
+    session: Session, actor: OrganizationDep, enrollment_id: UUID, body: EnrollmentReject
+) -> EnrollmentRead:
+    """Refuse a request, with the reason that the candidate is told."""
+    return await service.reject_request(session, actor, enrollment_id, body.reason)

@@ -10,9 +10,8 @@ from kit.fields import Moment
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
-from enrollment.batches.models import BatchStatus
-from enrollment.charges.models import ChargeStatus
 from enrollment.enrollments.models import EnrollmentResult
+from enrollment.replicas.models import BatchStatus, ChargeStatus
 
 
 class EnrollmentCreate(BaseModel):

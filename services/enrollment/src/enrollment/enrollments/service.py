@@ -8,15 +8,15 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col
 
-from enrollment.batches.models import BatchStatus
-from enrollment.charges.service import request_refund
 from enrollment.enrollments import queries
+from enrollment.enrollments.errors import BatchStarted, EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
-from enrollment.enrollments.problems import BatchStarted, EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.queries import REFUND_BEFORE_START
+from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.schemas import EnrollmentRead
 from enrollment.enrollments.states import CANCELLABLE
+from enrollment.replicas.models import BatchStatus
 
 
 async def accept_request(

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from kit.db import Session
 from kit.errors import problems
 
-from enrollment.batches.service import BatchUnknown
+from enrollment.replicas.errors import BatchUnknown
 from enrollment.seats import service
 from enrollment.seats.schemas import SeatsRead
 

@@ -13,8 +13,8 @@ from sqlalchemy import Integer, bindparam, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.batches.models import Batch, BatchStatus
-from enrollment.batches.service import BatchUnknown
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.replicas.models import Batch, BatchStatus
 from enrollment.seats.models import Seats
 from enrollment.seats.schemas import SeatsRead
 

@@ -13,12 +13,12 @@ from kit.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from enrollment.batches.models import Batch, BatchStatus
-from enrollment.charges.models import Charge, ChargeStatus
-from enrollment.charges.service import ChargeEvent, request_refund, store_charge
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
+from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.states import ACTIVE
+from enrollment.replicas.models import Batch, BatchStatus, Charge, ChargeStatus
+from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import SeatsFull
 
 
@@ -40,7 +40,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     )
     if enrollment is None:
         raise NotKnownYet(f"the enrollment {event.subject_id} of charge {event.charge_id}")
-    charge = await store_charge(session, event, sequence)
+    charge = await upsert_charge(session, event, sequence)
     if enrollment.charge_id is None:
         enrollment.charge_id = charge.id
     if isinstance(event, ChargePaid) and charge.settled_at is None:

@@ -12,11 +12,11 @@ from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, func, or_, select, text
 from sqlmodel import col
 
-from enrollment.batches.models import Batch, BatchStatus
-from enrollment.charges.service import request_refund
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
+from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.states import CANCELLABLE
+from enrollment.replicas.models import Batch, BatchStatus
 
 _AT_ONCE = 50
 

@@ -1,0 +1,36 @@
+"""Asking for refunds."""
+
+from uuid import UUID
+
+from contracts.enrollment import RefundCause, RefundRequested
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from sqlalchemy import func, update
+from sqlmodel import col
+
+from enrollment.replicas.models import Charge, ChargeStatus
+
+
+async def request_refund(session: AsyncSession, charge_id: UUID, cause: RefundCause) -> bool:
+    """Ask for what is left of a paid charge to go back, once for each charge.
+
+    False when it was asked for before or nothing is left.
+    """
+    row = (
+        await session.execute(
+            update(Charge)
+            .where(
+                col(Charge.id) == charge_id,
+                col(Charge.refund_requested_at).is_(None),
+                col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
+            )
+            .values(refund_requested_at=func.now())
+            .returning((col(Charge.amount_minor) - col(Charge.refunded_minor)).label("left"))
+            .execution_options(synchronize_session=False)
+        )
+    ).one_or_none()
+    if row is None:
+        return False
+    event = RefundRequested(charge_id=charge_id, amount_minor=row.left, reason=cause)
+    await outbox.publish(session, event, sequence=1)
+    return True

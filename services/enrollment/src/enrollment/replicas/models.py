@@ -1,0 +1,98 @@
+"""The copies: the catalog's batches, identity's candidates and payments' charges."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from kit import search
+from kit.db import timestamp
+from kit.replicas import Replica
+from sqlmodel import Field
+
+from enrollment.tables import Table, text_enum
+
+
+class BatchStatus(StrEnum):
+    """The catalog's states of a batch."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CANCELLED = "cancelled"
+
+
+class Batch(Table, Replica, table=True):
+    """What an enrollment is decided by and shown with. The capacity is in `seats`, where it is
+    counted."""
+
+    __tablename__ = "batches"
+
+    id: UUID = Field(primary_key=True)
+    training_id: UUID
+    organization_id: UUID
+    code: str
+    title_en: str
+    title_ar: str
+    city_en: str
+    city_ar: str
+    starts_at: datetime = timestamp(index=True)
+    ends_at: datetime = timestamp()
+    enrollment_opens_at: datetime = timestamp()
+    enrollment_closes_at: datetime = timestamp()
+    price_minor: int
+    """What a seat costs in minor units; 0 is free."""
+    currency: str = Field(max_length=3)
+    requires_acceptance: bool
+    payment_window_minutes: int
+    """How long a seat is held for an unpaid enrollment."""
+    status: BatchStatus = Field(sa_type=text_enum(BatchStatus, check="status_known"))
+
+
+class ChargeStatus(StrEnum):
+    """The payments service's states of a charge."""
+
+    OPEN = "open"
+    PAID = "paid"
+    PARTLY_REFUNDED = "partly_refunded"
+    REFUNDED = "refunded"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class Charge(Table, Replica, table=True):
+    """What is owed for an enrollment, and what was done about it."""
+
+    __tablename__ = "charges"
+
+    id: UUID = Field(primary_key=True)
+    enrollment_id: UUID = Field(index=True)
+    reference: str
+    """What people read and quote."""
+    status: ChargeStatus = Field(sa_type=text_enum(ChargeStatus, check="status_known"))
+    amount_minor: int
+    refunded_minor: int = 0
+    """What went back so far."""
+    currency: str = Field(max_length=3)
+    settled_at: datetime | None = timestamp(nullable=True)
+    """When the payment was answered with a seat or a refund: never twice for one charge."""
+    refund_requested_at: datetime | None = timestamp(nullable=True)
+    """When the money was asked to go back: never twice for one charge."""
+
+
+class Profile(Table, Replica, table=True):
+    """A candidate: names for the lists and a text to search by.
+
+    It may come after the candidate's first enrollment: an enrollment does not wait for it.
+    """
+
+    __tablename__ = "profiles"
+    __table_args__ = (search.search_index("profiles"),)
+
+    id: UUID = Field(primary_key=True)
+    user_id: UUID
+    username: str
+    email: str
+    phone: str
+    name_en: str
+    name_ar: str
+    image_url: str | None = None
+    search: str = search.search_field("username", "email", "phone", "name_en", "name_ar")

@@ -1,0 +1,59 @@
+"""Keeps the copies up to date. A copy takes no older state than it has."""
+
+from typing import Any
+
+from contracts.catalog import BatchUpdated
+from contracts.identity import ProfileUpdated
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.profiles import ProfileType
+from kit import replicas
+from kit.db import AsyncSession
+
+from enrollment.replicas.models import Batch, Charge, ChargeStatus, Profile
+
+ChargeEvent = ChargeOpened | ChargePaid | ChargeRefunded | ChargeClosed
+
+
+async def upsert_batch(session: AsyncSession, event: BatchUpdated, sequence: int) -> bool:
+    """Take over a batch's state; False, and no change, when a newer one is known."""
+    values = event.model_dump(exclude={"batch_id", "capacity"})
+    return await replicas.upsert(session, Batch, event.batch_id, values, sequence)
+
+
+async def upsert_profile(session: AsyncSession, event: ProfileUpdated, sequence: int) -> None:
+    """Take over a candidate's names; other profiles do not enroll and are not kept."""
+    if event.profile_type is not ProfileType.CANDIDATE:
+        return
+    values = event.model_dump(
+        include={"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
+    )
+    await replicas.upsert(session, Profile, event.profile_id, values, sequence)
+
+
+async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> Charge:
+    """Take over a charge's state unless a newer one is known; the row as it is then.
+
+    The caller holds the enrollment's lock, so that events of one charge come one at a time.
+    """
+    values: dict[str, Any] = {
+        "enrollment_id": event.subject_id,
+        "reference": event.reference,
+        "status": _status(event),
+        "amount_minor": event.amount_minor,
+        "refunded_minor": event.refunded_minor if isinstance(event, ChargeRefunded) else 0,
+        "currency": event.currency,
+    }
+    await replicas.upsert(session, Charge, event.charge_id, values, sequence)
+    return await session.get_one(Charge, event.charge_id, populate_existing=True)
+
+
+def _status(event: ChargeEvent) -> ChargeStatus:
+    match event:
+        case ChargeOpened():
+            return ChargeStatus.OPEN
+        case ChargePaid():
+            return ChargeStatus.PAID
+        case ChargeRefunded():
+            return ChargeStatus.REFUNDED if event.complete else ChargeStatus.PARTLY_REFUNDED
+        case ChargeClosed():
+            return ChargeStatus(event.status)
