@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import {
   getManagedBatchOptions,
   listManagedBatchesOptions,
@@ -16,6 +16,7 @@ import {
   readSeatsOptions,
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 import { type Preset, presets } from './presets';
 
 type Query = NonNullable<ListEnrollmentsData['query']>;
@@ -65,14 +66,8 @@ export const upcomingBatchesQuery = (count: number) =>
 export const ownBatchQuery = (batchId: string) =>
   getManagedBatchOptions({ path: { batch_id: batchId } });
 
-const TOUCHED = ['listEnrollments', 'listEnrollmentRequests', 'readEnrollment', 'readSeats'];
-
 /** Asks anew for what a decision changes; after a refusal too: somebody else may have decided. */
-export function useRefreshDesk() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(TOUCHED.map((id) => client.invalidateQueries({ queryKey: [{ _id: id }] })));
-}
+export const useRefreshDesk = () => useInvalidate('enrollments', 'seats');
 
 /** Gives a request its seat. */
 export function useAccept() {

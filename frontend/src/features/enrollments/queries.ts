@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { getBatchOptions } from '@/api/catalog/@tanstack/react-query.gen';
 import type { ListMyEnrollmentsData } from '@/api/enrollment';
 import {
@@ -7,6 +7,7 @@ import {
   listMyEnrollmentsOptions,
   readEligibilityOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The batch as the catalog tells it: place, language, sessions. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
@@ -25,20 +26,15 @@ export const myEnrollmentsQuery = (query: ListMyEnrollmentsData['query']) => ({
 });
 
 /** Everything on screen that an enrollment of one's own changes. */
-const OWN = ['readEligibility', 'listMyEnrollments', 'getBatch', 'listBatches', 'listCharges'];
-
-function useRefresh(ids: readonly string[]) {
-  const client = useQueryClient();
-  return () => Promise.all(ids.map((id) => client.invalidateQueries({ queryKey: [{ _id: id }] })));
-}
+const useRefreshOwn = () => useInvalidate('enrollments', 'batches', 'charges');
 
 /** Enrolls. What is on screen follows a refusal too: it says that something has changed. */
 export function useEnroll() {
-  const refresh = useRefresh(OWN);
+  const refresh = useRefreshOwn();
   return useMutation({ ...createEnrollmentMutation(), onSettled: () => void refresh() });
 }
 
 /** Cancels an enrollment of one's own. */
 export function useCancel() {
-  return useMutation({ ...cancelEnrollmentMutation(), onSettled: useRefresh(OWN) });
+  return useMutation({ ...cancelEnrollmentMutation(), onSettled: useRefreshOwn() });
 }

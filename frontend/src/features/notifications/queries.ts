@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type { ListNotificationsData } from '@/api/notifications';
 import {
   countUnreadNotificationsOptions,
@@ -6,6 +6,7 @@ import {
   readAllNotificationsMutation,
   readNotificationMutation,
 } from '@/api/notifications/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The own notifications, newest first. */
 export const notificationsQuery = (query: ListNotificationsData['query']) => ({
@@ -19,23 +20,11 @@ export const unreadQuery = () => ({
   refetchInterval: 120_000,
 });
 
-/** Drops what is known of the notifications, so that it is asked for again. */
-function useRefreshNotifications() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      ['listNotifications', 'countUnreadNotifications'].map((id) =>
-        client.invalidateQueries({ queryKey: [{ _id: id }] }),
-      ),
-    );
-}
-
 export function useMarkRead() {
-  const refresh = useRefreshNotifications();
-  return useMutation({ ...readNotificationMutation(), onSuccess: refresh });
+  return useMutation({ ...readNotificationMutation(), onSuccess: useInvalidate('notifications') });
 }
 
 export function useMarkAllRead() {
-  const refresh = useRefreshNotifications();
+  const refresh = useInvalidate('notifications');
   return useMutation({ ...readAllNotificationsMutation(), onSuccess: refresh });
 }

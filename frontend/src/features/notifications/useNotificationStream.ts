@@ -4,26 +4,10 @@ import { type NotificationRead, streamNotifications } from '@/api/notifications'
 import { currentLocale, localized } from '@/i18n';
 import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { invalidate } from '@/lib/useInvalidate';
+import { touched } from './touched';
 
 const RETRY_MS = 3000;
-
-/** What a notification may have changed on the page that is open. */
-const TOUCHED = [
-  'listNotifications',
-  'countUnreadNotifications',
-  'listMyEnrollments',
-  'readMyEnrollment',
-  'readEligibility',
-  'listEnrollments',
-  'listEnrollmentRequests',
-  'readEnrollment',
-  'readSeats',
-  'listCharges',
-  'getCharge',
-  'listPayments',
-  'getPayment',
-  'getBatch',
-];
 
 /**
  * Hears the notifications of `userId` as they come: a toast tells of each, and what it may have
@@ -37,9 +21,9 @@ export function useNotificationStream(userId: string | undefined): void {
 
     function receive(notification: NotificationRead): void {
       toast.info(localized(notification, 'title', currentLocale()));
-      for (const id of TOUCHED) void client.invalidateQueries({ queryKey: [{ _id: id }] });
-      // Approvals and paid fees open gates that the session knows of.
-      if (/^(charge|organization|staff)_/.test(notification.kind)) void recheckUser();
+      const { tags, user } = touched(notification.kind);
+      void invalidate(client, tags);
+      if (user) void recheckUser();
     }
 
     void listen(receive, stop.signal);

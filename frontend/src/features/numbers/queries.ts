@@ -6,6 +6,7 @@ import {
   getNumberCaseQueryKey,
   listNumberCasesOptions,
 } from '@/api/identity/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 
 export const casesQuery = (query: ListNumberCasesData['query']) => ({
   ...listNumberCasesOptions({ query }),
@@ -21,11 +22,12 @@ export const caseQuery = (caseId: string) => getNumberCaseOptions({ path: { case
 /** Decides a case; the answer is its new state. */
 export function useDecide(caseId: string) {
   const client = useQueryClient();
+  const refresh = useInvalidate('number cases');
   return useMutation({
     ...decideNumberCaseMutation(),
     onSuccess: (decided) => {
       client.setQueryData(getNumberCaseQueryKey({ path: { case_id: caseId } }), decided);
-      return client.invalidateQueries({ queryKey: [{ _id: 'listNumberCases' }] });
+      return refresh();
     },
   });
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
   type ListChargesData,
@@ -14,6 +14,7 @@ import {
   listPaymentsOptions,
   startPaymentMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 import { rememberReturn } from './returning';
 
 /** What the active profile owes or has paid. */
@@ -61,14 +62,6 @@ export function useStartPayment(redirect: string | null) {
 
 /** Gives money back; the payment's page then shows it. */
 export function useRefund() {
-  const client = useQueryClient();
-  return useMutation({
-    ...createRefundMutation(),
-    onSuccess: () =>
-      Promise.all(
-        ['getPayment', 'listPayments'].map((id) =>
-          client.invalidateQueries({ queryKey: [{ _id: id }] }),
-        ),
-      ),
-  });
+  const refresh = useInvalidate('payments');
+  return useMutation({ ...createRefundMutation(), onSuccess: refresh });
 }

@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ownNumberDocument } from '@/api/identity';
 import {
   addNumberDocumentMutation,
   listOwnNumberCasesOptions,
-  listOwnNumberCasesQueryKey,
   openNumberCaseMutation,
   withdrawNumberCaseMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { continueSession } from '@/lib/session';
+import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The user's field of each kind of number. */
 export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
@@ -15,10 +15,7 @@ export const numberFields = { civil: 'civil_number', passport: 'passport_number'
 /** The cases that concern the user; those that wait come first. */
 export const ownCasesQuery = () => listOwnNumberCasesOptions();
 
-function useForget() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: listOwnNumberCasesQueryKey() });
-}
+const useForget = () => useInvalidate('number cases');
 
 /** Asks for a number that only an admin can give. */
 export function useOpenCase() {

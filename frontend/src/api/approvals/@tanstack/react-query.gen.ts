@@ -39,7 +39,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const listApprovalLevelsQueryKey = (options?: Options<ListApprovalLevelsData>) => createQueryKey('listApprovalLevels', options);
+export const listApprovalLevelsQueryKey = (options?: Options<ListApprovalLevelsData>) => createQueryKey('listApprovalLevels', options, false, ['approval levels', 'approvals']);
 
 /**
  * List Approval Levels
@@ -116,7 +116,7 @@ export const deleteApprovalLevelMutation = (options?: Partial<Options<DeleteAppr
     return mutationOptions;
 };
 
-export const getApprovalLevelQueryKey = (options: Options<GetApprovalLevelData>) => createQueryKey('getApprovalLevel', options);
+export const getApprovalLevelQueryKey = (options: Options<GetApprovalLevelData>) => createQueryKey('getApprovalLevel', options, false, ['approval levels', 'approvals']);
 
 /**
  * Get Approval Level
@@ -174,7 +174,7 @@ export const setLevelApproversMutation = (options?: Partial<Options<SetLevelAppr
     return mutationOptions;
 };
 
-export const listApprovalsQueryKey = (options?: Options<ListApprovalsData>) => createQueryKey('listApprovals', options);
+export const listApprovalsQueryKey = (options?: Options<ListApprovalsData>) => createQueryKey('listApprovals', options, false, ['approvals', 'approvals']);
 
 /**
  * List Approvals
@@ -194,7 +194,7 @@ export const listApprovalsOptions = (options?: Options<ListApprovalsData>) => qu
     queryKey: listApprovalsQueryKey(options)
 });
 
-export const getApprovalQueryKey = (options: Options<GetApprovalData>) => createQueryKey('getApproval', options);
+export const getApprovalQueryKey = (options: Options<GetApprovalData>) => createQueryKey('getApproval', options, false, ['approvals', 'approvals']);
 
 /**
  * Get Approval
@@ -233,7 +233,7 @@ export const decideApprovalMutation = (options?: Partial<Options<DecideApprovalD
     return mutationOptions;
 };
 
-export const listApproversQueryKey = (options?: Options<ListApproversData>) => createQueryKey('listApprovers', options);
+export const listApproversQueryKey = (options?: Options<ListApproversData>) => createQueryKey('listApprovers', options, false, ['approvers', 'approvals']);
 
 /**
  * List Approvers

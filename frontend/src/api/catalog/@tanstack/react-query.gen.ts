@@ -39,7 +39,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const listBatchesQueryKey = (options?: Options<ListBatchesData>) => createQueryKey('listBatches', options);
+export const listBatchesQueryKey = (options?: Options<ListBatchesData>) => createQueryKey('listBatches', options, false, ['batches', 'catalog']);
 
 /**
  * List Batches
@@ -78,7 +78,7 @@ export const createBatchMutation = (options?: Partial<Options<CreateBatchData>>)
     return mutationOptions;
 };
 
-export const listManagedBatchesQueryKey = (options?: Options<ListManagedBatchesData>) => createQueryKey('listManagedBatches', options);
+export const listManagedBatchesQueryKey = (options?: Options<ListManagedBatchesData>) => createQueryKey('listManagedBatches', options, false, ['batches', 'catalog']);
 
 /**
  * List Managed Batches
@@ -98,7 +98,7 @@ export const listManagedBatchesOptions = (options?: Options<ListManagedBatchesDa
     queryKey: listManagedBatchesQueryKey(options)
 });
 
-export const getManagedBatchQueryKey = (options: Options<GetManagedBatchData>) => createQueryKey('getManagedBatch', options);
+export const getManagedBatchQueryKey = (options: Options<GetManagedBatchData>) => createQueryKey('getManagedBatch', options, false, ['batches', 'catalog']);
 
 /**
  * Get Managed Batch
@@ -118,7 +118,7 @@ export const getManagedBatchOptions = (options: Options<GetManagedBatchData>) =>
     queryKey: getManagedBatchQueryKey(options)
 });
 
-export const getBatchQueryKey = (options: Options<GetBatchData>) => createQueryKey('getBatch', options);
+export const getBatchQueryKey = (options: Options<GetBatchData>) => createQueryKey('getBatch', options, false, ['batches', 'catalog']);
 
 /**
  * Get Batch
@@ -195,7 +195,7 @@ export const publishBatchMutation = (options?: Partial<Options<PublishBatchData>
     return mutationOptions;
 };
 
-export const listCategoriesQueryKey = (options?: Options<ListCategoriesData>) => createQueryKey('listCategories', options);
+export const listCategoriesQueryKey = (options?: Options<ListCategoriesData>) => createQueryKey('listCategories', options, false, ['categories', 'catalog']);
 
 /**
  * List Categories
@@ -234,7 +234,7 @@ export const createCategoryMutation = (options?: Partial<Options<CreateCategoryD
     return mutationOptions;
 };
 
-export const getCategoryTreeQueryKey = (options?: Options<GetCategoryTreeData>) => createQueryKey('getCategoryTree', options);
+export const getCategoryTreeQueryKey = (options?: Options<GetCategoryTreeData>) => createQueryKey('getCategoryTree', options, false, ['categories', 'catalog']);
 
 /**
  * Get Category Tree
@@ -273,7 +273,7 @@ export const deleteCategoryMutation = (options?: Partial<Options<DeleteCategoryD
     return mutationOptions;
 };
 
-export const getCategoryQueryKey = (options: Options<GetCategoryData>) => createQueryKey('getCategory', options);
+export const getCategoryQueryKey = (options: Options<GetCategoryData>) => createQueryKey('getCategory', options, false, ['categories', 'catalog']);
 
 /**
  * Get Category
@@ -312,7 +312,7 @@ export const updateCategoryMutation = (options?: Partial<Options<UpdateCategoryD
     return mutationOptions;
 };
 
-export const listCitiesQueryKey = (options?: Options<ListCitiesData>) => createQueryKey('listCities', options);
+export const listCitiesQueryKey = (options?: Options<ListCitiesData>) => createQueryKey('listCities', options, false, ['places', 'catalog']);
 
 /**
  * List Cities
@@ -370,7 +370,7 @@ export const deleteCityMutation = (options?: Partial<Options<DeleteCityData>>): 
     return mutationOptions;
 };
 
-export const getCityQueryKey = (options: Options<GetCityData>) => createQueryKey('getCity', options);
+export const getCityQueryKey = (options: Options<GetCityData>) => createQueryKey('getCity', options, false, ['places', 'catalog']);
 
 /**
  * Get City
@@ -409,7 +409,7 @@ export const updateCityMutation = (options?: Partial<Options<UpdateCityData>>): 
     return mutationOptions;
 };
 
-export const listCountriesQueryKey = (options?: Options<ListCountriesData>) => createQueryKey('listCountries', options);
+export const listCountriesQueryKey = (options?: Options<ListCountriesData>) => createQueryKey('listCountries', options, false, ['places', 'catalog']);
 
 /**
  * List Countries
@@ -467,7 +467,7 @@ export const deleteCountryMutation = (options?: Partial<Options<DeleteCountryDat
     return mutationOptions;
 };
 
-export const getCountryQueryKey = (options: Options<GetCountryData>) => createQueryKey('getCountry', options);
+export const getCountryQueryKey = (options: Options<GetCountryData>) => createQueryKey('getCountry', options, false, ['places', 'catalog']);
 
 /**
  * Get Country
@@ -506,7 +506,7 @@ export const updateCountryMutation = (options?: Partial<Options<UpdateCountryDat
     return mutationOptions;
 };
 
-export const getFlagQueryKey = (options: Options<GetFlagData>) => createQueryKey('getFlag', options);
+export const getFlagQueryKey = (options: Options<GetFlagData>) => createQueryKey('getFlag', options, false, ['places', 'catalog']);
 
 /**
  * Get Flag
@@ -564,7 +564,7 @@ export const updateSettingsMutation = (options?: Partial<Options<UpdateSettingsD
     return mutationOptions;
 };
 
-export const getSettingsQueryKey = (options?: Options<GetSettingsData>) => createQueryKey('getSettings', options);
+export const getSettingsQueryKey = (options?: Options<GetSettingsData>) => createQueryKey('getSettings', options, false, ['settings', 'catalog']);
 
 /**
  * Get Settings
@@ -584,7 +584,7 @@ export const getSettingsOptions = (options?: Options<GetSettingsData>) => queryO
     queryKey: getSettingsQueryKey(options)
 });
 
-export const listStatesQueryKey = (options?: Options<ListStatesData>) => createQueryKey('listStates', options);
+export const listStatesQueryKey = (options?: Options<ListStatesData>) => createQueryKey('listStates', options, false, ['places', 'catalog']);
 
 /**
  * List States
@@ -642,7 +642,7 @@ export const deleteStateMutation = (options?: Partial<Options<DeleteStateData>>)
     return mutationOptions;
 };
 
-export const getStateQueryKey = (options: Options<GetStateData>) => createQueryKey('getState', options);
+export const getStateQueryKey = (options: Options<GetStateData>) => createQueryKey('getState', options, false, ['places', 'catalog']);
 
 /**
  * Get State
@@ -681,7 +681,7 @@ export const updateStateMutation = (options?: Partial<Options<UpdateStateData>>)
     return mutationOptions;
 };
 
-export const listTrainingsQueryKey = (options?: Options<ListTrainingsData>) => createQueryKey('listTrainings', options);
+export const listTrainingsQueryKey = (options?: Options<ListTrainingsData>) => createQueryKey('listTrainings', options, false, ['trainings', 'catalog']);
 
 /**
  * List Trainings
@@ -720,7 +720,7 @@ export const createTrainingMutation = (options?: Partial<Options<CreateTrainingD
     return mutationOptions;
 };
 
-export const listManagedTrainingsQueryKey = (options?: Options<ListManagedTrainingsData>) => createQueryKey('listManagedTrainings', options);
+export const listManagedTrainingsQueryKey = (options?: Options<ListManagedTrainingsData>) => createQueryKey('listManagedTrainings', options, false, ['trainings', 'catalog']);
 
 /**
  * List Managed Trainings
@@ -740,7 +740,7 @@ export const listManagedTrainingsOptions = (options?: Options<ListManagedTrainin
     queryKey: listManagedTrainingsQueryKey(options)
 });
 
-export const getManagedTrainingQueryKey = (options: Options<GetManagedTrainingData>) => createQueryKey('getManagedTraining', options);
+export const getManagedTrainingQueryKey = (options: Options<GetManagedTrainingData>) => createQueryKey('getManagedTraining', options, false, ['trainings', 'catalog']);
 
 /**
  * Get Managed Training
@@ -760,7 +760,7 @@ export const getManagedTrainingOptions = (options: Options<GetManagedTrainingDat
     queryKey: getManagedTrainingQueryKey(options)
 });
 
-export const getTrainingQueryKey = (options: Options<GetTrainingData>) => createQueryKey('getTraining', options);
+export const getTrainingQueryKey = (options: Options<GetTrainingData>) => createQueryKey('getTraining', options, false, ['trainings', 'catalog']);
 
 /**
  * Get Training
@@ -818,7 +818,7 @@ export const archiveTrainingMutation = (options?: Partial<Options<ArchiveTrainin
     return mutationOptions;
 };
 
-export const getTrainingImageQueryKey = (options: Options<GetTrainingImageData>) => createQueryKey('getTrainingImage', options);
+export const getTrainingImageQueryKey = (options: Options<GetTrainingImageData>) => createQueryKey('getTrainingImage', options, false, ['trainings', 'catalog']);
 
 /**
  * Get Training Image
@@ -876,7 +876,7 @@ export const publishTrainingMutation = (options?: Partial<Options<PublishTrainin
     return mutationOptions;
 };
 
-export const getSiteDataQueryKey = (options?: Options<GetSiteDataData>) => createQueryKey('getSiteData', options);
+export const getSiteDataQueryKey = (options?: Options<GetSiteDataData>) => createQueryKey('getSiteData', options, false, ['site', 'catalog']);
 
 /**
  * Get Site Data

@@ -39,7 +39,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const listEnrollmentsQueryKey = (options?: Options<ListEnrollmentsData>) => createQueryKey('listEnrollments', options);
+export const listEnrollmentsQueryKey = (options?: Options<ListEnrollmentsData>) => createQueryKey('listEnrollments', options, false, ['enrollments', 'enrollment']);
 
 /**
  * List Enrollments
@@ -80,7 +80,7 @@ export const createEnrollmentMutation = (options?: Partial<Options<CreateEnrollm
     return mutationOptions;
 };
 
-export const readEligibilityQueryKey = (options: Options<ReadEligibilityData>) => createQueryKey('readEligibility', options);
+export const readEligibilityQueryKey = (options: Options<ReadEligibilityData>) => createQueryKey('readEligibility', options, false, ['enrollments', 'enrollment']);
 
 /**
  * Read Eligibility
@@ -100,7 +100,7 @@ export const readEligibilityOptions = (options: Options<ReadEligibilityData>) =>
     queryKey: readEligibilityQueryKey(options)
 });
 
-export const listMyEnrollmentsQueryKey = (options?: Options<ListMyEnrollmentsData>) => createQueryKey('listMyEnrollments', options);
+export const listMyEnrollmentsQueryKey = (options?: Options<ListMyEnrollmentsData>) => createQueryKey('listMyEnrollments', options, false, ['enrollments', 'enrollment']);
 
 /**
  * List My Enrollments
@@ -120,7 +120,7 @@ export const listMyEnrollmentsOptions = (options?: Options<ListMyEnrollmentsData
     queryKey: listMyEnrollmentsQueryKey(options)
 });
 
-export const readMyEnrollmentQueryKey = (options: Options<ReadMyEnrollmentData>) => createQueryKey('readMyEnrollment', options);
+export const readMyEnrollmentQueryKey = (options: Options<ReadMyEnrollmentData>) => createQueryKey('readMyEnrollment', options, false, ['enrollments', 'enrollment']);
 
 /**
  * Read My Enrollment
@@ -140,7 +140,7 @@ export const readMyEnrollmentOptions = (options: Options<ReadMyEnrollmentData>) 
     queryKey: readMyEnrollmentQueryKey(options)
 });
 
-export const listEnrollmentRequestsQueryKey = (options?: Options<ListEnrollmentRequestsData>) => createQueryKey('listEnrollmentRequests', options);
+export const listEnrollmentRequestsQueryKey = (options?: Options<ListEnrollmentRequestsData>) => createQueryKey('listEnrollmentRequests', options, false, ['enrollments', 'enrollment']);
 
 /**
  * List Enrollment Requests
@@ -160,7 +160,7 @@ export const listEnrollmentRequestsOptions = (options?: Options<ListEnrollmentRe
     queryKey: listEnrollmentRequestsQueryKey(options)
 });
 
-export const readEnrollmentQueryKey = (options: Options<ReadEnrollmentData>) => createQueryKey('readEnrollment', options);
+export const readEnrollmentQueryKey = (options: Options<ReadEnrollmentData>) => createQueryKey('readEnrollment', options, false, ['enrollments', 'enrollment']);
 
 /**
  * Read Enrollment
@@ -237,7 +237,7 @@ export const rejectEnrollmentMutation = (options?: Partial<Options<RejectEnrollm
     return mutationOptions;
 };
 
-export const readSeatsQueryKey = (options: Options<ReadSeatsData>) => createQueryKey('readSeats', options);
+export const readSeatsQueryKey = (options: Options<ReadSeatsData>) => createQueryKey('readSeats', options, false, ['seats', 'enrollment']);
 
 /**
  * Read Seats

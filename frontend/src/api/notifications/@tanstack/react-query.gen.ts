@@ -58,7 +58,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const listNotificationsQueryKey = (options?: Options<ListNotificationsData>) => createQueryKey('listNotifications', options);
+export const listNotificationsQueryKey = (options?: Options<ListNotificationsData>) => createQueryKey('listNotifications', options, false, ['notifications', 'notifications']);
 
 /**
  * List Notifications
@@ -97,7 +97,7 @@ export const readAllNotificationsMutation = (options?: Partial<Options<ReadAllNo
     return mutationOptions;
 };
 
-export const countUnreadNotificationsQueryKey = (options?: Options<CountUnreadNotificationsData>) => createQueryKey('countUnreadNotifications', options);
+export const countUnreadNotificationsQueryKey = (options?: Options<CountUnreadNotificationsData>) => createQueryKey('countUnreadNotifications', options, false, ['notifications', 'notifications']);
 
 /**
  * Count Unread Notifications

@@ -39,7 +39,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const listChargesQueryKey = (options?: Options<ListChargesData>) => createQueryKey('listCharges', options);
+export const listChargesQueryKey = (options?: Options<ListChargesData>) => createQueryKey('listCharges', options, false, ['charges', 'payments']);
 
 /**
  * List Charges
@@ -59,7 +59,7 @@ export const listChargesOptions = (options?: Options<ListChargesData>) => queryO
     queryKey: listChargesQueryKey(options)
 });
 
-export const getChargeQueryKey = (options: Options<GetChargeData>) => createQueryKey('getCharge', options);
+export const getChargeQueryKey = (options: Options<GetChargeData>) => createQueryKey('getCharge', options, false, ['charges', 'payments']);
 
 /**
  * Get Charge
@@ -98,7 +98,7 @@ export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>
     return mutationOptions;
 };
 
-export const listPaymentsQueryKey = (options?: Options<ListPaymentsData>) => createQueryKey('listPayments', options);
+export const listPaymentsQueryKey = (options?: Options<ListPaymentsData>) => createQueryKey('listPayments', options, false, ['payments', 'payments']);
 
 /**
  * List Payments
@@ -137,7 +137,7 @@ export const readPaymentReturnMutation = (options?: Partial<Options<ReadPaymentR
     return mutationOptions;
 };
 
-export const getPaymentQueryKey = (options: Options<GetPaymentData>) => createQueryKey('getPayment', options);
+export const getPaymentQueryKey = (options: Options<GetPaymentData>) => createQueryKey('getPayment', options, false, ['payments', 'payments']);
 
 /**
  * Get Payment

@@ -17,7 +17,7 @@ from identity.logins.schemas import LoginRequest
 from identity.logins.service import BadCredentials, SessionOver
 from identity.proofs.service import ProofRequired
 
-router = APIRouter(prefix="/auth")
+router = APIRouter(prefix="/auth", tags=["auth"])
 
 UserAgent = Annotated[str, Header(include_in_schema=False)]
 

@@ -19,7 +19,9 @@ from identity.numbers.queries import Sort
 from identity.numbers.routes import give_out
 from identity.numbers.schemas import CaseDecision, CaseDetail, CaseFilter, CaseRow
 
-router = APIRouter(prefix="/users/number-cases", responses=problems(*AUTH_PROBLEMS))
+router = APIRouter(
+    prefix="/users/number-cases", tags=["number cases"], responses=problems(*AUTH_PROBLEMS)
+)
 Viewer = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_USERS])]
 Decider = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_USER])]
 

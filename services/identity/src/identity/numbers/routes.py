@@ -23,7 +23,11 @@ from identity.numbers.models import CaseDocument
 from identity.numbers.schemas import OwnCase, Reason
 from identity.numbers.service import CaseOpen, NotNeeded, TooManyDocuments
 
-router = APIRouter(prefix="/users/me/number-cases", responses=problems(Unauthorized, Forbidden))
+router = APIRouter(
+    prefix="/users/me/number-cases",
+    tags=["number cases"],
+    responses=problems(Unauthorized, Forbidden),
+)
 Own = Annotated[Principal, own_account]
 
 

@@ -18,7 +18,7 @@ from identity.otps.service import (
     OtpWrong,
 )
 
-router = APIRouter(prefix="/auth")
+router = APIRouter(prefix="/auth", tags=["auth"])
 
 
 @router.post(

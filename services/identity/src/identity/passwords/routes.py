@@ -25,7 +25,7 @@ from identity.passwords.schemas import (
 )
 from identity.passwords.service import ResetTokenInvalid
 
-router = APIRouter(prefix="/auth")
+router = APIRouter(prefix="/auth", tags=["auth"])
 
 
 @router.get("/password-rules")

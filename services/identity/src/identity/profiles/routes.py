@@ -18,7 +18,9 @@ from identity.profiles.schemas import AddressRead, AddressWrite
 from identity.profiles.service import ProfileNotFound
 
 router = APIRouter(
-    prefix="/profiles", responses=problems(Unauthorized, Forbidden, ProfileNotFound, Invalid)
+    prefix="/profiles",
+    tags=["profiles"],
+    responses=problems(Unauthorized, Forbidden, ProfileNotFound, Invalid),
 )
 
 Pixels = Annotated[int | None, Form(ge=0, le=100_000)]

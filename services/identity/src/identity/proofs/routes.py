@@ -8,7 +8,7 @@ from identity.attempts.service import failures_of
 from identity.proofs.schemas import Challenge, ChallengeRequest
 from identity.proofs.service import make_challenge
 
-router = APIRouter(prefix="/auth")
+router = APIRouter(prefix="/auth", tags=["auth"])
 
 
 @router.post("/challenge")

@@ -12,7 +12,7 @@ from identity.logins.routes import hand_over
 from identity.registrations import service
 from identity.registrations.schemas import SignUp, UsernameQuery
 
-router = APIRouter(prefix="/auth")
+router = APIRouter(prefix="/auth", tags=["auth"])
 
 
 @router.post("/signup", status_code=201, responses=problems(Invalid))

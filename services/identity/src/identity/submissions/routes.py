@@ -15,7 +15,7 @@ from identity.profiles.service import ProfileNotFound
 from identity.submissions import service
 from identity.submissions.schemas import SubmissionCreate
 
-router = APIRouter(prefix="/profiles")
+router = APIRouter(prefix="/profiles", tags=["profiles"])
 
 
 @router.post(

@@ -13,7 +13,7 @@ from identity.accounts.schemas import SignedIn, UserUpdate
 from identity.numbers.attempts import TooManyNumbers, count_given
 from identity.users import service
 
-router = APIRouter(prefix="/users")
+router = APIRouter(prefix="/users", tags=["users"])
 
 
 @router.put("/me", responses=problems(Unauthorized, Forbidden, TooManyNumbers))

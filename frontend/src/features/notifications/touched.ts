@@ -1,0 +1,57 @@
+import type { Kind } from '@/api/notifications';
+import type { Tag } from '@/api/tags.gen';
+
+/** `user` is the session's own user, whose gates a decision or a payment opens. */
+type Touched = Tag | 'user';
+
+const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
+const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
+const approval: readonly Touched[] = ['approvals', 'user'];
+const number: readonly Touched[] = ['number cases', 'user'];
+
+/** What each kind of notice may have changed of what is on screen. */
+const touchedBy: Record<Kind, readonly Touched[]> = {
+  welcome: [],
+  otp_verification: [],
+  otp_password_reset: [],
+  sign_up_attempted: [],
+  enrollment_requested: enrollment,
+  enrollment_accepted: enrollment,
+  enrollment_held: enrollment,
+  enrollment_promoted_request: enrollment,
+  enrollment_promoted_held: enrollment,
+  enrollment_promoted: enrollment,
+  enrollment_confirmed: enrollment,
+  enrollment_rejected: enrollment,
+  enrollment_waitlisted: enrollment,
+  enrollment_expired: enrollment,
+  enrollment_cancelled: enrollment,
+  charge_paid: [...payment, 'seats', 'user'],
+  charge_refunded: [...payment, 'user'],
+  payment_failed: payment,
+  payment_failed_seat: [...payment, 'seats'],
+  payment_held: payment,
+  refund_failed: payment,
+  organization_approved: approval,
+  organization_rejected: approval,
+  organization_returned: approval,
+  staff_approved: approval,
+  staff_rejected: approval,
+  staff_returned: approval,
+  number_asked: number,
+  number_claimed: number,
+  number_case_waits: number,
+  number_more_requested: number,
+  number_granted: number,
+  number_lost: number,
+  number_refused: number,
+  number_kept: number,
+};
+
+/** The tags that a notice touches, the list of notices before all, and whether the user may be another. */
+export function touched(kind: Kind): { tags: Tag[]; user: boolean } {
+  // A kind that this build does not know yet touches the list only.
+  const all = touchedBy[kind] ?? [];
+  const tags = all.filter((name): name is Tag => name !== 'user');
+  return { tags: ['notifications', ...tags], user: all.includes('user') };
+}

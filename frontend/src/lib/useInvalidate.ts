@@ -1,0 +1,15 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Tag } from '@/api/tags.gen';
+
+/** Has everything that was asked of these tags asked for again, where it is on screen. */
+export const invalidate = (client: QueryClient, tags: readonly Tag[]) =>
+  Promise.all(tags.map((tag) => client.invalidateQueries({ queryKey: [{ tags: [tag] }] })));
+
+/** What a change calls that touches these tags: `onSuccess: useInvalidate('charges', 'payments')`. */
+export function useInvalidate(...tags: Tag[]): () => Promise<unknown> {
+  const client = useQueryClient();
+  const joined = tags.join();
+  // The tags are written in the call, so they are new in each render with the same names in them.
+  return useCallback(() => invalidate(client, joined.split(',') as Tag[]), [client, joined]);
+}
