@@ -4,13 +4,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from catalog.batches.models import Batch, BatchLanguage, BatchMode, BatchSession, BatchStatus
+from catalog.batches.models import Batch, BatchLanguage, BatchMode, BatchSession
 from catalog.categories.models import Category
 from catalog.places.models import City, Country, State
 from catalog.replicas.models import Organization
 from catalog.tables import Table
 from catalog.trainings.models import Training, TrainingLevel, TrainingStatus
 from contracts import ApprovalStatus
+from contracts.catalog import BatchStatus
 from kit.db import AsyncSession, new_id, utc_now
 
 

@@ -3,7 +3,6 @@
 from importlib import import_module
 
 import httpx
-from contracts.demo import CANDIDATES, demo_batches
 from contracts.enrollment import (
     ChargePurpose,
     ChargeRequested,
@@ -14,6 +13,7 @@ from contracts.enrollment import (
 from enrollment.demo.load import load_demo
 from kit.db import utc_now
 from kit.demo import demo_id
+from kit.demo.enrollments import CANDIDATES, demo_batches
 from kit.testing import ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import execute, make_batch, scalar, seats_of

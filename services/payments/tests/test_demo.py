@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import httpx
 from contracts import ProfileType
-from contracts.payments import ChargeClosed, ChargePaid
+from contracts.payments import ChargeClosed, ChargePaid, ChargeStatus
 from kit.auth import ProfileClaim
 from kit.demo import demo_id
 from kit.testing import Actor, ServiceUnderTest, actor
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.demo.load import load, planned_charges
 from payments.payments.models import Payment
 from sqlalchemy import text

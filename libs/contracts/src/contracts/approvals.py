@@ -5,12 +5,13 @@ from uuid import UUID
 
 from contracts.event import Event
 from contracts.profiles import ContentType
+from contracts.values import Open
 
 
 class _RequestEvent(Event):
     subject_field: ClassVar[str] = "content_id"
     request_id: UUID
-    content_type: ContentType
+    content_type: Open[ContentType]
     content_id: UUID
     submission: int
     """Which submission of the content was decided; an older one changes nothing."""

@@ -1,11 +1,21 @@
 """What the catalog service publishes."""
 
 from datetime import date, datetime
+from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
 from contracts.event import Event
 from contracts.profiles import ProfileType
+from contracts.values import Open
+
+
+class BatchStatus(StrEnum):
+    """`draft → published → cancelled`; a draft can be cancelled too."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CANCELLED = "cancelled"
 
 
 class TrainingUpdated(Event):
@@ -48,8 +58,7 @@ class BatchUpdated(Event):
     requires_acceptance: bool
     payment_window_minutes: int
     """How long a seat is held for an unpaid enrollment."""
-    status: str
-    """`draft`, `published` or `cancelled`."""
+    status: Open[BatchStatus]
 
 
 class SettingsUpdated(Event):
@@ -58,7 +67,7 @@ class SettingsUpdated(Event):
     type: ClassVar[str] = "catalog.settings.updated"
     subject_field: ClassVar[str] = "scope"
     scope: str = "global"
-    registration_fees: dict[ProfileType, int]
+    registration_fees: dict[Open[ProfileType], int]
     """Minor units of the currency, by profile type; 0 asks for nothing."""
     currency: str
     effective_on: date

@@ -1,7 +1,9 @@
 """Writes docs/events.md from the event classes: `python -m contracts.docs [--check]`."""
 
+import re
 import sys
 from pathlib import Path
+from typing import get_type_hints
 
 from contracts import EVENTS, Event
 from contracts.consumers import CONSUMERS
@@ -34,9 +36,10 @@ def render() -> str:
 def _section(name: str, event: type[Event]) -> str:
     kind = ", broadcast" if event.broadcast else ""
     text = " ".join((event.__doc__ or "").split())
+    # Without what their annotations say about reading them.
+    types = get_type_hints(event)
     rows = "".join(
-        f"| `{field}` | `{_type_name(info.annotation)}` |\n"
-        for field, info in event.model_fields.items()
+        f"| `{field}` | `{_type_name(types[field])}` |\n" for field in event.model_fields
     )
     heard_by = sorted(service for service, events in CONSUMERS.items() if event in events)
     consumers = f" Handled by {', '.join(heard_by)}." if heard_by else ""
@@ -50,15 +53,8 @@ def _section(name: str, event: type[Event]) -> str:
 def _type_name(annotation: object) -> str:
     plain = isinstance(annotation, type) and not hasattr(annotation, "__args__")
     name = annotation.__name__ if plain else str(annotation)  # type: ignore[attr-defined]
-    for prefix in (
-        "contracts.profiles.",
-        "contracts.enrollment.",
-        "contracts.identity.",
-        "uuid.",
-        "datetime.",
-    ):
-        name = name.replace(prefix, "")
-    return name.replace("|", "\\|")
+    name = re.sub(r"\b[a-z_]+\.(?:[a-z_]+\.)*(?=[A-Za-z])", "", name)
+    return re.sub(r"^Optional\[(.*)\]$", r"\1 | None", name).replace("|", "\\|")
 
 
 def main(arguments: list[str]) -> int:

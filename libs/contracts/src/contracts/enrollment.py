@@ -6,6 +6,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from contracts.event import Event
+from contracts.values import Open
 
 
 class EnrollmentStatus(StrEnum):
@@ -21,6 +22,14 @@ class EnrollmentStatus(StrEnum):
     EXPIRED = "expired"
 
 
+class EnrollmentResult(StrEnum):
+    """How a completed enrollment ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ABSENT = "absent"
+
+
 class ChargePurpose(StrEnum):
     """What a charge is for."""
 
@@ -31,15 +40,20 @@ class ChargePurpose(StrEnum):
     APPLICATION = "application"
 
 
-class RefundCause(StrEnum):
-    """Why nothing could be given for what was paid. Payments shows them under the same names."""
+class RefundReason(StrEnum):
+    """Why money goes back. The last four are those of payments itself."""
 
     SEATS_FULL = "seats_full"
     BATCH_STARTED = "batch_started"
     ALREADY_ENROLLED = "already_enrolled"
-    PAID_TWICE = "paid_twice"
     CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
     CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
+    PAID_TWICE = "paid_twice"
+    NOTHING_OWED = "nothing_owed"
+    ADMIN = "admin"
+    AT_PROVIDER = "at_provider"
+    """Made in the provider's own dashboard."""
+    OTHER = "other"
 
 
 class EnrollmentChanged(Event):
@@ -48,8 +62,8 @@ class EnrollmentChanged(Event):
     type: ClassVar[str] = "enrollment.enrollment.changed"
     subject_field: ClassVar[str] = "enrollment_id"
     enrollment_id: UUID
-    previous_status: EnrollmentStatus | None
-    status: EnrollmentStatus
+    previous_status: Open[EnrollmentStatus] | None
+    status: Open[EnrollmentStatus]
     batch_id: UUID
     training_id: UUID
     organization_id: UUID
@@ -64,7 +78,7 @@ class EnrollmentChanged(Event):
     payment_due_at: datetime | None
     reason: str | None
     """Why it was rejected or cancelled, as the person wrote it."""
-    result: str | None
+    result: Open[EnrollmentResult] | None
 
 
 class SeatsChanged(Event):
@@ -83,7 +97,7 @@ class ChargeRequested(Event):
 
     type: ClassVar[str] = "enrollment.charge.requested"
     subject_field: ClassVar[str] = "subject_id"
-    purpose: ChargePurpose
+    purpose: Open[ChargePurpose]
     subject_id: UUID
     """The enrollment or application; one charge is open for it at a time."""
     payer_profile_id: UUID
@@ -101,7 +115,7 @@ class ChargeCancelled(Event):
 
     type: ClassVar[str] = "enrollment.charge.cancelled"
     subject_field: ClassVar[str] = "subject_id"
-    purpose: ChargePurpose
+    purpose: Open[ChargePurpose]
     subject_id: UUID
 
 
@@ -112,5 +126,4 @@ class RefundRequested(Event):
     subject_field: ClassVar[str] = "charge_id"
     charge_id: UUID
     amount_minor: int
-    reason: str
-    """One of `RefundCause`; text, so that an older consumer can read a newer cause."""
+    reason: Open[RefundReason]

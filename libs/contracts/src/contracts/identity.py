@@ -7,6 +7,14 @@ from uuid import UUID
 
 from contracts.event import Event
 from contracts.profiles import ApprovalStatus, ProfileType
+from contracts.values import Open
+
+
+class OtpPurpose(StrEnum):
+    """What a one-time code proves."""
+
+    VERIFICATION = "verification"
+    PASSWORD_RESET = "password_reset"  # noqa: S105
 
 
 class NumberKind(StrEnum):
@@ -61,8 +69,7 @@ class OtpRequested(Event):
     name_en: str
     name_ar: str
     locale: str
-    purpose: str
-    """`verification` or `password_reset`."""
+    purpose: Open[OtpPurpose]
     code: str
     expires_at: datetime
 
@@ -89,7 +96,7 @@ class ProfileUpdated(Event):
     subject_field: ClassVar[str] = "profile_id"
     profile_id: UUID
     user_id: UUID
-    profile_type: ProfileType
+    profile_type: Open[ProfileType]
     organization_id: UUID | None
     username: str
     email: str
@@ -99,7 +106,7 @@ class ProfileUpdated(Event):
     locale: str
     image_url: str | None
     verified: bool
-    approval_status: ApprovalStatus
+    approval_status: Open[ApprovalStatus]
     paid: bool
     active: bool
 
@@ -114,7 +121,7 @@ class OrganizationUpdated(Event):
     name_ar: str
     email: str
     image_url: str | None
-    status: ApprovalStatus
+    status: Open[ApprovalStatus]
 
 
 class OrganizationSubmitted(Event):
@@ -151,10 +158,10 @@ class NumberCaseChanged(Event):
     type: ClassVar[str] = "identity.number_case.changed"
     subject_field: ClassVar[str] = "case_id"
     case_id: UUID
-    kind: NumberKind
-    cause: NumberCause
-    previous_status: NumberCaseStatus | None
-    status: NumberCaseStatus
+    kind: Open[NumberKind]
+    cause: Open[NumberCause]
+    previous_status: Open[NumberCaseStatus] | None
+    status: Open[NumberCaseStatus]
     claimant_user_id: UUID
     """Who wants the number."""
     holder_user_id: UUID | None

@@ -1,11 +1,38 @@
 """What the payments service publishes."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
 from contracts.event import Event
+from contracts.values import Open
+
+
+class ChargeStatus(StrEnum):
+    """`open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
+
+    Money that arrives late makes a cancelled or expired charge paid.
+    """
+
+    OPEN = "open"
+    PAID = "paid"
+    REFUNDED = "refunded"
+    PARTLY_REFUNDED = "partly_refunded"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class ReviewReason(StrEnum):
+    """What of a payment's money is not as it was asked for."""
+
+    CURRENCY = "currency"
+    AMOUNT = "amount"
+    INTEGRATION = "integration"
+    """It was paid to another account at the provider."""
+    AUTHORISED_ONLY = "authorised_only"
+    """The card's bank has promised it and not given it."""
 
 
 class _ChargeEvent(Event):
@@ -13,7 +40,7 @@ class _ChargeEvent(Event):
     charge_id: UUID
     reference: str
     """What people read and quote, such as ITQ-2026-000123."""
-    purpose: ChargePurpose
+    purpose: Open[ChargePurpose]
     subject_id: UUID
     payer_profile_id: UUID
     payer_user_id: UUID
@@ -53,7 +80,7 @@ class ChargeClosed(_ChargeEvent):
     """An unpaid charge ended: `status` is `cancelled` or `expired`."""
 
     type: ClassVar[str] = "payments.charge.closed"
-    status: str
+    status: Open[ChargeStatus]
 
 
 class PaymentFailed(Event):
@@ -64,7 +91,7 @@ class PaymentFailed(Event):
     subject_field: ClassVar[str] = "payment_id"
     payment_id: UUID
     charge_id: UUID
-    purpose: ChargePurpose
+    purpose: Open[ChargePurpose]
     payer_user_id: UUID
     amount_minor: int
     currency: str
@@ -86,7 +113,7 @@ class PaymentHeld(Event):
     expected_minor: int
     received_minor: int
     currency: str
-    reason: str
+    reason: Open[ReviewReason]
 
 
 class RefundFailed(Event):

@@ -3,7 +3,8 @@
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Enum, MetaData
+from contracts.values import member_of
+from sqlalchemy import Dialect, Enum, MetaData, String, TypeDecorator
 from sqlmodel import Field
 
 
@@ -34,6 +35,26 @@ def text_enum(kind: type[StrEnum], *, length: int = 40, check: str | None = None
         values_callable=lambda members: [member.value for member in members],
         **guarded,
     )
+
+
+class OpenEnum(TypeDecorator[StrEnum]):
+    """A text column of a copy: it keeps values that a newer publisher has sent too, and reads them
+    as `contracts.values` does. No CHECK constraint may guard it."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, kind: type[StrEnum], length: int = 40) -> None:
+        super().__init__(length)
+        self.kind = kind
+
+    def process_bind_param(self, value: StrEnum | None, _: Dialect) -> str | None:
+        """What is stored."""
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, _: Dialect) -> StrEnum | None:
+        """What is read."""
+        return None if value is None else member_of(self.kind, value)
 
 
 def choice(

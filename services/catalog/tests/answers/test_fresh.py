@@ -7,12 +7,12 @@ from typing import Any
 import httpx
 import pytest
 from catalog.answers.events import announce
-from catalog.batches.models import BatchMode, BatchStatus
+from catalog.batches.models import BatchMode
 from catalog.reference.load import load_places
 from catalog.reference.places import CityRow, place_id
 from catalog.trainings.models import TrainingStatus
 from contracts import ApprovalStatus
-from contracts.catalog import CatalogueChanged
+from contracts.catalog import BatchStatus, CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated
 from kit.cache import answer_cache

@@ -4,9 +4,9 @@ import asyncio
 from uuid import UUID
 
 import httpx
-from catalog.batches.models import Batch, BatchStatus
+from catalog.batches.models import Batch
 from catalog.trainings.models import TrainingStatus
-from contracts.catalog import BatchUpdated
+from contracts.catalog import BatchStatus, BatchUpdated
 from kit.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, eventually
 from sqlalchemy import select, text

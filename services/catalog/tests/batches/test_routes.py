@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from catalog.batches.models import Batch, BatchStatus
+from catalog.batches.models import Batch
 from catalog.trainings.models import TrainingStatus
-from contracts.catalog import BatchUpdated
+from contracts.catalog import BatchStatus, BatchUpdated
 from contracts.enrollment import SeatsChanged
 from kit.db import AsyncSession, utc_now
 from kit.testing import Actor, ServiceUnderTest

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 import httpx
-from catalog.batches.models import BatchStatus
 from catalog.replicas.models import Organization
+from contracts.catalog import BatchStatus
 from kit.db import AsyncSession, utc_now
 
 from services.catalog.tests.factories import make_batch, make_training

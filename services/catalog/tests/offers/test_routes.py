@@ -7,10 +7,9 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from catalog.batches.models import BatchStatus
 from catalog.trainings.models import TrainingStatus
 from contracts import Permission
-from contracts.catalog import BatchUpdated, TrainingUpdated
+from contracts.catalog import BatchStatus, BatchUpdated, TrainingUpdated
 from kit.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, actor
 from PIL import ExifTags, Image

@@ -2,9 +2,9 @@
 
 import pytest
 from contracts.enrollment import ChargeCancelled
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from kit.testing import ServiceUnderTest
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.republish import republish
 
 from services.payments.tests.factories import (

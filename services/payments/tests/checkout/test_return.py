@@ -1,9 +1,9 @@
 """The browser comes back from the provider."""
 
 import httpx
-from contracts.payments import ChargePaid
+from contracts.payments import ChargePaid, ChargeStatus
 from kit.testing import Actor, ServiceUnderTest, actor
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.payments.models import PaymentStatus
 
 from services.payments.tests.factories import (

@@ -5,10 +5,9 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.payments import ChargePaid
+from contracts.payments import ChargePaid, ChargeStatus
 from kit.db import new_id
 from kit.testing import ServiceUnderTest, actor
-from payments.charges.models import ChargeStatus
 from payments.checkout import service as checkout
 from payments.payments.models import Payment, PaymentStatus
 from payments.paymob.client import Intention

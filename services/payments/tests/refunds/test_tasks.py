@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.payments import RefundFailed
+from contracts.enrollment import RefundReason
+from contracts.payments import ChargeStatus, RefundFailed
 from kit.testing import ServiceUnderTest
-from payments.charges.models import ChargeStatus
 from payments.refunds import tasks
-from payments.refunds.models import RefundReason, RefundStatus
+from payments.refunds.models import RefundStatus
 from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (

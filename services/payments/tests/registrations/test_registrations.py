@@ -7,10 +7,10 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeStatus
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.replicas.models import Payer
 
 from services.payments.tests.factories import (

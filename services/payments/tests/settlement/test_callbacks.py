@@ -7,9 +7,9 @@ from uuid import UUID
 
 import httpx
 import pytest
-from contracts.payments import ChargePaid
+from contracts.payments import ChargePaid, ChargeStatus
 from kit.testing import ServiceUnderTest, eventually
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
 from payments.paymob.signature import signature, signed_text

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.enrollment import ChargeCancelled, ChargePurpose
-from contracts.payments import ChargeClosed, ChargePaid, ChargeRefunded
+from contracts.enrollment import ChargeCancelled, ChargePurpose, RefundReason
+from contracts.payments import ChargeClosed, ChargePaid, ChargeRefunded, ChargeStatus
 from kit.testing import Actor, ServiceUnderTest
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus
-from payments.refunds.models import Refund, RefundReason, RefundStatus
+from payments.refunds.models import Refund, RefundStatus
 
 from services.payments.tests.factories import (
     POOR,

@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.payments import ChargePaid, PaymentHeld
+from contracts.payments import ChargePaid, ChargeStatus, PaymentHeld
 from kit.testing import ServiceUnderTest, eventually
-from payments.charges.models import ChargeStatus
 from payments.payments.models import PaymentStatus
 
 from services.payments.tests.factories import (

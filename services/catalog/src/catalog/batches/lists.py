@@ -3,11 +3,12 @@
 from typing import Annotated
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from kit.fields import Day
 from kit.pages import MAX_PAGE_SIZE
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from catalog.batches.models import BatchLanguage, BatchMode, BatchStatus
+from catalog.batches.models import BatchLanguage, BatchMode
 from catalog.batches.schemas import BatchSort, Phase
 from catalog.trainings.models import TrainingLevel, TrainingStatus
 from catalog.trainings.schemas import TrainingSort

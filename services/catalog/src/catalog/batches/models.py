@@ -4,19 +4,12 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from kit.db import new_id, timestamp
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from catalog.tables import Table, choice
-
-
-class BatchStatus(StrEnum):
-    """`draft → published → cancelled`; a draft can be cancelled too."""
-
-    DRAFT = "draft"
-    PUBLISHED = "published"
-    CANCELLED = "cancelled"
 
 
 class BatchMode(StrEnum):

@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from kit.fields import Moment
 from kit.pages import PageMeta
 from pydantic import BaseModel, Field
 
-from catalog.batches.models import BatchLanguage, BatchMode, BatchStatus
+from catalog.batches.models import BatchLanguage, BatchMode
 from catalog.texts.schemas import Code, Currency, Line, Name
 from catalog.trainings.schemas import PlaceName, TrainingFacts
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from contracts.enrollment import SeatsChanged
 from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
@@ -14,7 +15,7 @@ from sqlmodel import col
 
 from catalog.answers.events import announce
 from catalog.batches.events import batch_fact
-from catalog.batches.models import Batch, BatchMode, BatchSession, BatchStatus
+from catalog.batches.models import Batch, BatchMode, BatchSession
 from catalog.batches.schedule import check_schedule
 from catalog.batches.schemas import BatchCreate, BatchFields, BatchUpdate, SessionWrite
 from catalog.offers.service import TrainingNotPublished, lock_training

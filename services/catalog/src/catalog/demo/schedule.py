@@ -10,9 +10,10 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from kit.demo import demo_id
 
-from catalog.batches.models import BatchLanguage, BatchMode, BatchStatus
+from catalog.batches.models import BatchLanguage, BatchMode
 from catalog.demo import trainings_gla, trainings_nti, trainings_rsp
 from catalog.demo.organizations import PROVIDERS, Provider
 from catalog.demo.training import ADVANCED, DemoTraining

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from uuid import UUID
 
-from contracts.catalog import TrainingUpdated
+from contracts.catalog import BatchStatus, TrainingUpdated
 from kit.auth import NotAllowed, Principal
 from kit.db import AsyncSession, utc_now
 from kit.errors import Conflict, Invalid, NotFound
@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from catalog.answers.events import announce
 from catalog.batches.events import publish_renamed
-from catalog.batches.models import Batch, BatchStatus
+from catalog.batches.models import Batch
 from catalog.categories.models import Category
 from catalog.pictures.service import replace_picture, store_picture
 from catalog.replicas.models import Organization

@@ -8,17 +8,24 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, DemoBatch, DemoEnrollment, demo_batches
+from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
 from kit.db import AsyncSession, advisory_lock
 from kit.demo import demo_id
+from kit.demo.enrollments import (
+    CANCELLED_AFTER,
+    PAYMENT_WINDOW,
+    DemoBatch,
+    DemoEnrollment,
+    demo_batches,
+)
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.enrollments.events import charge_requested, enrollment_changed
-from enrollment.enrollments.models import Enrollment, EnrollmentResult
+from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.seats.models import Seats
 

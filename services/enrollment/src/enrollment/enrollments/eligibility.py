@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from contracts.profiles import ProfileType
 from kit.auth import Principal
 from kit.db import AsyncSession
@@ -21,7 +22,7 @@ from enrollment.enrollments.errors import (
 )
 from enrollment.enrollments.schemas import EligibilityRead, EnrolledBatch, EnrollmentRead, Obstacle
 from enrollment.replicas.errors import BatchUnknown
-from enrollment.replicas.models import Batch, BatchStatus
+from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 from enrollment.seats.service import SeatsFull
 

@@ -1,25 +1,15 @@
 """Enrollments: a candidate in a batch."""
 
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
-from contracts.enrollment import EnrollmentStatus
+from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from kit.db import new_id, timestamp
 from sqlalchemy import Index
 from sqlmodel import Field
 
 from enrollment.enrollments.states import ACTIVE
 from enrollment.tables import Table, text_enum
-
-
-class EnrollmentResult(StrEnum):
-    """How a completed enrollment ended."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    ABSENT = "absent"
-
 
 _active = ", ".join(f"'{status}'" for status in sorted(ACTIVE))
 

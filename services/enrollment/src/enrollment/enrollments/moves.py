@@ -7,6 +7,7 @@ caller can forget one of them.
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -17,7 +18,7 @@ from enrollment.enrollments.errors import TransitionRefused
 from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.states import HOLDS_SEAT, TRANSITIONS
-from enrollment.replicas.models import Batch, BatchStatus
+from enrollment.replicas.models import Batch
 from enrollment.seats.service import change_seats, lock_seats
 
 

@@ -2,16 +2,17 @@
 
 from uuid import UUID
 
-from contracts.enrollment import RefundCause, RefundRequested
+from contracts.enrollment import RefundReason, RefundRequested
+from contracts.payments import ChargeStatus
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import func, update
 from sqlmodel import col
 
-from enrollment.replicas.models import Charge, ChargeStatus
+from enrollment.replicas.models import Charge
 
 
-async def request_refund(session: AsyncSession, charge_id: UUID, cause: RefundCause) -> bool:
+async def request_refund(session: AsyncSession, charge_id: UUID, cause: RefundReason) -> bool:
     """Ask for what is left of a paid charge to go back, once for each charge.
 
     False when it was asked for before or nothing is left.

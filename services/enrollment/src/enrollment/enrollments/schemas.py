@@ -5,13 +5,12 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from contracts.enrollment import EnrollmentStatus
+from contracts.catalog import BatchStatus
+from contracts.enrollment import EnrollmentResult, EnrollmentStatus
+from contracts.payments import ChargeStatus
 from kit.fields import Moment
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
-
-from enrollment.enrollments.models import EnrollmentResult
-from enrollment.replicas.models import BatchStatus, ChargeStatus
 
 
 class EnrollmentCreate(BaseModel):

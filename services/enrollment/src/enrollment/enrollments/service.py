@@ -2,8 +2,9 @@
 
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.enrollment import RefundCause
+from contracts.enrollment import RefundReason
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col
@@ -16,7 +17,6 @@ from enrollment.enrollments.queries import REFUND_BEFORE_START
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.schemas import EnrollmentRead
 from enrollment.enrollments.states import CANCELLABLE
-from enrollment.replicas.models import BatchStatus
 
 
 async def accept_request(
@@ -82,6 +82,6 @@ async def cancel_own(
     await move(session, enrollment, batch, Status.CANCELLED)
     in_time = now <= batch.starts_at - REFUND_BEFORE_START
     if was is Status.CONFIRMED and enrollment.charge_id and in_time:
-        await request_refund(session, enrollment.charge_id, RefundCause.CANCELLED_BY_CANDIDATE)
+        await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_CANDIDATE)
     await offer_seats(session, batch)
     return await queries.read_enrollment(session, actor, enrollment_id)

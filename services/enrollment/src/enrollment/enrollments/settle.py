@@ -6,9 +6,10 @@ whether a payment was answered, with a seat or a refund, is remembered for each 
 
 from datetime import datetime
 
+from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.enrollment import RefundCause
-from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.enrollment import RefundReason
+from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
 from kit.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -17,7 +18,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.states import ACTIVE
-from enrollment.replicas.models import Batch, BatchStatus, Charge, ChargeStatus
+from enrollment.replicas.models import Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import SeatsFull
 
@@ -78,7 +79,7 @@ async def _settle(
             await session.flush()
             await move(session, enrollment, batch, Status.CONFIRMED)
         except SeatsFull:
-            refusal = RefundCause.SEATS_FULL
+            refusal = RefundReason.SEATS_FULL
     if refusal is not None:
         await session.flush()
         await request_refund(session, charge.id, refusal)
@@ -86,7 +87,7 @@ async def _settle(
 
 async def _why_no_seat(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, now: datetime
-) -> RefundCause | None:
+) -> RefundReason | None:
     """The refund's cause where a payment cannot be answered with a seat, else None.
 
     Only an enrollment whose time ran out is taken up again: who cancelled does not want it, and
@@ -95,14 +96,14 @@ async def _why_no_seat(
     if enrollment.status is Status.PENDING_PAYMENT:
         return None
     if batch.status is BatchStatus.CANCELLED:
-        return RefundCause.CANCELLED_BY_ORGANIZATION
+        return RefundReason.CANCELLED_BY_ORGANIZATION
     if enrollment.status is Status.CANCELLED:
-        return RefundCause.CANCELLED_BY_CANDIDATE
+        return RefundReason.CANCELLED_BY_CANDIDATE
     if enrollment.status is not Status.EXPIRED:
-        return RefundCause.PAID_TWICE
+        return RefundReason.PAID_TWICE
     if batch.starts_at <= now:
-        return RefundCause.BATCH_STARTED
-    return RefundCause.ALREADY_ENROLLED if await _has_another(session, enrollment) else None
+        return RefundReason.BATCH_STARTED
+    return RefundReason.ALREADY_ENROLLED if await _has_another(session, enrollment) else None
 
 
 async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:

@@ -5,8 +5,9 @@ Any copy of the service may run these at once: each takes the rows that no other
 
 from datetime import timedelta
 
+from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.enrollment import RefundCause
+from contracts.enrollment import RefundReason
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, func, or_, select, text
@@ -16,7 +17,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.states import CANCELLABLE
-from enrollment.replicas.models import Batch, BatchStatus
+from enrollment.replicas.models import Batch
 
 _AT_ONCE = 50
 
@@ -65,7 +66,7 @@ async def cancel_with_batch(session: AsyncSession) -> int:
         await move(session, enrollment, batch, Status.CANCELLED)
         if was_confirmed and enrollment.charge_id:
             await request_refund(
-                session, enrollment.charge_id, RefundCause.CANCELLED_BY_ORGANIZATION
+                session, enrollment.charge_id, RefundReason.CANCELLED_BY_ORGANIZATION
             )
     return len(dropped)
 

@@ -1,23 +1,16 @@
 """The copies: the catalog's batches, identity's candidates and payments' charges."""
 
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
+from contracts.payments import ChargeStatus
 from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
 from sqlmodel import Field
 
 from enrollment.tables import Table, text_enum
-
-
-class BatchStatus(StrEnum):
-    """The catalog's states of a batch."""
-
-    DRAFT = "draft"
-    PUBLISHED = "published"
-    CANCELLED = "cancelled"
 
 
 class Batch(Table, Replica, table=True):
@@ -45,17 +38,6 @@ class Batch(Table, Replica, table=True):
     payment_window_minutes: int
     """How long a seat is held for an unpaid enrollment."""
     status: BatchStatus = Field(sa_type=text_enum(BatchStatus, check="status_known"))
-
-
-class ChargeStatus(StrEnum):
-    """The payments service's states of a charge."""
-
-    OPEN = "open"
-    PAID = "paid"
-    PARTLY_REFUNDED = "partly_refunded"
-    REFUNDED = "refunded"
-    CANCELLED = "cancelled"
-    EXPIRED = "expired"
 
 
 class Charge(Table, Replica, table=True):

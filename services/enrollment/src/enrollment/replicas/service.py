@@ -4,12 +4,12 @@ from typing import Any
 
 from contracts.catalog import BatchUpdated
 from contracts.identity import ProfileUpdated
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.profiles import ProfileType
 from kit import replicas
 from kit.db import AsyncSession
 
-from enrollment.replicas.models import Batch, Charge, ChargeStatus, Profile
+from enrollment.replicas.models import Batch, Charge, Profile
 
 ChargeEvent = ChargeOpened | ChargePaid | ChargeRefunded | ChargeClosed
 
@@ -56,4 +56,4 @@ def _status(event: ChargeEvent) -> ChargeStatus:
         case ChargeRefunded():
             return ChargeStatus.REFUNDED if event.complete else ChargeStatus.PARTLY_REFUNDED
         case ChargeClosed():
-            return ChargeStatus(event.status)
+            return event.status

@@ -7,6 +7,7 @@ the enrollment, then its batch's seats, then others' enrollments with SKIP LOCKE
 
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from kit.db import AsyncSession
 from kit.errors import Conflict
 from sqlalchemy import Integer, bindparam, func, or_, select, update
@@ -14,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.replicas.errors import BatchUnknown
-from enrollment.replicas.models import Batch, BatchStatus
+from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 from enrollment.seats.schemas import SeatsRead
 

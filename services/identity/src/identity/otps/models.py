@@ -1,21 +1,14 @@
 """One-time codes that were sent."""
 
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
+from contracts.identity import OtpPurpose
 from kit.db import new_id, timestamp
 from sqlalchemy import Index
 from sqlmodel import Field
 
 from identity.tables import Table, choice
-
-
-class OtpPurpose(StrEnum):
-    """What a code proves."""
-
-    VERIFICATION = "verification"
-    PASSWORD_RESET = "password_reset"  # noqa: S105
 
 
 class Otp(Table, table=True):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from contracts.identity import OtpRequested
+from contracts.identity import OtpPurpose, OtpRequested
 from kit.auth import Principal
 from kit.db import AsyncSession, Database, advisory_lock, new_id
 from kit.errors import Conflict, Invalid, TooManyRequests
@@ -18,7 +18,7 @@ from identity.accounts.models import User
 from identity.accounts.schemas import SignedIn
 from identity.accounts.service import load_account, lock_own_account, publish_changes, signed_in
 from identity.config import Settings
-from identity.otps.models import Otp, OtpPurpose
+from identity.otps.models import Otp
 from identity.otps.schemas import OtpSent
 from identity.signing.keys import Keys
 

@@ -13,6 +13,7 @@ shares it, so that the mails are bounded too and the newest one in the mailbox i
 import secrets
 from datetime import timedelta
 
+from contracts.identity import OtpPurpose
 from kit.db import AsyncSession, Database, new_id
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -22,7 +23,7 @@ from identity.config import Settings
 from identity.devices.queries import find_owner, known_to_any
 from identity.devices.service import Asker
 from identity.logins.service import token_hash
-from identity.otps.models import Otp, OtpPurpose
+from identity.otps.models import Otp
 from identity.otps.service import (
     DIGITS,
     Demand,

@@ -3,11 +3,11 @@
 from typing import Any
 
 from contracts import Event
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from kit.db import AsyncSession
 from kit.messaging import outbox
 
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 
 
 def charge_event(charge: Charge) -> Event:

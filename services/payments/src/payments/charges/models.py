@@ -1,30 +1,15 @@
 """Charges: what is owed."""
 
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from kit.db import new_id, timestamp
 from sqlalchemy import CheckConstraint, Index, Sequence
 from sqlmodel import BigInteger, Field
 
 from payments.tables import Table, choice, metadata
-
-
-class ChargeStatus(StrEnum):
-    """`open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
-
-    Money that arrives late makes a cancelled or expired charge paid.
-    """
-
-    OPEN = "open"
-    PAID = "paid"
-    REFUNDED = "refunded"
-    PARTLY_REFUNDED = "partly_refunded"
-    CANCELLED = "cancelled"
-    EXPIRED = "expired"
-
 
 ACTIVE = frozenset({ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED})
 """One charge of a subject can be in these states."""

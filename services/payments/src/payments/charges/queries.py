@@ -5,11 +5,12 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from kit.auth import AccessRule, Principal, allowed
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_, true
 from sqlmodel import col
 
-from payments.charges.models import ACTIVE, Charge, ChargeStatus
+from payments.charges.models import ACTIVE, Charge
 
 VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF)
 """The profiles of the dashboard's payments; admins need `view-payments` as well."""

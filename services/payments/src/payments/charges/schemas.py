@@ -4,9 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from pydantic import BaseModel, ConfigDict
-
-from payments.charges.models import ChargeStatus
 
 
 class ChargeRead(BaseModel):

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ChargeCancelled, ChargePurpose, ChargeRequested
+from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession
 from sqlalchemy import func, select
@@ -12,12 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.charges.events import announce
-from payments.charges.models import (
-    Charge,
-    ChargeRequest,
-    ChargeStatus,
-    reference_numbers,
-)
+from payments.charges.models import Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
 from payments.payments.service import fail_live

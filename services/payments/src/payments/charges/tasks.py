@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 
+from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import func
 from sqlmodel import col
 
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.service import close
 
 _AT_ONCE = 100

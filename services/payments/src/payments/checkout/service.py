@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 from uuid import UUID
 
+from contracts.payments import ChargeStatus
 from kit import db, failpoints
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id
@@ -14,7 +15,7 @@ from sqlalchemy import func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.queries import own, payable, visible
 from payments.charges.service import lock_charge
 from payments.checkout.errors import (

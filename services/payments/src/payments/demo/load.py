@@ -10,17 +10,18 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from contracts.demo import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession, Database, advisory_lock
 from kit.demo import demo_id
+from kit.demo.enrollments import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from kit.messaging.outbox import publish_rows, row_for
 from sqlalchemy import func, select
 from sqlmodel import col
 
 from payments.charges.events import charge_event
-from payments.charges.models import Charge, ChargeStatus, reference_numbers
+from payments.charges.models import Charge, reference_numbers
 from payments.demo.people import CARDS, FEES, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES

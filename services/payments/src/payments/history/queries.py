@@ -5,6 +5,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
@@ -13,7 +14,7 @@ from kit.pages import Page, PageQuery, fetch_page
 from sqlalchemy import Row, Select, or_, select
 from sqlmodel import col
 
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.queries import own, visible
 from payments.charges.schemas import ChargeRead
 from payments.history.schemas import (

@@ -5,13 +5,13 @@ from uuid import UUID
 
 from contracts import Permission
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.pages import Page, Paging
 
-from payments.charges.models import ChargeStatus
 from payments.charges.queries import VIEWERS
 from payments.charges.schemas import ChargeRead
 from payments.history import queries

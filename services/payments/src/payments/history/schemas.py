@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from kit.fields import Day
 from pydantic import BaseModel, Field
 
-from payments.charges.models import ChargeStatus
 from payments.charges.schemas import ChargeRead
 from payments.payments.models import PaymentStatus
 from payments.payments.schemas import PaymentRead

@@ -2,13 +2,15 @@
 
 from uuid import UUID
 
-from contracts.payments import PaymentHeld
+from contracts.payments import PaymentHeld, ReviewReason
 
 from payments.payments.models import Payment
 from payments.paymob.transactions import Transaction
 
 
-def payment_held(payment: Payment, payer_user_id: UUID, transaction: Transaction) -> PaymentHeld:
+def payment_held(
+    payment: Payment, payer_user_id: UUID, transaction: Transaction, reason: ReviewReason
+) -> PaymentHeld:
     """The payment has come under review: its money is not what was asked for."""
     return PaymentHeld(
         payment_id=payment.id,
@@ -17,5 +19,5 @@ def payment_held(payment: Payment, payer_user_id: UUID, transaction: Transaction
         expected_minor=payment.amount_minor,
         received_minor=transaction.amount_cents,
         currency=transaction.currency,
-        reason=payment.hold_reason or "",
+        reason=reason,
     )

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
+from contracts.payments import ReviewReason
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -76,7 +77,7 @@ async def hold(
     payment: Payment,
     payer_user_id: UUID,
     transaction: Transaction,
-    reason: str,
+    reason: ReviewReason,
 ) -> None:
     """Keep money that is not what was asked for, until an admin has looked at it."""
     _take_facts(payment, transaction)
@@ -86,7 +87,7 @@ async def hold(
     payment.version += 1
     session.add(payment)
     await session.flush()
-    event = payment_held(payment, payer_user_id, transaction)
+    event = payment_held(payment, payer_user_id, transaction, reason)
     await outbox.publish(session, event, sequence=payment.version)
 
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from contracts.enrollment import RefundReason
 from kit.db import new_id, timestamp
 from sqlalchemy import CheckConstraint, Index
 from sqlmodel import BigInteger, Field
@@ -26,22 +27,6 @@ class RefundMethod(StrEnum):
 
     REFUND = "refund"
     VOID = "void"
-
-
-class RefundReason(StrEnum):
-    """Why money goes back."""
-
-    SEATS_FULL = "seats_full"
-    BATCH_STARTED = "batch_started"
-    ALREADY_ENROLLED = "already_enrolled"
-    CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
-    CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
-    PAID_TWICE = "paid_twice"
-    NOTHING_OWED = "nothing_owed"
-    ADMIN = "admin"
-    AT_PROVIDER = "at_provider"
-    """Made in the provider's own dashboard."""
-    OTHER = "other"
 
 
 class Refund(Table, table=True):

@@ -3,9 +3,10 @@
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from contracts.enrollment import RefundReason
 from pydantic import BaseModel, ConfigDict, Field
 
-from payments.refunds.models import RefundMethod, RefundReason, RefundStatus
+from payments.refunds.models import RefundMethod, RefundStatus
 
 
 class RefundCreate(BaseModel):

@@ -3,7 +3,9 @@
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import RefundRequested
+from contracts.enrollment import RefundReason, RefundRequested
+from contracts.payments import ChargeStatus
+from contracts.values import is_known
 from kit import db
 from kit.auth import Principal
 from kit.days import RIYADH
@@ -15,12 +17,12 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.charges.events import announce
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.refunds.errors import NotRefundable
-from payments.refunds.models import Refund, RefundMethod, RefundReason, RefundStatus
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
@@ -92,14 +94,14 @@ async def refund_by_event(session: AsyncSession, wish: RefundRequested, message_
     if amount <= 0:
         return
     assert payment.transaction_id is not None
-    known = wish.reason in list(RefundReason)
+    known = is_known(wish.reason)
     await request_refund(
         session,
         charge,
         payment,
         transaction_id=payment.transaction_id,
         amount_minor=amount,
-        reason=RefundReason(wish.reason) if known else RefundReason.OTHER,
+        reason=wish.reason if known else RefundReason.OTHER,
         request_key=f"event:{message_id}",
         note=None if known else wish.reason,
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
 from sqlalchemy import select
@@ -12,7 +13,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.events import charge_event
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.service import can_reprice, close, lock_active, open_charge, reprice
 from payments.replicas.models import Payer, RegistrationFee
 from payments.replicas.queries import debtors, present_fees

@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 
+from contracts.payments import ChargeStatus
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import and_, case, or_, select
 from sqlmodel import col
 
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
 from payments.registrations.service import PURPOSES, align_registration

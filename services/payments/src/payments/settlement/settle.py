@@ -2,20 +2,20 @@
 
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.enrollment import ChargePurpose, RefundReason
+from contracts.payments import ChargeStatus, ReviewReason
 from kit import db
 from kit.db import AsyncSession
 from sqlalchemy import exists, select
 from sqlmodel import col
 
 from payments.charges.events import announce
-from payments.charges.models import Charge, ChargeStatus
+from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.charges.service import lock_charge
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.payments.service import decline, fail_live, hold, lock_payment, succeed
 from payments.paymob.transactions import Kind, Transaction
-from payments.refunds.models import RefundReason
 from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
 
@@ -80,15 +80,15 @@ async def _take_money(
     return await _return_money(session, charge, payment, transaction, reason_back)
 
 
-def _mismatch(charge: Charge, payment: Payment, transaction: Transaction) -> str | None:
+def _mismatch(charge: Charge, payment: Payment, transaction: Transaction) -> ReviewReason | None:
     """What of the money is not as it was asked for, or None."""
     if transaction.currency != payment.currency or payment.currency != charge.currency:
-        return "currency"
+        return ReviewReason.CURRENCY
     if not transaction.amount_cents == payment.amount_minor == charge.amount_minor:
-        return "amount"
+        return ReviewReason.AMOUNT
     if transaction.integration_id != payment.integration_id:
-        return "integration"
-    return "authorised_only" if transaction.is_auth else None
+        return ReviewReason.INTEGRATION
+    return ReviewReason.AUTHORISED_ONLY if transaction.is_auth else None
 
 
 async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment, *, late: bool) -> str:

@@ -1,7 +1,7 @@
 """The demo's enrollments, as plain text: enrollment and payments both tell of them.
 
 Batches and people are those of the catalog's and identity's demo data, known to every service by
-`kit.demo.demo_id`. Their facts come later, when the services run, so what an enrollment and its
+`kit.demo.demo_id`. Their events come later, when the services run, so what an enrollment and its
 charge need of a batch stands here too. The batches `journey`, `lastseat` and `free` stay empty
 for visitors.
 """
@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from itertools import cycle
 from typing import NamedTuple
 
+from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
 
 PAYMENT_WINDOW = timedelta(hours=48)
@@ -36,8 +37,8 @@ class DemoEnrollment(NamedTuple):
     position: int
     """Among the enrollments of its batch, in the order of their making."""
     status: Status
-    result: str | None
-    """Of a completed one: `passed`, `failed` or `absent`."""
+    result: EnrollmentResult | None
+    """Of a completed one."""
 
 
 class DemoBatch(NamedTuple):
@@ -134,7 +135,7 @@ hassan rawan mahmoud yasmin imran bilal rajesh anita jose maria tariq rania ali 
 CANDIDATES = tuple(_PEOPLE.split())
 """The usernames of those who may enroll, in turn."""
 
-_RESULTS = frozenset({"passed", "failed", "absent"})
+_RESULTS = frozenset(EnrollmentResult)
 
 
 def demo_batches() -> Iterator[DemoBatch]:
@@ -157,7 +158,7 @@ def demo_batches() -> Iterator[DemoBatch]:
                     username=next(people),
                     position=position,
                     status=Status.COMPLETED if word in _RESULTS else Status(word),
-                    result=word if word in _RESULTS else None,
+                    result=EnrollmentResult(word) if word in _RESULTS else None,
                 )
                 for position, word in enumerate(_words(words))
             ),
