@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
-from kit.cache import answer_cache
+from kit.cache import ANSWERS
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor, service_fixtures
 
@@ -14,7 +14,7 @@ service, client, session, queries, clean = service_fixtures("catalog")
 @pytest.fixture(autouse=True)
 def forget_answers(service: ServiceUnderTest, clean: None) -> None:
     """Emptying the tables is no change that the cache hears of."""
-    answer_cache(service.app).clear()
+    ANSWERS.of(service.app).clear()
 
 
 @pytest.fixture

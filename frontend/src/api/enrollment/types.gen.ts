@@ -7,16 +7,18 @@ export type ClientOptions = {
 /**
  * BatchStatus
  *
- * The catalog's states of a batch.
+ * `draft → published → cancelled`; a draft can be cancelled too.
  */
 export type BatchStatus = 'draft' | 'published' | 'cancelled';
 
 /**
  * ChargeStatus
  *
- * The payments service's states of a charge.
+ * `open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
+ *
+ * Money that arrives late makes a cancelled or expired charge paid.
  */
-export type ChargeStatus = 'open' | 'paid' | 'partly_refunded' | 'refunded' | 'cancelled' | 'expired';
+export type ChargeStatus = 'open' | 'paid' | 'refunded' | 'partly_refunded' | 'cancelled' | 'expired';
 
 /**
  * EligibilityRead

@@ -5,7 +5,7 @@ import * as z from 'zod';
 /**
  * BatchStatus
  *
- * The catalog's states of a batch.
+ * `draft → published → cancelled`; a draft can be cancelled too.
  */
 export const zBatchStatus = z.enum([
     'draft',
@@ -16,13 +16,15 @@ export const zBatchStatus = z.enum([
 /**
  * ChargeStatus
  *
- * The payments service's states of a charge.
+ * `open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
+ *
+ * Money that arrives late makes a cancelled or expired charge paid.
  */
 export const zChargeStatus = z.enum([
     'open',
     'paid',
-    'partly_refunded',
     'refunded',
+    'partly_refunded',
     'cancelled',
     'expired'
 ]);

@@ -242,7 +242,7 @@ export const zRefundMethod = z.enum(['refund', 'void']);
 /**
  * RefundReason
  *
- * Why money goes back.
+ * Why money goes back. The last four are those of payments itself.
  */
 export const zRefundReason = z.enum([
     'seats_full',

@@ -15,7 +15,7 @@ from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus, CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated
-from kit.cache import answer_cache
+from kit.cache import ANSWERS
 from kit.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 from PIL import Image
@@ -159,7 +159,7 @@ async def test_is_seen_here_at_once_and_told_to_other_copies(
     before = await world.answers()
     await CHANGES[change](world)
     kept = await world.answers()
-    answer_cache(service.app).clear()
+    ANSWERS.of(service.app).clear()
     assert kept == await world.answers()
     assert kept != before
     assert await service.published(CatalogueChanged)
