@@ -192,6 +192,32 @@ class TestAsking:
             await eventually(lambda: refuses(verifier, presented), seconds=10)
             await verifier.verify(token(OTHER_KEY))
 
+    async def test_after_a_failure_it_is_asked_again_soon(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tokens, "ASK_AGAIN_SECONDS", 0.01)
+        failures = iter(range(3))
+
+        async def ask() -> KeyDocument:
+            if next(failures, None) is not None:
+                raise ConnectionError
+            return document(SIGNING_KEY)
+
+        verifier = Verifier(ask)
+        async with verifier.polling():
+            await eventually(lambda: verifier._keys, seconds=10)
+
+    async def test_a_failure_after_an_answer_leaves_open_what_is_not_known(
+        self, identity: Identity, url: str
+    ) -> None:
+        verifier = Verifier(asking(url))
+        await verifier.verify(token())
+        identity.app.router.routes.clear()
+        await verifier.refresh()
+        with pytest.raises(KeysUnavailable):
+            await verifier.verify(token(OTHER_KEY))
+        assert (await verifier.verify(token())).iss == "itqan"
+
     async def test_whoever_leaves_does_not_take_the_question_along(
         self, identity: Identity, url: str
     ) -> None:
