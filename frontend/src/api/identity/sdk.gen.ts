@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, AuthenticatedData, AuthenticatedErrors, AuthenticatedResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, GetNumberCaseData, GetNumberCaseErrors, GetNumberCaseResponses, IsUsernameAvailableData, IsUsernameAvailableErrors, IsUsernameAvailableResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, NumberCaseDocumentData, NumberCaseDocumentErrors, NumberCaseDocumentResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, OwnNumberDocumentData, OwnNumberDocumentErrors, OwnNumberDocumentResponses, PasswordRulesData, PasswordRulesErrors, PasswordRulesResponses, ProfileAddressData, ProfileAddressErrors, ProfileAddressResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SetProfileAddressData, SetProfileAddressErrors, SetProfileAddressResponses, SetProfileImageData, SetProfileImageErrors, SetProfileImageResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,11 +19,11 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Authenticated
+ * Get Current User
  *
  * The signed-in user.
  */
-export const authenticated = <ThrowOnError extends boolean = true>(options?: Options<AuthenticatedData, ThrowOnError>): RequestResult<AuthenticatedResponses, AuthenticatedErrors, ThrowOnError> => (options?.client ?? client).get<AuthenticatedResponses, AuthenticatedErrors, ThrowOnError>({
+export const getCurrentUser = <ThrowOnError extends boolean = true>(options?: Options<GetCurrentUserData, ThrowOnError>): RequestResult<GetCurrentUserResponses, GetCurrentUserErrors, ThrowOnError> => (options?.client ?? client).get<GetCurrentUserResponses, GetCurrentUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/auth/authenticated',
     ...options
@@ -32,7 +32,7 @@ export const authenticated = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * Create Challenge
  *
- * Work that an attempt to sign in with this name costs while it is guessed at.
+ * The work that an attempt to sign in with this name needs after too many failures.
  */
 export const createChallenge = <ThrowOnError extends boolean = true>(options: Options<CreateChallengeData, ThrowOnError>): RequestResult<CreateChallengeResponses, CreateChallengeErrors, ThrowOnError> => (options.client ?? client).post<CreateChallengeResponses, CreateChallengeErrors, ThrowOnError>({
     url: '/api/v1/auth/challenge',
@@ -82,16 +82,16 @@ export const login = <ThrowOnError extends boolean = true>(options: Options<Logi
 export const logout = <ThrowOnError extends boolean = true>(options?: Options<LogoutData, ThrowOnError>): RequestResult<LogoutResponses, LogoutErrors, ThrowOnError> => (options?.client ?? client).post<LogoutResponses, LogoutErrors, ThrowOnError>({ url: '/api/v1/auth/logout', ...options });
 
 /**
- * Password Rules
+ * Get Password Rules
  *
  * What a password must be like; the codes are those of the field errors.
  */
-export const passwordRules = <ThrowOnError extends boolean = true>(options?: Options<PasswordRulesData, ThrowOnError>): RequestResult<PasswordRulesResponses, PasswordRulesErrors, ThrowOnError> => (options?.client ?? client).get<PasswordRulesResponses, PasswordRulesErrors, ThrowOnError>({ url: '/api/v1/auth/password-rules', ...options });
+export const getPasswordRules = <ThrowOnError extends boolean = true>(options?: Options<GetPasswordRulesData, ThrowOnError>): RequestResult<GetPasswordRulesResponses, GetPasswordRulesErrors, ThrowOnError> => (options?.client ?? client).get<GetPasswordRulesResponses, GetPasswordRulesErrors, ThrowOnError>({ url: '/api/v1/auth/password-rules', ...options });
 
 /**
  * Refresh
  *
- * A fresh access token for the browser that holds the refresh cookie.
+ * A new access token for the browser that holds the refresh cookie.
  */
 export const refresh = <ThrowOnError extends boolean = true>(options?: Options<RefreshData, ThrowOnError>): RequestResult<RefreshResponses, RefreshErrors, ThrowOnError> => (options?.client ?? client).post<RefreshResponses, RefreshErrors, ThrowOnError>({ url: '/api/v1/auth/refresh', ...options });
 
@@ -149,11 +149,11 @@ export const signup = <ThrowOnError extends boolean = true>(options: Options<Sig
 });
 
 /**
- * Is Username Available
+ * Get Username Availability
  *
  * Whether the username is free and keeps the rules.
  */
-export const isUsernameAvailable = <ThrowOnError extends boolean = true>(options: Options<IsUsernameAvailableData, ThrowOnError>): RequestResult<IsUsernameAvailableResponses, IsUsernameAvailableErrors, ThrowOnError> => (options.client ?? client).post<IsUsernameAvailableResponses, IsUsernameAvailableErrors, ThrowOnError>({
+export const getUsernameAvailability = <ThrowOnError extends boolean = true>(options: Options<GetUsernameAvailabilityData, ThrowOnError>): RequestResult<GetUsernameAvailabilityResponses, GetUsernameAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<GetUsernameAvailabilityResponses, GetUsernameAvailabilityErrors, ThrowOnError>({
     url: '/api/v1/auth/username/is-available',
     ...options,
     headers: {
@@ -192,22 +192,22 @@ export const verifyResetPasswordOtp = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
- * Profile Address
+ * Get Profile Address
  *
  * The address of an own profile; null when none was given.
  */
-export const profileAddress = <ThrowOnError extends boolean = true>(options: Options<ProfileAddressData, ThrowOnError>): RequestResult<ProfileAddressResponses, ProfileAddressErrors, ThrowOnError> => (options.client ?? client).get<ProfileAddressResponses, ProfileAddressErrors, ThrowOnError>({
+export const getProfileAddress = <ThrowOnError extends boolean = true>(options: Options<GetProfileAddressData, ThrowOnError>): RequestResult<GetProfileAddressResponses, GetProfileAddressErrors, ThrowOnError> => (options.client ?? client).get<GetProfileAddressResponses, GetProfileAddressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/profiles/{profile_id}/address',
     ...options
 });
 
 /**
- * Set Profile Address
+ * Update Profile Address
  *
  * Set the address of an own profile.
  */
-export const setProfileAddress = <ThrowOnError extends boolean = true>(options: Options<SetProfileAddressData, ThrowOnError>): RequestResult<SetProfileAddressResponses, SetProfileAddressErrors, ThrowOnError> => (options.client ?? client).put<SetProfileAddressResponses, SetProfileAddressErrors, ThrowOnError>({
+export const updateProfileAddress = <ThrowOnError extends boolean = true>(options: Options<UpdateProfileAddressData, ThrowOnError>): RequestResult<UpdateProfileAddressResponses, UpdateProfileAddressErrors, ThrowOnError> => (options.client ?? client).put<UpdateProfileAddressResponses, UpdateProfileAddressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/profiles/{profile_id}/address',
     ...options,
@@ -218,14 +218,14 @@ export const setProfileAddress = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Set Profile Image
+ * Update Profile Image
  *
  * Set the picture (JPEG, PNG or WebP, at most 5 MiB) of an own profile.
  *
  * `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
  * middle is taken. The token in the answer knows of the picture.
  */
-export const setProfileImage = <ThrowOnError extends boolean = true>(options: Options<SetProfileImageData, ThrowOnError>): RequestResult<SetProfileImageResponses, SetProfileImageErrors, ThrowOnError> => (options.client ?? client).put<SetProfileImageResponses, SetProfileImageErrors, ThrowOnError>({
+export const updateProfileImage = <ThrowOnError extends boolean = true>(options: Options<UpdateProfileImageData, ThrowOnError>): RequestResult<UpdateProfileImageResponses, UpdateProfileImageErrors, ThrowOnError> => (options.client ?? client).put<UpdateProfileImageResponses, UpdateProfileImageErrors, ThrowOnError>({
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/profiles/{profile_id}/image',
@@ -317,11 +317,11 @@ export const addNumberDocument = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Own Number Document
+ * Get Own Number Document
  *
  * A document that the caller handed in.
  */
-export const ownNumberDocument = <ThrowOnError extends boolean = true>(options: Options<OwnNumberDocumentData, ThrowOnError>): RequestResult<OwnNumberDocumentResponses, OwnNumberDocumentErrors, ThrowOnError> => (options.client ?? client).get<OwnNumberDocumentResponses, OwnNumberDocumentErrors, ThrowOnError>({
+export const getOwnNumberDocument = <ThrowOnError extends boolean = true>(options: Options<GetOwnNumberDocumentData, ThrowOnError>): RequestResult<GetOwnNumberDocumentResponses, GetOwnNumberDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetOwnNumberDocumentResponses, GetOwnNumberDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/me/number-cases/{case_id}/documents/{document_id}',
     ...options
@@ -378,11 +378,11 @@ export const decideNumberCase = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Number Case Document
+ * Get Number Case Document
  *
  * A document of a case, for those who decide it.
  */
-export const numberCaseDocument = <ThrowOnError extends boolean = true>(options: Options<NumberCaseDocumentData, ThrowOnError>): RequestResult<NumberCaseDocumentResponses, NumberCaseDocumentErrors, ThrowOnError> => (options.client ?? client).get<NumberCaseDocumentResponses, NumberCaseDocumentErrors, ThrowOnError>({
+export const getNumberCaseDocument = <ThrowOnError extends boolean = true>(options: Options<GetNumberCaseDocumentData, ThrowOnError>): RequestResult<GetNumberCaseDocumentResponses, GetNumberCaseDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetNumberCaseDocumentResponses, GetNumberCaseDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/number-cases/{case_id}/documents/{document_id}',
     ...options

@@ -110,9 +110,9 @@ export type BodyOpenNumberCase = {
 };
 
 /**
- * Body_set_profile_image
+ * Body_update_profile_image
  */
-export type BodySetProfileImage = {
+export type BodyUpdateProfileImage = {
     /**
      * File
      */
@@ -256,7 +256,7 @@ export type Challenge = {
 /**
  * ChallengeRequest
  *
- * What the proof is wanted for: the name that is signed in with.
+ * What the proof is for: the name that is signed in with.
  */
 export type ChallengeRequest = {
     /**
@@ -924,7 +924,7 @@ export type SignedIn = {
 /**
  * SubmissionCreate
  *
- * What an organization mends with it; a name that is left out stays. Staff leave out both.
+ * What an organization corrects; a name that is left out stays. Staff leave out both.
  */
 export type SubmissionCreate = {
     /**
@@ -1060,7 +1060,7 @@ export type UserUpdate = {
 /**
  * UsernameQuery
  *
- * A name that somebody would like; any text, so that the answer is always yes or no.
+ * A name to sign up with; any text, so that the answer is always yes or no.
  */
 export type UsernameQuery = {
     /**
@@ -1076,7 +1076,7 @@ export type UsernameQuery = {
  */
 export type Verdict = 'granted' | 'refused' | 'more_requested';
 
-export type AuthenticatedData = {
+export type GetCurrentUserData = {
     body?: never;
     headers?: {
         /**
@@ -1089,7 +1089,7 @@ export type AuthenticatedData = {
     url: '/api/v1/auth/authenticated';
 };
 
-export type AuthenticatedErrors = {
+export type GetCurrentUserErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -1104,16 +1104,16 @@ export type AuthenticatedErrors = {
     422: ProblemDocument;
 };
 
-export type AuthenticatedError = AuthenticatedErrors[keyof AuthenticatedErrors];
+export type GetCurrentUserError = GetCurrentUserErrors[keyof GetCurrentUserErrors];
 
-export type AuthenticatedResponses = {
+export type GetCurrentUserResponses = {
     /**
      * Successful Response
      */
     200: UserRead;
 };
 
-export type AuthenticatedResponse = AuthenticatedResponses[keyof AuthenticatedResponses];
+export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
 
 export type CreateChallengeData = {
     body: ChallengeRequest;
@@ -1254,30 +1254,30 @@ export type LogoutResponses = {
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
 
-export type PasswordRulesData = {
+export type GetPasswordRulesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/auth/password-rules';
 };
 
-export type PasswordRulesErrors = {
+export type GetPasswordRulesErrors = {
     /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
 
-export type PasswordRulesError = PasswordRulesErrors[keyof PasswordRulesErrors];
+export type GetPasswordRulesError = GetPasswordRulesErrors[keyof GetPasswordRulesErrors];
 
-export type PasswordRulesResponses = {
+export type GetPasswordRulesResponses = {
     /**
      * Successful Response
      */
     200: PasswordRules;
 };
 
-export type PasswordRulesResponse = PasswordRulesResponses[keyof PasswordRulesResponses];
+export type GetPasswordRulesResponse = GetPasswordRulesResponses[keyof GetPasswordRulesResponses];
 
 export type RefreshData = {
     body?: never;
@@ -1442,32 +1442,32 @@ export type SignupResponses = {
 
 export type SignupResponse = SignupResponses[keyof SignupResponses];
 
-export type IsUsernameAvailableData = {
+export type GetUsernameAvailabilityData = {
     body: UsernameQuery;
     path?: never;
     query?: never;
     url: '/api/v1/auth/username/is-available';
 };
 
-export type IsUsernameAvailableErrors = {
+export type GetUsernameAvailabilityErrors = {
     /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
 
-export type IsUsernameAvailableError = IsUsernameAvailableErrors[keyof IsUsernameAvailableErrors];
+export type GetUsernameAvailabilityError = GetUsernameAvailabilityErrors[keyof GetUsernameAvailabilityErrors];
 
-export type IsUsernameAvailableResponses = {
+export type GetUsernameAvailabilityResponses = {
     /**
-     * Response Is Username Available
+     * Response Get Username Availability
      *
      * Successful Response
      */
     200: boolean;
 };
 
-export type IsUsernameAvailableResponse = IsUsernameAvailableResponses[keyof IsUsernameAvailableResponses];
+export type GetUsernameAvailabilityResponse = GetUsernameAvailabilityResponses[keyof GetUsernameAvailabilityResponses];
 
 export type VerifyOtpData = {
     body: OtpVerify;
@@ -1541,7 +1541,7 @@ export type VerifyResetPasswordOtpResponses = {
 
 export type VerifyResetPasswordOtpResponse = VerifyResetPasswordOtpResponses[keyof VerifyResetPasswordOtpResponses];
 
-export type ProfileAddressData = {
+export type GetProfileAddressData = {
     body?: never;
     headers?: {
         /**
@@ -1559,7 +1559,7 @@ export type ProfileAddressData = {
     url: '/api/v1/profiles/{profile_id}/address';
 };
 
-export type ProfileAddressErrors = {
+export type GetProfileAddressErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -1578,20 +1578,20 @@ export type ProfileAddressErrors = {
     422: ProblemDocument;
 };
 
-export type ProfileAddressError = ProfileAddressErrors[keyof ProfileAddressErrors];
+export type GetProfileAddressError = GetProfileAddressErrors[keyof GetProfileAddressErrors];
 
-export type ProfileAddressResponses = {
+export type GetProfileAddressResponses = {
     /**
-     * Response Profile Address
+     * Response Get Profile Address
      *
      * Successful Response
      */
     200: AddressRead | null;
 };
 
-export type ProfileAddressResponse = ProfileAddressResponses[keyof ProfileAddressResponses];
+export type GetProfileAddressResponse = GetProfileAddressResponses[keyof GetProfileAddressResponses];
 
-export type SetProfileAddressData = {
+export type UpdateProfileAddressData = {
     body: AddressWrite;
     headers?: {
         /**
@@ -1609,7 +1609,7 @@ export type SetProfileAddressData = {
     url: '/api/v1/profiles/{profile_id}/address';
 };
 
-export type SetProfileAddressErrors = {
+export type UpdateProfileAddressErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -1628,19 +1628,19 @@ export type SetProfileAddressErrors = {
     422: ProblemDocument;
 };
 
-export type SetProfileAddressError = SetProfileAddressErrors[keyof SetProfileAddressErrors];
+export type UpdateProfileAddressError = UpdateProfileAddressErrors[keyof UpdateProfileAddressErrors];
 
-export type SetProfileAddressResponses = {
+export type UpdateProfileAddressResponses = {
     /**
      * Successful Response
      */
     200: AddressRead;
 };
 
-export type SetProfileAddressResponse = SetProfileAddressResponses[keyof SetProfileAddressResponses];
+export type UpdateProfileAddressResponse = UpdateProfileAddressResponses[keyof UpdateProfileAddressResponses];
 
-export type SetProfileImageData = {
-    body: BodySetProfileImage;
+export type UpdateProfileImageData = {
+    body: BodyUpdateProfileImage;
     headers?: {
         /**
          * X-Profile
@@ -1657,7 +1657,7 @@ export type SetProfileImageData = {
     url: '/api/v1/profiles/{profile_id}/image';
 };
 
-export type SetProfileImageErrors = {
+export type UpdateProfileImageErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -1684,16 +1684,16 @@ export type SetProfileImageErrors = {
     503: ProblemDocument;
 };
 
-export type SetProfileImageError = SetProfileImageErrors[keyof SetProfileImageErrors];
+export type UpdateProfileImageError = UpdateProfileImageErrors[keyof UpdateProfileImageErrors];
 
-export type SetProfileImageResponses = {
+export type UpdateProfileImageResponses = {
     /**
      * Successful Response
      */
     200: SignedIn;
 };
 
-export type SetProfileImageResponse = SetProfileImageResponses[keyof SetProfileImageResponses];
+export type UpdateProfileImageResponse = UpdateProfileImageResponses[keyof UpdateProfileImageResponses];
 
 export type SubmitProfileAgainData = {
     body: SubmissionCreate;
@@ -1942,7 +1942,7 @@ export type AddNumberDocumentResponses = {
 
 export type AddNumberDocumentResponse = AddNumberDocumentResponses[keyof AddNumberDocumentResponses];
 
-export type OwnNumberDocumentData = {
+export type GetOwnNumberDocumentData = {
     body?: never;
     headers?: {
         /**
@@ -1964,7 +1964,7 @@ export type OwnNumberDocumentData = {
     url: '/api/v1/users/me/number-cases/{case_id}/documents/{document_id}';
 };
 
-export type OwnNumberDocumentErrors = {
+export type GetOwnNumberDocumentErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -1983,9 +1983,9 @@ export type OwnNumberDocumentErrors = {
     422: ProblemDocument;
 };
 
-export type OwnNumberDocumentError = OwnNumberDocumentErrors[keyof OwnNumberDocumentErrors];
+export type GetOwnNumberDocumentError = GetOwnNumberDocumentErrors[keyof GetOwnNumberDocumentErrors];
 
-export type OwnNumberDocumentResponses = {
+export type GetOwnNumberDocumentResponses = {
     /**
      * Successful Response
      */
@@ -2220,7 +2220,7 @@ export type DecideNumberCaseResponses = {
 
 export type DecideNumberCaseResponse = DecideNumberCaseResponses[keyof DecideNumberCaseResponses];
 
-export type NumberCaseDocumentData = {
+export type GetNumberCaseDocumentData = {
     body?: never;
     headers?: {
         /**
@@ -2242,7 +2242,7 @@ export type NumberCaseDocumentData = {
     url: '/api/v1/users/number-cases/{case_id}/documents/{document_id}';
 };
 
-export type NumberCaseDocumentErrors = {
+export type GetNumberCaseDocumentErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -2265,9 +2265,9 @@ export type NumberCaseDocumentErrors = {
     422: ProblemDocument;
 };
 
-export type NumberCaseDocumentError = NumberCaseDocumentErrors[keyof NumberCaseDocumentErrors];
+export type GetNumberCaseDocumentError = GetNumberCaseDocumentErrors[keyof GetNumberCaseDocumentErrors];
 
-export type NumberCaseDocumentResponses = {
+export type GetNumberCaseDocumentResponses = {
     /**
      * Successful Response
      */

@@ -58,9 +58,9 @@ export const zBodyOpenNumberCase = z.object({
 });
 
 /**
- * Body_set_profile_image
+ * Body_update_profile_image
  */
-export const zBodySetProfileImage = z.object({
+export const zBodyUpdateProfileImage = z.object({
     file: z.string(),
     size: z.int().gte(0).lte(100000).nullish(),
     x: z.int().gte(0).lte(100000).nullish(),
@@ -80,7 +80,7 @@ export const zChallenge = z.object({
 /**
  * ChallengeRequest
  *
- * What the proof is wanted for: the name that is signed in with.
+ * What the proof is for: the name that is signed in with.
  */
 export const zChallengeRequest = z.object({
     username: z.string().min(1).max(254)
@@ -524,7 +524,7 @@ export const zSignUp = z.object({
 /**
  * SubmissionCreate
  *
- * What an organization mends with it; a name that is left out stays. Staff leave out both.
+ * What an organization corrects; a name that is left out stays. Staff leave out both.
  */
 export const zSubmissionCreate = z.object({
     organization_name_ar: z.string().min(2).max(150).nullish(),
@@ -590,7 +590,7 @@ export const zUserUpdate = z.object({
 /**
  * UsernameQuery
  *
- * A name that somebody would like; any text, so that the answer is always yes or no.
+ * A name to sign up with; any text, so that the answer is always yes or no.
  */
 export const zUsernameQuery = z.object({
     username: z.string().max(254)
@@ -619,14 +619,14 @@ export const zCaseDecision = z.object({
     version: z.int()
 });
 
-export const zAuthenticatedHeaders = z.object({
+export const zGetCurrentUserHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
 /**
  * Successful Response
  */
-export const zAuthenticatedResponse = zUserRead;
+export const zGetCurrentUserResponse = zUserRead;
 
 export const zCreateChallengeBody = zChallengeRequest;
 
@@ -665,7 +665,7 @@ export const zLogoutResponse = z.void();
 /**
  * Successful Response
  */
-export const zPasswordRulesResponse = zPasswordRules;
+export const zGetPasswordRulesResponse = zPasswordRules;
 
 /**
  * Successful Response
@@ -702,14 +702,14 @@ export const zSignupBody = zSignUp;
  */
 export const zSignupResponse = zSignedIn;
 
-export const zIsUsernameAvailableBody = zUsernameQuery;
+export const zGetUsernameAvailabilityBody = zUsernameQuery;
 
 /**
- * Response Is Username Available
+ * Response Get Username Availability
  *
  * Successful Response
  */
-export const zIsUsernameAvailableResponse = z.boolean();
+export const zGetUsernameAvailabilityResponse = z.boolean();
 
 export const zVerifyOtpBody = zOtpVerify;
 
@@ -729,50 +729,50 @@ export const zVerifyResetPasswordOtpBody = zResetOtpVerify;
  */
 export const zVerifyResetPasswordOtpResponse = zResetTokenRead;
 
-export const zProfileAddressHeaders = z.object({
+export const zGetProfileAddressHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zProfileAddressPath = z.object({
+export const zGetProfileAddressPath = z.object({
     profile_id: z.uuid()
 });
 
 /**
- * Response Profile Address
+ * Response Get Profile Address
  *
  * Successful Response
  */
-export const zProfileAddressResponse = zAddressRead.nullable();
+export const zGetProfileAddressResponse = zAddressRead.nullable();
 
-export const zSetProfileAddressBody = zAddressWrite;
+export const zUpdateProfileAddressBody = zAddressWrite;
 
-export const zSetProfileAddressHeaders = z.object({
+export const zUpdateProfileAddressHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zSetProfileAddressPath = z.object({
+export const zUpdateProfileAddressPath = z.object({
     profile_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zSetProfileAddressResponse = zAddressRead;
+export const zUpdateProfileAddressResponse = zAddressRead;
 
-export const zSetProfileImageBody = zBodySetProfileImage;
+export const zUpdateProfileImageBody = zBodyUpdateProfileImage;
 
-export const zSetProfileImageHeaders = z.object({
+export const zUpdateProfileImageHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zSetProfileImagePath = z.object({
+export const zUpdateProfileImagePath = z.object({
     profile_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zSetProfileImageResponse = zSignedIn;
+export const zUpdateProfileImageResponse = zSignedIn;
 
 export const zSubmitProfileAgainBody = zSubmissionCreate;
 
@@ -837,11 +837,11 @@ export const zAddNumberDocumentPath = z.object({
  */
 export const zAddNumberDocumentResponse = zOwnCase;
 
-export const zOwnNumberDocumentHeaders = z.object({
+export const zGetOwnNumberDocumentHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zOwnNumberDocumentPath = z.object({
+export const zGetOwnNumberDocumentPath = z.object({
     case_id: z.uuid(),
     document_id: z.uuid()
 });
@@ -905,11 +905,11 @@ export const zDecideNumberCasePath = z.object({
  */
 export const zDecideNumberCaseResponse = zCaseDetail;
 
-export const zNumberCaseDocumentHeaders = z.object({
+export const zGetNumberCaseDocumentHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zNumberCaseDocumentPath = z.object({
+export const zGetNumberCaseDocumentPath = z.object({
     case_id: z.uuid(),
     document_id: z.uuid()
 });

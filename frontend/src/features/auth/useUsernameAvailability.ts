@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isUsernameAvailable } from '@/api/identity';
+import { getUsernameAvailability } from '@/api/identity';
 import * as personFields from '@/domain/personFields';
 import { useDebounced } from '@/lib/useDebounced';
 
@@ -17,7 +17,7 @@ export function useUsernameAvailability(typed: string): {
   const query = useQuery({
     queryKey: ['username-available', wanted],
     queryFn: async ({ signal }) =>
-      (await isUsernameAvailable({ body: { username: wanted }, signal })).data,
+      (await getUsernameAvailability({ body: { username: wanted }, signal })).data,
     enabled: wanted !== '' && wanted === settled,
     retry: false,
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ListNumberCasesData, numberCaseDocument } from '@/api/identity';
+import { type ListNumberCasesData, getNumberCaseDocument } from '@/api/identity';
 import {
   decideNumberCaseMutation,
   getNumberCaseOptions,
@@ -35,5 +35,5 @@ export function useDecide(caseId: string) {
 /** The content of a document that somebody handed in. */
 export const fetchCaseDocument = async (caseId: string, documentId: string) => {
   const path = { case_id: caseId, document_id: documentId };
-  return (await numberCaseDocument({ path, parseAs: 'blob' })).data as Blob;
+  return (await getNumberCaseDocument({ path, parseAs: 'blob' })).data as Blob;
 };

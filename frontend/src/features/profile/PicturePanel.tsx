@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { setProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { updateProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { ImageUploader } from '@/components/ImageUploader';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -17,7 +17,7 @@ export function PicturePanel() {
   const textOf = useProblemText();
   const { profile } = useSession();
   const save = useMutation({
-    ...setProfileImageMutation(),
+    ...updateProfileImageMutation(),
     onSuccess: (grant) => {
       continueSession(grant);
       toast.success(t('profile.picture_saved'));

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ownNumberDocument } from '@/api/identity';
+import { getOwnNumberDocument } from '@/api/identity';
 import {
   addNumberDocumentMutation,
   listOwnNumberCasesOptions,
@@ -48,5 +48,5 @@ export function useAddDocument() {
 /** The content of a document that the user handed in. */
 export const fetchOwnDocument = async (caseId: string, documentId: string) => {
   const path = { case_id: caseId, document_id: documentId };
-  return (await ownNumberDocument({ path, parseAs: 'blob' })).data as Blob;
+  return (await getOwnNumberDocument({ path, parseAs: 'blob' })).data as Blob;
 };

@@ -1,22 +1,22 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  profileAddressOptions,
-  profileAddressQueryKey,
-  setProfileAddressMutation,
+  getProfileAddressOptions,
+  getProfileAddressQueryKey,
+  updateProfileAddressMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { citiesQuery, statesQuery } from '@/domain/site/places';
 
 /** The address of an own profile; null when none was given. */
 export const addressQuery = (profileId: string) =>
-  profileAddressOptions({ path: { profile_id: profileId } });
+  getProfileAddressOptions({ path: { profile_id: profileId } });
 
 /** Saves the address of an own profile. */
 export function useSaveAddress(profileId: string) {
   const client = useQueryClient();
   return useMutation({
-    ...setProfileAddressMutation(),
+    ...updateProfileAddressMutation(),
     onSuccess: (address) =>
-      client.setQueryData(profileAddressQueryKey({ path: { profile_id: profileId } }), address),
+      client.setQueryData(getProfileAddressQueryKey({ path: { profile_id: profileId } }), address),
   });
 }
 

@@ -2,7 +2,7 @@
 
 keys list                            the keys and their states
 keys rotate                          make a new key, which signs in three minutes; what the one
-                                     before it has signed stays good
+                                     before it has signed stays valid
 keys revoke ID [--end-sessions]      have nothing accepted that this key has signed
 sessions end-all                     sign everybody out: all sessions and all keys
 """
@@ -13,9 +13,10 @@ from datetime import datetime
 from kit.db import AsyncSession, Database
 
 from identity.config import Settings
-from identity.logins.service import end_all_sessions
+from identity.sessions.service import end_all_sessions
 from identity.signing.keys import secrets_of
-from identity.signing.service import list_keys, revoke, revoke_all, rotate
+from identity.signing.queries import list_keys
+from identity.signing.service import revoke_all_keys, revoke_key, rotate_keys
 
 
 async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:
@@ -33,8 +34,8 @@ async def keys(database: Database, settings: Settings, arguments: list[str]) -> 
             case "list":
                 return await _table(session)
             case "rotate":
-                made = await rotate(session, secrets_of(settings))
-                return f"{made.id} signs from {_time(made.signs_at)} on."
+                created = await rotate_keys(session, secrets_of(settings))
+                return f"{created.id} signs from {_time(created.signs_at)} on."
         return await _revoke(session, settings, options)
 
 
@@ -48,19 +49,19 @@ async def sessions(database: Database, settings: Settings, arguments: list[str])
 
 
 async def _revoke(session: AsyncSession, settings: Settings, options: Namespace) -> str:
-    revoked = await revoke(session, secrets_of(settings), options.id)
+    revoked = await revoke_key(session, secrets_of(settings), options.id)
     if not revoked:
         raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
-    said = [f"{options.id} is revoked."]
+    lines = [f"{options.id} is revoked."]
     if options.end_sessions:
-        said.append(await _end_all(session, settings))
-    return "\n".join([*said, await _table(session)])
+        lines.append(await _end_all(session, settings))
+    return "\n".join([*lines, await _table(session)])
 
 
 async def _end_all(session: AsyncSession, settings: Settings) -> str:
     """Access tokens end with the keys that signed them, instead of by a broadcast for each."""
     count = await end_all_sessions(session)
-    revoked = await revoke_all(session, secrets_of(settings))
+    revoked = await revoke_all_keys(session, secrets_of(settings))
     return f"{count} sessions have ended. Revoked: {', '.join(revoked)}."
 
 
@@ -70,7 +71,7 @@ async def _table(session: AsyncSession) -> str:
         f"{_time(key.revoked_at or key.verifies_until):22}".rstrip()
         for key in await list_keys(session)
     ]
-    head = f"{'id':20}{'state':10}{'made':22}{'signs from':22}good until"
+    head = f"{'id':20}{'state':10}{'made':22}{'signs from':22}valid until"
     return "\n".join([head, *rows])
 
 

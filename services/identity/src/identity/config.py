@@ -1,7 +1,9 @@
 """Settings of identity alone."""
 
-from typing import Self
+from typing import Annotated, Self
 
+from fastapi import Depends
+from kit.app import CONTEXT, Context
 from kit.config import Environment, KitSettings
 from pydantic import Field, SecretStr, model_validator
 
@@ -10,8 +12,8 @@ class Settings(KitSettings):
     """Read from the environment, prefixed `ITQAN_`."""
 
     signing_key: SecretStr = SecretStr("signing-key-for-trying-out-only")
-    """The master secret: it opens the keys that tokens are signed with, which lie sealed in the
-    database, and makes the key that one-time codes are hashed with."""
+    """The master secret: it opens the keys that tokens are signed with, which are stored sealed
+    in the database, and makes the key that one-time codes are hashed with."""
     previous_signing_key: SecretStr | None = None
     """The one before its last change, which opens the keys that were made before."""
     otp_resend_seconds: int = Field(default=60, ge=0, le=3600)
@@ -29,3 +31,11 @@ class Settings(KitSettings):
         if self.env is Environment.PRODUCTION and self.first_admin and not given:
             raise ValueError("ITQAN_FIRST_ADMIN_PASSWORD must be set in production")
         return self
+
+
+async def _settings(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> Settings:
+    return context.settings
+
+
+SettingsDep = Annotated[Settings, Depends(_settings)]
+"""For routes."""

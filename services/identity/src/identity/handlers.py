@@ -9,9 +9,9 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from identity.numbers.change import fix_numbers
-from identity.organizations.service import decide
-from identity.profiles.service import decide_staff
-from identity.registrations.service import keep_charge
+from identity.registrations.fees import update_registration
+from identity.submissions.organizations import decide_organization
+from identity.submissions.staff import decide_staff
 
 REGISTRATIONS = frozenset(
     {
@@ -23,33 +23,33 @@ REGISTRATIONS = frozenset(
 
 
 async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -> None:
-    """A paid registration opens its profile, late or not: it can still be given. A paid enrollment
-    fixes the payer's identity numbers."""
+    """A paid registration opens its profile, late or not. A paid enrollment fixes the payer's
+    identity numbers."""
     if event.purpose in REGISTRATIONS:
-        await keep_charge(
-            session,
-            charge_id=event.charge_id,
-            profile_id=event.payer_profile_id,
-            paid=True,
-            version=meta.sequence,
-        )
+        await _update_registration(session, event, meta, paid=True)
     elif event.purpose is ChargePurpose.ENROLLMENT and event.amount_minor > 0:
         await fix_numbers(session, event.payer_user_id, event.paid_at)
 
 
 async def on_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta: Meta) -> None:
-    """A registration whose fee went back wholly is unpaid again. An enrollment was paid for all the
-    same: when facts are told again, this is all that payments says of it."""
+    """A registration whose fee was refunded wholly is unpaid again. An enrollment was paid all the
+    same: when payments republishes, it publishes nothing else about it."""
     if event.purpose in REGISTRATIONS:
-        await keep_charge(
-            session,
-            charge_id=event.charge_id,
-            profile_id=event.payer_profile_id,
-            paid=not event.complete,
-            version=meta.sequence,
-        )
+        await _update_registration(session, event, meta, paid=not event.complete)
     elif event.purpose is ChargePurpose.ENROLLMENT:
         await fix_numbers(session, event.payer_user_id, meta.time)
+
+
+async def _update_registration(
+    session: AsyncSession, event: ChargePaid | ChargeRefunded, meta: Meta, *, paid: bool
+) -> None:
+    await update_registration(
+        session,
+        charge_id=event.charge_id,
+        profile_id=event.payer_profile_id,
+        paid=paid,
+        version=meta.sequence,
+    )
 
 
 Decision = RequestApproved | RequestRejected | RequestReturned
@@ -65,7 +65,9 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
     status = STATUS_AFTER[type(event)]
     match event.content_type:
         case ContentType.ORGANIZATION:
-            await decide(session, event.content_id, event.submission, status, event.comment)
+            await decide_organization(
+                session, event.content_id, event.submission, status, event.comment
+            )
         case ContentType.STAFF:
             await decide_staff(session, event.content_id, event.submission, status, event.comment)
 

@@ -3,21 +3,26 @@
 from kit.app import Service
 from kit.media import jobs
 
+from identity.attempts import tasks as attempts_tasks
 from identity.config import Settings
 from identity.handlers import HANDLERS
-from identity.logins import routes as sessions
+from identity.logins import routes as logins
 from identity.media import routes as media
-from identity.numbers import desk_routes as number_cases
 from identity.numbers import routes as numbers
+from identity.numbers import tasks as numbers_tasks
 from identity.otps import routes as otps
+from identity.otps import tasks as otps_tasks
 from identity.passwords import routes as passwords
 from identity.profiles import routes as profiles
 from identity.proofs import routes as proofs
+from identity.proofs import tasks as proofs_tasks
 from identity.registrations import routes as registrations
+from identity.registrations import tasks as registrations_tasks
 from identity.republish import republish
-from identity.revocations.queries import OwnVerifier, internal_router
+from identity.revocations.routes import internal_router
+from identity.revocations.verifier import OwnVerifier
+from identity.sessions import tasks as sessions_tasks
 from identity.submissions import routes as submissions
-from identity.sweeps import SWEEPS
 from identity.tables import Table
 from identity.users import routes as users
 
@@ -26,21 +31,28 @@ app = Service(
     settings=Settings,
     metadata=Table.metadata,
     routers=[
-        sessions.router,
+        logins.router,
         proofs.router,
         registrations.router,
         otps.router,
         passwords.router,
         users.router,
-        numbers.router,
-        number_cases.router,
+        numbers.own_router,
+        numbers.admin_router,
         profiles.router,
         submissions.router,
         media.router,
     ],
     internal_routers=[internal_router],
     handlers=HANDLERS,
-    sweeps=SWEEPS,
+    sweeps=(
+        *sessions_tasks.SWEEPS,
+        *otps_tasks.SWEEPS,
+        *attempts_tasks.SWEEPS,
+        *proofs_tasks.SWEEPS,
+        *numbers_tasks.SWEEPS,
+        *registrations_tasks.SWEEPS,
+    ),
     jobs=jobs,
     republish=republish,
     keys=OwnVerifier,

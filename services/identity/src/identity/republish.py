@@ -1,4 +1,4 @@
-"""The present state as facts, for read models that are new or damaged."""
+"""The current state as events, for copies that are new or damaged."""
 
 from collections.abc import AsyncIterator
 
@@ -7,21 +7,20 @@ from kit.db import AsyncSession
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from identity.accounts.models import User
-from identity.accounts.service import profile_fact
-from identity.numbers.cases import case_fact
+from identity.accounts.events import profile_updated
+from identity.accounts.models import Profile, User
+from identity.numbers.events import number_case_changed
 from identity.numbers.models import UNDECIDED, NumberCase
+from identity.organizations.events import organization_submitted, organization_updated
 from identity.organizations.models import Organization
-from identity.organizations.service import organization_fact, submission_fact
-from identity.profiles.models import Profile
-from identity.profiles.service import staff_submission_fact
+from identity.submissions.events import staff_submitted
 
 BATCH = 500
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Organizations, then profiles, and the submissions and cases that wait for a decision; of
-    decoys nobody hears."""
+    """Organizations, then profiles, and the submissions and cases that wait for a decision;
+    nothing about decoys."""
     of_decoy = exists().where(
         col(Profile.organization_id) == col(Organization.id),
         col(Profile.user_id) == col(User.id),
@@ -34,9 +33,9 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         .execution_options(yield_per=BATCH)
     )
     async for organization in organizations:
-        yield organization_fact(organization), organization.version
+        yield organization_updated(organization), organization.version
         if organization.status is ApprovalStatus.SUBMITTED:
-            yield submission_fact(organization), organization.version
+            yield organization_submitted(organization), organization.version
     profiles = await session.stream(
         select(User, Profile)
         .join(Profile, col(Profile.user_id) == col(User.id))
@@ -45,10 +44,10 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         .execution_options(yield_per=BATCH)
     )
     async for user, profile in profiles:
-        yield profile_fact(user, profile), profile.version
+        yield profile_updated(user, profile), profile.version
         waits = profile.approval_status is ApprovalStatus.SUBMITTED
         if waits and profile.type is ProfileType.STAFF:
-            yield staff_submission_fact(user, profile), profile.version
+            yield staff_submitted(user, profile), profile.version
     cases = await session.stream_scalars(
         select(NumberCase)
         .where(col(NumberCase.status).in_(UNDECIDED))
@@ -56,4 +55,4 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         .execution_options(yield_per=BATCH)
     )
     async for case in cases:
-        yield case_fact(case, None), case.version
+        yield number_case_changed(case, None), case.version

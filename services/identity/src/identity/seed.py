@@ -12,12 +12,12 @@ from kit.messaging import outbox
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from identity.accounts.models import User
-from identity.accounts.service import load_account, profile_facts
+from identity.accounts.events import profiles_updated
+from identity.accounts.models import Profile, User
+from identity.accounts.queries import get_account
 from identity.config import Settings
 from identity.passwords.hashing import hash_password
-from identity.profiles.models import Profile
-from identity.roles.service import assign, ensure_system_roles
+from identity.roles.service import assign_role, ensure_system_roles
 
 USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -25,7 +25,7 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Load what is missing, for `python -m kit identity seed`; what to tell of a first admin."""
+    """Load what is missing, for `python -m kit identity seed`; what to print of a first admin."""
     async with database.transaction() as session:
         password = await seed(session, settings)
     if password is None:
@@ -62,8 +62,8 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
     session.add(user)
     await session.flush()
     session.add(Profile(user_id=user.id, type=ProfileType.ADMIN, paid=True))
-    await assign(session, user.id, roles[SUPER_ADMIN])
-    await outbox.publish_many(session, profile_facts(await load_account(session, user.id)))
+    await assign_role(session, user.id, roles[SUPER_ADMIN])
+    await outbox.publish_many(session, profiles_updated(await get_account(session, user.id)))
     return password
 
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 from identity.passwords import hashing
-from identity.revocations.queries import OwnVerifier
+from identity.revocations.verifier import OwnVerifier
 from kit.auth import TokenInvalid
 from kit.key_documents import KeyDocument
 from kit.tokens import Verifier
@@ -191,7 +191,7 @@ class TestKnownBrowser:
     async def known(self, client) -> tuple[Any, dict[str, str]]:
         answer = await client.post("auth/signup", json=sign_up_form())
         client.cookies.clear()
-        cookie = next(c for c in answer.headers.get_list("set-cookie") if "known_browser" in c)
+        cookie = next(c for c in answer.headers.get_list("set-cookie") if "trusted_device" in c)
         for part in ("HttpOnly", "SameSite=strict", "Path=/api/v1/auth"):
             assert part in cookie
         return answer.json()["user"], {"Cookie": cookie.partition(";")[0]}
@@ -226,7 +226,12 @@ class TestKnownBrowser:
         user, own = await self.known(client)
         _, foreign = await self.known(client)
         await self.try_in_vain(client, service, user)
-        forged = [f"{own['Cookie']}0", "known_browser=", "known_browser=.", "known_browser=x.\xe9"]
+        forged = [
+            f"{own['Cookie']}0",
+            "trusted_device=",
+            "trusted_device=.",
+            "trusted_device=x.\xe9",
+        ]
         for cookie in (foreign["Cookie"], *forged):
             headers = {"Cookie": cookie.encode("latin-1")}
             assert await self.sign_in(client, user, headers) == 429

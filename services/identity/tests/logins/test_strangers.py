@@ -121,9 +121,9 @@ class TestSteadyAttack:
             statuses = await guess_from_many(service, person.user["username"], 5, PASSWORD)
             assert statuses == [200] * 5
 
-    async def test_a_known_browser_is_asked_for_nothing(self, client, service):
+    async def test_a_trusted_device_is_asked_for_nothing(self, client, service):
         answer = await client.post("auth/signup", json=sign_up_form())
-        cookie = {"known_browser": answer.cookies["known_browser"]}
+        cookie = {"trusted_device": answer.cookies["trusted_device"]}
         client.cookies.clear()
         name = answer.json()["user"]["username"]
         await guess_from_many(service, name, 12)

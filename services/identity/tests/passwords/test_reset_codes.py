@@ -185,9 +185,9 @@ class TestStrangers:
             told.append([(each["digits"], each["resend_in"]) for each in answers])
         assert told[0] == told[1] == [(6, 60)] * 5 + [(12, 60)] * 3
 
-    async def test_a_known_browser_does_not_share_its_networks_limit(self, client, service):
+    async def test_a_trusted_device_does_not_share_its_networks_limit(self, client, service):
         answer = await client.post("auth/signup", json=sign_up_form())
-        own = {"Cookie": f"known_browser={answer.cookies['known_browser']}"}
+        own = {"Cookie": f"trusted_device={answer.cookies['trusted_device']}"}
         client.cookies.clear()
         body = {"email": answer.json()["user"]["email"]}
         for _ in range(2):

@@ -31,7 +31,7 @@ GUESS = "000000"
 SECRETS = [
     (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>"),
     (r"eyJ[\w-]+\.[\w-]+\.[\w-]+", "<token>"),
-    (r"(refresh_token|known_browser)=[\w.-]+", r"\1=<secret>"),
+    (r"(refresh_token|trusted_device)=[\w.-]+", r"\1=<secret>"),
     (r'"request":"[\w-]{43}"', '"request":"<secret>"'),
     (r'"(resend_in|expires_in)":[1-9]\d*', r'"\1":<seconds>'),
     (r"expires=[\w, :]+ GMT", "expires=<time>"),

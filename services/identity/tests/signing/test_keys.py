@@ -6,10 +6,10 @@ import pytest
 from contracts.identity import KeysChanged, SessionEnded
 from identity import commands
 from identity.config import Settings
-from identity.revocations.queries import OwnVerifier
+from identity.revocations.verifier import OwnVerifier
 from identity.signing.keys import Keys
+from identity.signing.queries import list_keys
 from identity.signing.sealing import seal, unseal
-from identity.signing.service import list_keys
 from joserfc import jws
 from kit.testing import ServiceUnderTest
 from kit.tokens import KeysUnavailable

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, authenticated, changePassword, createChallenge, decideNumberCase, getNumberCase, isUsernameAvailable, listNumberCases, listOwnNumberCases, login, logout, numberCaseDocument, openNumberCase, type Options, ownNumberDocument, passwordRules, profileAddress, refresh, resendOtp, resetPassword, sendResetPasswordOtp, setProfileAddress, setProfileImage, signup, submitProfileAgain, updateMe, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, AuthenticatedData, AuthenticatedError, AuthenticatedResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, GetNumberCaseData, GetNumberCaseError, GetNumberCaseResponse, IsUsernameAvailableData, IsUsernameAvailableError, IsUsernameAvailableResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, NumberCaseDocumentData, NumberCaseDocumentError, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, OwnNumberDocumentData, OwnNumberDocumentError, PasswordRulesData, PasswordRulesError, PasswordRulesResponse, ProfileAddressData, ProfileAddressError, ProfileAddressResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SetProfileAddressData, SetProfileAddressError, SetProfileAddressResponse, SetProfileImageData, SetProfileImageError, SetProfileImageResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, changePassword, createChallenge, decideNumberCase, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordRules, getProfileAddress, getUsernameAvailability, listNumberCases, listOwnNumberCases, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, signup, submitProfileAgain, updateMe, updateProfileAddress, updateProfileImage, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -39,16 +39,16 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const authenticatedQueryKey = (options?: Options<AuthenticatedData>) => createQueryKey('authenticated', options, false, ['auth', 'identity']);
+export const getCurrentUserQueryKey = (options?: Options<GetCurrentUserData>) => createQueryKey('getCurrentUser', options);
 
 /**
- * Authenticated
+ * Get Current User
  *
  * The signed-in user.
  */
-export const authenticatedOptions = (options?: Options<AuthenticatedData>) => queryOptions<AuthenticatedResponse, AuthenticatedError, AuthenticatedResponse, ReturnType<typeof authenticatedQueryKey>>({
+export const getCurrentUserOptions = (options?: Options<GetCurrentUserData>) => queryOptions<GetCurrentUserResponse, GetCurrentUserError, GetCurrentUserResponse, ReturnType<typeof getCurrentUserQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await authenticated({
+        const { data } = await getCurrentUser({
             ...options,
             ...queryKey[0],
             signal,
@@ -56,13 +56,13 @@ export const authenticatedOptions = (options?: Options<AuthenticatedData>) => qu
         });
         return data;
     },
-    queryKey: authenticatedQueryKey(options)
+    queryKey: getCurrentUserQueryKey(options)
 });
 
 /**
  * Create Challenge
  *
- * Work that an attempt to sign in with this name costs while it is guessed at.
+ * The work that an attempt to sign in with this name needs after too many failures.
  */
 export const createChallengeMutation = (options?: Partial<Options<CreateChallengeData>>): UseMutationOptions<CreateChallengeResponse, CreateChallengeError, Options<CreateChallengeData>> => {
     const mutationOptions: UseMutationOptions<CreateChallengeResponse, CreateChallengeError, Options<CreateChallengeData>> = {
@@ -137,16 +137,16 @@ export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutat
     return mutationOptions;
 };
 
-export const passwordRulesQueryKey = (options?: Options<PasswordRulesData>) => createQueryKey('passwordRules', options, false, ['auth', 'identity']);
+export const getPasswordRulesQueryKey = (options?: Options<GetPasswordRulesData>) => createQueryKey('getPasswordRules', options);
 
 /**
- * Password Rules
+ * Get Password Rules
  *
  * What a password must be like; the codes are those of the field errors.
  */
-export const passwordRulesOptions = (options?: Options<PasswordRulesData>) => queryOptions<PasswordRulesResponse, PasswordRulesError, PasswordRulesResponse, ReturnType<typeof passwordRulesQueryKey>>({
+export const getPasswordRulesOptions = (options?: Options<GetPasswordRulesData>) => queryOptions<GetPasswordRulesResponse, GetPasswordRulesError, GetPasswordRulesResponse, ReturnType<typeof getPasswordRulesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await passwordRules({
+        const { data } = await getPasswordRules({
             ...options,
             ...queryKey[0],
             signal,
@@ -154,13 +154,13 @@ export const passwordRulesOptions = (options?: Options<PasswordRulesData>) => qu
         });
         return data;
     },
-    queryKey: passwordRulesQueryKey(options)
+    queryKey: getPasswordRulesQueryKey(options)
 });
 
 /**
  * Refresh
  *
- * A fresh access token for the browser that holds the refresh cookie.
+ * A new access token for the browser that holds the refresh cookie.
  */
 export const refreshMutation = (options?: Partial<Options<RefreshData>>): UseMutationOptions<RefreshResponse, RefreshError, Options<RefreshData>> => {
     const mutationOptions: UseMutationOptions<RefreshResponse, RefreshError, Options<RefreshData>> = {
@@ -176,7 +176,7 @@ export const refreshMutation = (options?: Partial<Options<RefreshData>>): UseMut
     return mutationOptions;
 };
 
-export const resendOtpQueryKey = (options?: Options<ResendOtpData>) => createQueryKey('resendOtp', options, false, ['auth', 'identity']);
+export const resendOtpQueryKey = (options?: Options<ResendOtpData>) => createQueryKey('resendOtp', options);
 
 /**
  * Resend Otp
@@ -254,14 +254,14 @@ export const signupMutation = (options?: Partial<Options<SignupData>>): UseMutat
 };
 
 /**
- * Is Username Available
+ * Get Username Availability
  *
  * Whether the username is free and keeps the rules.
  */
-export const isUsernameAvailableMutation = (options?: Partial<Options<IsUsernameAvailableData>>): UseMutationOptions<IsUsernameAvailableResponse, IsUsernameAvailableError, Options<IsUsernameAvailableData>> => {
-    const mutationOptions: UseMutationOptions<IsUsernameAvailableResponse, IsUsernameAvailableError, Options<IsUsernameAvailableData>> = {
+export const getUsernameAvailabilityMutation = (options?: Partial<Options<GetUsernameAvailabilityData>>): UseMutationOptions<GetUsernameAvailabilityResponse, GetUsernameAvailabilityError, Options<GetUsernameAvailabilityData>> => {
+    const mutationOptions: UseMutationOptions<GetUsernameAvailabilityResponse, GetUsernameAvailabilityError, Options<GetUsernameAvailabilityData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await isUsernameAvailable({
+            const { data } = await getUsernameAvailability({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -310,16 +310,16 @@ export const verifyResetPasswordOtpMutation = (options?: Partial<Options<VerifyR
     return mutationOptions;
 };
 
-export const profileAddressQueryKey = (options: Options<ProfileAddressData>) => createQueryKey('profileAddress', options, false, ['profiles', 'identity']);
+export const getProfileAddressQueryKey = (options: Options<GetProfileAddressData>) => createQueryKey('getProfileAddress', options);
 
 /**
- * Profile Address
+ * Get Profile Address
  *
  * The address of an own profile; null when none was given.
  */
-export const profileAddressOptions = (options: Options<ProfileAddressData>) => queryOptions<ProfileAddressResponse, ProfileAddressError, ProfileAddressResponse, ReturnType<typeof profileAddressQueryKey>>({
+export const getProfileAddressOptions = (options: Options<GetProfileAddressData>) => queryOptions<GetProfileAddressResponse, GetProfileAddressError, GetProfileAddressResponse, ReturnType<typeof getProfileAddressQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await profileAddress({
+        const { data } = await getProfileAddress({
             ...options,
             ...queryKey[0],
             signal,
@@ -327,18 +327,18 @@ export const profileAddressOptions = (options: Options<ProfileAddressData>) => q
         });
         return data;
     },
-    queryKey: profileAddressQueryKey(options)
+    queryKey: getProfileAddressQueryKey(options)
 });
 
 /**
- * Set Profile Address
+ * Update Profile Address
  *
  * Set the address of an own profile.
  */
-export const setProfileAddressMutation = (options?: Partial<Options<SetProfileAddressData>>): UseMutationOptions<SetProfileAddressResponse, SetProfileAddressError, Options<SetProfileAddressData>> => {
-    const mutationOptions: UseMutationOptions<SetProfileAddressResponse, SetProfileAddressError, Options<SetProfileAddressData>> = {
+export const updateProfileAddressMutation = (options?: Partial<Options<UpdateProfileAddressData>>): UseMutationOptions<UpdateProfileAddressResponse, UpdateProfileAddressError, Options<UpdateProfileAddressData>> => {
+    const mutationOptions: UseMutationOptions<UpdateProfileAddressResponse, UpdateProfileAddressError, Options<UpdateProfileAddressData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await setProfileAddress({
+            const { data } = await updateProfileAddress({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -350,17 +350,17 @@ export const setProfileAddressMutation = (options?: Partial<Options<SetProfileAd
 };
 
 /**
- * Set Profile Image
+ * Update Profile Image
  *
  * Set the picture (JPEG, PNG or WebP, at most 5 MiB) of an own profile.
  *
  * `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
  * middle is taken. The token in the answer knows of the picture.
  */
-export const setProfileImageMutation = (options?: Partial<Options<SetProfileImageData>>): UseMutationOptions<SetProfileImageResponse, SetProfileImageError, Options<SetProfileImageData>> => {
-    const mutationOptions: UseMutationOptions<SetProfileImageResponse, SetProfileImageError, Options<SetProfileImageData>> = {
+export const updateProfileImageMutation = (options?: Partial<Options<UpdateProfileImageData>>): UseMutationOptions<UpdateProfileImageResponse, UpdateProfileImageError, Options<UpdateProfileImageData>> => {
+    const mutationOptions: UseMutationOptions<UpdateProfileImageResponse, UpdateProfileImageError, Options<UpdateProfileImageData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await setProfileImage({
+            const { data } = await updateProfileImage({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -412,7 +412,7 @@ export const updateMeMutation = (options?: Partial<Options<UpdateMeData>>): UseM
     return mutationOptions;
 };
 
-export const listOwnNumberCasesQueryKey = (options?: Options<ListOwnNumberCasesData>) => createQueryKey('listOwnNumberCases', options, false, ['number cases', 'identity']);
+export const listOwnNumberCasesQueryKey = (options?: Options<ListOwnNumberCasesData>) => createQueryKey('listOwnNumberCases', options);
 
 /**
  * List Own Number Cases
@@ -474,16 +474,16 @@ export const addNumberDocumentMutation = (options?: Partial<Options<AddNumberDoc
     return mutationOptions;
 };
 
-export const ownNumberDocumentQueryKey = (options: Options<OwnNumberDocumentData>) => createQueryKey('ownNumberDocument', options, false, ['number cases', 'identity']);
+export const getOwnNumberDocumentQueryKey = (options: Options<GetOwnNumberDocumentData>) => createQueryKey('getOwnNumberDocument', options);
 
 /**
- * Own Number Document
+ * Get Own Number Document
  *
  * A document that the caller handed in.
  */
-export const ownNumberDocumentOptions = (options: Options<OwnNumberDocumentData>) => queryOptions<unknown, OwnNumberDocumentError, unknown, ReturnType<typeof ownNumberDocumentQueryKey>>({
+export const getOwnNumberDocumentOptions = (options: Options<GetOwnNumberDocumentData>) => queryOptions<unknown, GetOwnNumberDocumentError, unknown, ReturnType<typeof getOwnNumberDocumentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await ownNumberDocument({
+        const { data } = await getOwnNumberDocument({
             ...options,
             ...queryKey[0],
             signal,
@@ -491,7 +491,7 @@ export const ownNumberDocumentOptions = (options: Options<OwnNumberDocumentData>
         });
         return data;
     },
-    queryKey: ownNumberDocumentQueryKey(options)
+    queryKey: getOwnNumberDocumentQueryKey(options)
 });
 
 /**
@@ -513,7 +513,7 @@ export const withdrawNumberCaseMutation = (options?: Partial<Options<WithdrawNum
     return mutationOptions;
 };
 
-export const listNumberCasesQueryKey = (options?: Options<ListNumberCasesData>) => createQueryKey('listNumberCases', options, false, ['number cases', 'identity']);
+export const listNumberCasesQueryKey = (options?: Options<ListNumberCasesData>) => createQueryKey('listNumberCases', options);
 
 /**
  * List Number Cases
@@ -533,7 +533,7 @@ export const listNumberCasesOptions = (options?: Options<ListNumberCasesData>) =
     queryKey: listNumberCasesQueryKey(options)
 });
 
-export const getNumberCaseQueryKey = (options: Options<GetNumberCaseData>) => createQueryKey('getNumberCase', options, false, ['number cases', 'identity']);
+export const getNumberCaseQueryKey = (options: Options<GetNumberCaseData>) => createQueryKey('getNumberCase', options);
 
 /**
  * Get Number Case
@@ -574,16 +574,16 @@ export const decideNumberCaseMutation = (options?: Partial<Options<DecideNumberC
     return mutationOptions;
 };
 
-export const numberCaseDocumentQueryKey = (options: Options<NumberCaseDocumentData>) => createQueryKey('numberCaseDocument', options, false, ['number cases', 'identity']);
+export const getNumberCaseDocumentQueryKey = (options: Options<GetNumberCaseDocumentData>) => createQueryKey('getNumberCaseDocument', options);
 
 /**
- * Number Case Document
+ * Get Number Case Document
  *
  * A document of a case, for those who decide it.
  */
-export const numberCaseDocumentOptions = (options: Options<NumberCaseDocumentData>) => queryOptions<unknown, NumberCaseDocumentError, unknown, ReturnType<typeof numberCaseDocumentQueryKey>>({
+export const getNumberCaseDocumentOptions = (options: Options<GetNumberCaseDocumentData>) => queryOptions<unknown, GetNumberCaseDocumentError, unknown, ReturnType<typeof getNumberCaseDocumentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await numberCaseDocument({
+        const { data } = await getNumberCaseDocument({
             ...options,
             ...queryKey[0],
             signal,
@@ -591,5 +591,5 @@ export const numberCaseDocumentOptions = (options: Options<NumberCaseDocumentDat
         });
         return data;
     },
-    queryKey: numberCaseDocumentQueryKey(options)
+    queryKey: getNumberCaseDocumentQueryKey(options)
 });

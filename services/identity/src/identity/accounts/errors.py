@@ -1,32 +1,21 @@
-"""Turning the database's refusal of a second one into a field error."""
+"""What is refused about accounts."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from kit.errors import FieldProblem, Invalid
-from sqlalchemy.exc import IntegrityError
-
-TAKEN = {
-    "username": FieldProblem(
-        field="username", code="username.taken", message="This username is taken."
-    ),
-    "civil_number": FieldProblem(
-        field="civil_number",
-        code="civil_number.taken",
-        message="Another account uses this number already.",
-    ),
-}
-"""What must be unique among users, by column."""
+from kit.errors import FieldProblem, NotFound
 
 
-@contextmanager
-def taken_is_a_field_error() -> Iterator[None]:
-    """Around a flush: two who take the same name at once must not both get it, nor a 500."""
-    try:
-        yield
-    except IntegrityError as error:
-        message = str(error.orig)
-        for column, problem in TAKEN.items():
-            if f"uq_users_{column}" in message:
-                raise Invalid(fields=[problem]) from error
-        raise
+class UserNotFound(NotFound):
+    """There is no such user."""
+
+    code = "user.not_found"
+
+
+USERNAME_TAKEN = FieldProblem(
+    field="username", code="username.taken", message="This username is taken."
+)
+CIVIL_NUMBER_TAKEN = FieldProblem(
+    field="civil_number",
+    code="civil_number.taken",
+    message="Another account uses this number already.",
+)
+TAKEN = {"uq_users_username": USERNAME_TAKEN, "uq_users_civil_number": CIVIL_NUMBER_TAKEN}
+"""What must be unique among users, by its constraint."""

@@ -1,4 +1,4 @@
-"""Types of the input fields that tell who somebody is. Their error codes are translated."""
+"""Types of the input fields about people. Their error codes are translated."""
 
 import re
 import unicodedata

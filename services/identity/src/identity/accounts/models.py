@@ -1,14 +1,18 @@
-"""People."""
+"""People and their profiles, and what they are together: accounts."""
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
+from contracts import ApprovalStatus, ProfileType
 from contracts.identity import NumberKind
 from kit.db import new_id, timestamp
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
+from identity.organizations.models import Organization
+from identity.roles.models import Role
 from identity.tables import Table, choice
 
 
@@ -60,7 +64,7 @@ class User(Table, table=True):
     numbers_fixed_at: datetime | None = timestamp(nullable=True)
     """The first payment for an enrollment: from then on only an admin changes the numbers."""
     claiming: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
-    """The user has given a number that another account holds, and nobody has decided yet."""
+    """The user has given a number that another account has, and nobody has decided yet."""
     verified_at: datetime | None = timestamp(nullable=True)
     active: bool = True
     """False: cannot sign in."""
@@ -75,3 +79,50 @@ class User(Table, table=True):
     def identified(self) -> bool:
         """A civil or passport number is known, or claimed."""
         return bool(self.civil_number or self.passport_number or self.claiming)
+
+
+class Profile(Table, table=True):
+    """What a person acts as. The oldest one of a user is the active one unless the request says
+    otherwise."""
+
+    __tablename__ = "profiles"
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    user_id: UUID = Field(foreign_key="users.id", index=True)
+    type: ProfileType = choice(ProfileType)
+    organization_id: UUID | None = Field(default=None, foreign_key="organizations.id", index=True)
+    approval_status: ApprovalStatus = choice(ApprovalStatus, ApprovalStatus.APPROVED)
+    """An organization profile follows its organization; only staff are decided by themselves."""
+    approval_comment: str | None = None
+    """What was said with the last decision, until it is submitted again."""
+    submission: int = 0
+    """How often it was submitted for approval."""
+    paid: bool = False
+    """The registration fee is paid. True where none is asked for."""
+    image_key: str | None = None
+    """The picture's key in the file store, without density and ending."""
+    version: int = 1
+    created_at: datetime = timestamp(default_now=True)
+
+
+@dataclass(slots=True)
+class Membership:
+    """A profile and the organization that it belongs to."""
+
+    profile: Profile
+    organization: Organization | None
+
+
+@dataclass(slots=True)
+class Account:
+    """A user with all that decides what they may do. Whatever leaves the service about a user
+    is made from it: the JSON, the token's claims and the events."""
+
+    user: User
+    memberships: list[Membership]
+    roles: list[Role]
+    permissions: list[str]
+
+    def membership(self, profile_id: UUID) -> Membership | None:
+        """The profile of this id, when it is the user's own."""
+        return next((m for m in self.memberships if m.profile.id == profile_id), None)

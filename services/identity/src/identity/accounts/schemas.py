@@ -1,23 +1,12 @@
-"""How a user reads, and what a user may change of themselves."""
+"""An account as its user sees it."""
 
 from datetime import date, datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from contracts.identity import NumberKind
-from pydantic import BaseModel, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel
 
-from identity.accounts.fields import (
-    BirthDate,
-    CivilNumber,
-    CountryCode,
-    NameAr,
-    NameEn,
-    PassportNumber,
-    Phone,
-)
-from identity.accounts.models import FIELDS, Gender, Locale
+from identity.accounts.models import Gender, Locale
 
 
 class RoleRead(BaseModel):
@@ -86,36 +75,9 @@ class UserRead(BaseModel):
 
 
 class SignedIn(BaseModel):
-    """The user and an access token that says the same, good for ten minutes."""
+    """The user and an access token that says the same, valid for ten minutes."""
 
     access_token: str
     user: UserRead
     resend_in: int | None = None
-    """Seconds until an unverified user may ask for another code; told when a session begins."""
-
-
-class UserUpdate(BaseModel):
-    """Changes to the own account. A field that is left out stays as it is."""
-
-    name_en: NameEn | None = None
-    name_ar: NameAr | None = None
-    phone: Phone | None = None
-    locale: Locale | None = None
-    civil_number: CivilNumber | None = None
-    passport_number: PassportNumber | None = None
-    nationality: CountryCode | None = None
-    birth_date: BirthDate | None = None
-    gender: Gender | None = None
-
-    def numbers(self) -> dict[NumberKind, str | None]:
-        """The numbers among them, those too that are taken away."""
-        given = self.model_dump(include=set(FIELDS.values()), exclude_unset=True)
-        return {kind: given[field] for kind, field in FIELDS.items() if field in given}
-
-    @field_validator("name_en", "name_ar", "phone", "locale", mode="after")
-    @classmethod
-    def refuse_null(cls, value: object) -> object:
-        """These may be left out, not emptied."""
-        if value is None:
-            raise PydanticCustomError("required", "This field is required.")
-        return value
+    """Seconds until an unverified user may ask for another code; given when a session begins."""

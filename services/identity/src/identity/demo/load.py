@@ -13,23 +13,22 @@ from kit.pictures import MEDIA_TYPE
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.models import Gender, Locale, User
-from identity.accounts.service import profile_fact
+from identity.accounts.events import profile_updated
+from identity.accounts.models import Gender, Locale, Profile, User
 from identity.demo.avatars import colour_of, draw, initials_of
 from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.media.addresses import file_key
+from identity.organizations.events import organization_submitted, organization_updated
 from identity.organizations.models import Organization
-from identity.organizations.service import organization_fact, submission_fact
 from identity.passwords.hashing import hash_password
-from identity.profiles.models import Profile
 from identity.roles.models import UserRole
 from identity.roles.service import ensure_system_roles
 
 HOME = "SA"
 FIXED_FOR = timedelta(days=60)
-"""The first payments of the demo are told later, when the services run."""
+"""The first payments of the demo are published later, when the services run."""
 
 
 async def load(database: Database, files: Files) -> int:
@@ -37,27 +36,27 @@ async def load(database: Database, files: Files) -> int:
     async with database.transaction() as session:
         await advisory_lock(session, "demo")
         roles = await ensure_system_roles(session)
-        facts = await _add_organizations(session)
-        known = set(await session.scalars(select(col(User.username))))
+        events = await _add_organizations(session)
+        stored = set(await session.scalars(select(col(User.username))))
         missing = [
             (number, person)
             for number, person in enumerate(EVERYBODY)
-            if person.username not in known
+            if person.username not in stored
         ]
         if missing:
             # One hash for all: the demo's password is no secret, and 70 hashes take two seconds.
             hashed = await hash_password(PASSWORD)
-            facts += await _add_people(session, files, missing, roles, hashed)
-        facts += await add_cases(session, files)
-        await outbox.publish_many(session, facts)
+            events += await _add_people(session, files, missing, roles, hashed)
+        events += await add_cases(session, files)
+        await outbox.publish_many(session, events)
     return len(missing)
 
 
 async def _add_organizations(session: AsyncSession) -> list[tuple[Event, int]]:
-    known = set(await session.scalars(select(col(Organization.id))))
-    facts: list[tuple[Event, int]] = []
+    stored = set(await session.scalars(select(col(Organization.id))))
+    events: list[tuple[Event, int]] = []
     for provider in PROVIDERS:
-        if demo_id("organization", provider.key) in known:
+        if demo_id("organization", provider.key) in stored:
             continue
         organization = Organization(
             id=demo_id("organization", provider.key),
@@ -70,11 +69,11 @@ async def _add_organizations(session: AsyncSession) -> list[tuple[Event, int]]:
             submitted_by=demo_id("user", provider.key),
         )
         session.add(organization)
-        facts.append((organization_fact(organization), 1))
+        events.append((organization_updated(organization), 1))
         if provider.status is ApprovalStatus.SUBMITTED:
-            facts.append((submission_fact(organization), 1))
+            events.append((organization_submitted(organization), 1))
     await session.flush()
-    return facts
+    return events
 
 
 async def _add_people(
@@ -97,7 +96,7 @@ async def _add_people(
             user_id = demo_id("user", person.username)
             session.add(UserRole(user_id=user_id, role_id=roles[slug]))
     await session.flush()
-    return [(profile_fact(*pair), 1) for pair in zip(users, profiles, strict=True)]
+    return [(profile_updated(*pair), 1) for pair in zip(users, profiles, strict=True)]
 
 
 def image_key(username: str) -> str:

@@ -21,7 +21,8 @@ from sqlmodel import col
 
 from identity.accounts.models import User
 from identity.demo.civil_numbers import civil_number
-from identity.numbers.cases import case_fact, note
+from identity.numbers.cases import add_entry
+from identity.numbers.events import number_case_changed
 from identity.numbers.models import Action, CaseDocument, NumberCase
 
 _CARD = (1012, 638)
@@ -50,11 +51,11 @@ FIXED = frozenset(case.claimant for case in CASES if not case.holder)
 
 
 async def add_cases(session: AsyncSession, files: Files) -> list[tuple[Event, int]]:
-    """Make the missing cases of people who are there; their facts."""
-    known = set(await session.scalars(select(col(NumberCase.id))))
-    facts: list[tuple[Event, int]] = []
+    """Make the missing cases of people who are there; their events."""
+    stored = set(await session.scalars(select(col(NumberCase.id))))
+    events: list[tuple[Event, int]] = []
     for position, demo in enumerate(CASES):
-        if demo_id("number-case", demo.claimant) in known:
+        if demo_id("number-case", demo.claimant) in stored:
             continue
         claimant = await session.get(User, demo_id("user", demo.claimant))
         holder = await session.get(User, demo_id("user", demo.holder)) if demo.holder else None
@@ -66,7 +67,7 @@ async def add_cases(session: AsyncSession, files: Files) -> list[tuple[Event, in
         await session.flush()
         for person in (claimant, *([holder] if holder else [])):
             await _hand_in(session, files, case.id, person, number)
-        note(
+        add_entry(
             session,
             case,
             claimant.id,
@@ -75,9 +76,9 @@ async def add_cases(session: AsyncSession, files: Files) -> list[tuple[Event, in
             new=number,
             comment=demo.reason,
         )
-        facts.append((case_fact(case, None), case.version))
+        events.append((number_case_changed(case, None), case.version))
     await session.flush()
-    return facts
+    return events
 
 
 def _case(demo: DemoCase, claimant: User, holder: User | None, number: str) -> NumberCase:

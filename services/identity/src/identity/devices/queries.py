@@ -1,4 +1,4 @@
-"""Whose an email address is.
+"""Which account an email address means on a device.
 
 One account owns it: the first that signed up with it. Whoever signs up with it again gets a decoy,
 which looks to them like any account that waits for its code, see `registrations.decoys`.
@@ -11,44 +11,39 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.models import User
-from identity.devices.service import Asker
+from identity.devices.requester import Requester
 from identity.signing.keys import Keys
 
 MAX_DECOYS = 50
-"""Only of so many is it looked up whether the browser knows them, the newest ones."""
+"""Only so many, the newest ones, are asked whether they trust the device."""
 
 
-async def find_owner(session: AsyncSession, email: str) -> User | None:
-    """The account that owns the address, active or not."""
-    owner: User | None = await session.scalar(
-        select(User).where(col(User.email) == email, col(User.decoy).is_(False))
-    )
-    return owner
-
-
-async def find_for_sign_in(
-    session: AsyncSession, keys: Keys, email: str, asker: Asker
+async def find_login_user(
+    session: AsyncSession, keys: Keys, email: str, requester: Requester
 ) -> User | None:
-    """Whom the address means in this browser.
+    """Whom the address signs in on this device.
 
-    The account that has signed in here before, decoy or not; else the one that has proved that the
-    address is theirs. An address that nobody has proved is no name to sign in with elsewhere:
-    else it would tell an account from a decoy.
+    The account that has signed in here before, decoy or not; else the one that has verified the
+    address. An address that nobody has verified signs in nobody elsewhere: it would tell an account
+    from a decoy.
     """
-    users = await _all_with(session, email)
-    known = next((user for user in users if asker.known_as(keys, user)), None)
-    if known is not None:
-        return known
+    users = await _list_by_email(session, email)
+    trusting = next((user for user in users if requester.trusted_device(keys, user)), None)
+    if trusting is not None:
+        return trusting
     return next((user for user in users if not user.decoy and user.verified_at), None)
 
 
-async def known_to_any(session: AsyncSession, keys: Keys, email: str, asker: Asker) -> str:
-    """The browser's name when any account with this address, decoy or not, has signed in there."""
-    users = await _all_with(session, email)
-    return next(filter(None, (asker.known_as(keys, user) for user in users)), "")
+async def get_trusted_device(
+    session: AsyncSession, keys: Keys, email: str, requester: Requester
+) -> str:
+    """The device's name when any account with this address, decoy or not, has signed in with it,
+    else an empty text."""
+    users = await _list_by_email(session, email)
+    return next(filter(None, (requester.trusted_device(keys, user) for user in users)), "")
 
 
-async def _all_with(session: AsyncSession, email: str) -> Sequence[User]:
+async def _list_by_email(session: AsyncSession, email: str) -> Sequence[User]:
     users = await session.scalars(
         select(User)
         .where(col(User.email) == email)

@@ -5,26 +5,21 @@ from typing import Annotated
 
 from fastapi import Cookie, Depends, Header, Response
 from kit.app import API_PREFIX
-from kit.errors import Forbidden
 
+from identity.accounts.schemas import SignedIn
 from identity.config import Settings
-from identity.devices import service as askers
+from identity.devices import requester as devices
+from identity.logins.errors import OtherSite
+from identity.logins.service import Opened
+from identity.sessions.service import LIFETIME
 
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"
-LIFETIME = timedelta(days=30)
-"""How long a session lives without being used."""
 
 RefreshCookie = Annotated[str | None, Cookie(alias=REFRESH, include_in_schema=False)]
 
 
-class OtherSite(Forbidden):
-    """Another site's page made the browser send the cookie."""
-
-    code = "auth.other_site"
-
-
-def _refuse_other_sites(
+async def _refuse_other_sites(
     sec_fetch_site: Annotated[str, Header(include_in_schema=False)] = "none",
 ) -> None:
     if sec_fetch_site not in ("same-origin", "none"):
@@ -36,18 +31,17 @@ own_pages_only = Depends(_refuse_other_sites)
 hosts of the same domain pass."""
 
 
-def set_refresh_cookie(response: Response, settings: Settings, token: str) -> None:
-    """Hand the refresh token to the browser."""
-    _set(response, settings, REFRESH, token, LIFETIME)
-
-
-def set_browser_cookie(response: Response, settings: Settings, value: str) -> None:
-    """Let the browser be known by its user from now on."""
-    _set(response, settings, askers.COOKIE, value, askers.LIFETIME)
+def set_cookies(response: Response, settings: Settings, opened: Opened) -> SignedIn:
+    """Put what only the browser may have into cookies, and return the rest."""
+    if opened.refresh_token is not None:
+        _set(response, settings, REFRESH, opened.refresh_token, LIFETIME)
+    if opened.device_cookie is not None:
+        _set(response, settings, devices.COOKIE, opened.device_cookie, devices.LIFETIME)
+    return opened.answer
 
 
 def clear_refresh_cookie(response: Response, settings: Settings) -> None:
-    """Take the refresh token away; the browser stays known."""
+    """Take the refresh token away; the device stays trusted."""
     response.delete_cookie(
         REFRESH, path=PATH, secure=_is_secure(settings), httponly=True, samesite="strict"
     )

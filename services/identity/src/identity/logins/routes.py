@@ -4,18 +4,19 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 from kit.auth import AnyUser, Principal, optional_principal
-from kit.db import Session
+from kit.db import DatabaseDep, Session
 from kit.errors import Unauthorized, problems
 
-from identity.accounts.guards import Config, OwnTransactions, OwnVerifierDep, SigningKeys
 from identity.accounts.schemas import SignedIn, UserRead
-from identity.attempts.service import AccountLocked
-from identity.devices.service import WhoAsks
+from identity.attempts.errors import AccountLocked, ProofRequired
+from identity.config import SettingsDep
+from identity.devices.requester import RequesterDep
 from identity.logins import cookies, service
-from identity.logins.cookies import OtherSite, RefreshCookie, own_pages_only
+from identity.logins.cookies import RefreshCookie, own_pages_only
+from identity.logins.errors import BadCredentials, OtherSite, SessionOver
+from identity.logins.refresh import refresh_session
 from identity.logins.schemas import LoginRequest
-from identity.logins.service import BadCredentials, SessionOver
-from identity.proofs.service import ProofRequired
+from identity.revocations.verifier import KeysDep, OwnVerifierDep
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 
@@ -26,34 +27,34 @@ UserAgent = Annotated[str, Header(include_in_schema=False)]
 async def login(
     body: LoginRequest,
     response: Response,
-    database: OwnTransactions,
-    keys: SigningKeys,
-    settings: Config,
-    asker: WhoAsks,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    requester: RequesterDep,
     user_agent: UserAgent = "",
 ) -> SignedIn:
     """Sign in with a username or email address and a password."""
-    opened = await service.login(database, keys, settings, body, asker, user_agent)
-    return hand_over(response, settings, opened)
+    opened = await service.login(database, keys, settings, body, requester, user_agent)
+    return cookies.set_cookies(response, settings, opened)
 
 
 @router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])
 async def refresh(
     response: Response,
-    database: OwnTransactions,
-    keys: SigningKeys,
-    settings: Config,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
     refresh_token: RefreshCookie = None,
 ) -> SignedIn:
-    """A fresh access token for the browser that holds the refresh cookie."""
-    opened = await service.refresh(database, keys, refresh_token)
-    return hand_over(response, settings, opened)
+    """A new access token for the browser that holds the refresh cookie."""
+    opened = await refresh_session(database, keys, refresh_token)
+    return cookies.set_cookies(response, settings, opened)
 
 
 @router.get("/authenticated", responses=problems(Unauthorized))
-async def authenticated(session: Session, actor: AnyUser) -> UserRead:
+async def get_current_user(session: Session, actor: AnyUser) -> UserRead:
     """The signed-in user."""
-    return await service.read_current_user(session, actor)
+    return await service.get_current_user(session, actor)
 
 
 @router.post(
@@ -66,7 +67,7 @@ async def logout(
     request: Request,
     response: Response,
     session: Session,
-    settings: Config,
+    settings: SettingsDep,
     verifier: OwnVerifierDep,
     refresh_token: RefreshCookie = None,
     everywhere: bool = False,
@@ -79,7 +80,7 @@ async def logout(
     session_id = principal.session_id if principal else None
     ended = await service.logout(session, session_id, refresh_token, everywhere=everywhere)
     for session_id in ended:
-        # The broadcast tells the other processes; this one should not wait for it.
+        # The other processes hear the broadcast; this one should not wait for it.
         verifier.session_ended(session_id)
     cookies.clear_refresh_cookie(response, settings)
 
@@ -89,12 +90,3 @@ async def _caller(request: Request) -> Principal | None:
         return await optional_principal(request)
     except Unauthorized:
         return None
-
-
-def hand_over(response: Response, settings: Config, opened: service.Opened) -> SignedIn:
-    """Put what only the browser may have into cookies and give the rest."""
-    if opened.refresh_token is not None:
-        cookies.set_refresh_cookie(response, settings, opened.refresh_token)
-    if opened.known_browser is not None:
-        cookies.set_browser_cookie(response, settings, opened.known_browser)
-    return opened.answer

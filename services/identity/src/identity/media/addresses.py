@@ -7,10 +7,10 @@ from kit.app import API_PREFIX
 
 DENSITIES = (1, 2)
 FILE = re.compile(r"profiles/[A-Za-z0-9_-]{16,64}@[12]x\.webp")
-"""The only keys that are given out."""
+"""The only keys that are served."""
 
 
-def new_key() -> str:
+def create_key() -> str:
     """A key for a new picture, which nobody can guess."""
     return f"profiles/{secrets.token_urlsafe(24)}"
 

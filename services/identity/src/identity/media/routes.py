@@ -1,23 +1,18 @@
 """Pictures, for everybody who knows their address."""
 
 from fastapi import APIRouter, Response
-from kit.errors import NotFound, problems
+from kit.errors import problems
 from kit.media import Media
 from kit.pictures import picture_response
 
 from identity.media.addresses import FILE
+from identity.media.errors import PictureNotFound
 
 router = APIRouter(prefix="/media", include_in_schema=False)
 
 
-class PictureNotFound(NotFound):
-    """There is no such picture."""
-
-    code = "media.not_found"
-
-
 @router.get("/{path:path}", responses=problems(PictureNotFound))
-async def read_media(path: str, media: Media) -> Response:
+async def get_media(path: str, media: Media) -> Response:
     """A stored picture; only names of the one form are looked up at all."""
     content = await media.read(path) if FILE.fullmatch(path) else None
     if content is None:

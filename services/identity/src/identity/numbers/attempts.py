@@ -1,8 +1,8 @@
-"""Holding back those who try numbers to learn which are known.
+"""Limits on trying numbers to find out which ones are used.
 
-Whether a number is free is told to whoever gives it, so giving one is counted, by the user and by
-the address that they ask from, before it is judged. What cannot be a number at all is refused
-before that and not counted: the sum of the digits catches most slips.
+Whether a number is free is answered to whoever gives it, so giving one is counted, by the user and
+by the network that they ask from, before it is judged. What cannot be a number at all is refused
+before that and not counted: its check digit catches most slips.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,11 +10,11 @@ from uuid import UUID
 
 from contracts.identity import NumberKind
 from kit.db import AsyncSession, Database
-from kit.errors import TooManyRequests
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
 from identity.accounts.models import User
+from identity.numbers.errors import TooManyNumbers
 from identity.numbers.holders import number_of
 from identity.numbers.models import NumberAttempts
 from identity.signing.keys import Keys
@@ -25,23 +25,16 @@ PER_NETWORK = 120
 """Numbers that may be given from one network in an hour; a whole training centre may share it."""
 
 _COUNT = text("""
-INSERT INTO number_attempts AS known (key, count, since) VALUES (:key, 1, now())
+INSERT INTO number_attempts AS stored (key, count, since) VALUES (:key, 1, now())
 ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN known.since <= now() - interval '1 hour' THEN 1 ELSE known.count + 1 END,
-    since = CASE WHEN known.since <= now() - interval '1 hour' THEN now() ELSE known.since END
-WHERE known.since <= now() - interval '1 hour' OR known.count < :limit
+    count = CASE WHEN stored.since <= now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
+    since = CASE WHEN stored.since <= now() - interval '1 hour' THEN now() ELSE stored.since END
+WHERE stored.since <= now() - interval '1 hour' OR stored.count < :limit
 RETURNING count
 """)
 
 
-class TooManyNumbers(TooManyRequests):
-    """More numbers were given within the hour than anybody has."""
-
-    code = "number.limit"
-    default_detail = "Too many numbers were tried. Wait before you give another one."
-
-
-async def count_given(
+async def count_numbers(
     database: Database,
     keys: Keys,
     user_id: UUID,
@@ -49,7 +42,9 @@ async def count_given(
     given: Mapping[NumberKind, str | None],
 ) -> None:
     """Count that a user gives numbers other than their own, in a transaction of its own, so that a
-    refusal counts too. Raises `TooManyNumbers`.
+    refusal counts too.
+
+    Raises `TooManyNumbers`.
     """
     if not given:
         return

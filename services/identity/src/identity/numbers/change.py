@@ -11,10 +11,9 @@ from sqlalchemy import select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.accounts.errors import TAKEN
-from identity.accounts.models import FIELDS, User
-from identity.accounts.service import Account
-from identity.numbers.holders import holder_of, lock_numbers, move, number_of
+from identity.accounts.errors import CIVIL_NUMBER_TAKEN
+from identity.accounts.models import FIELDS, Account, User
+from identity.numbers.holders import find_holder, is_fixed, lock_numbers, move_number, number_of
 from identity.numbers.models import UNDECIDED, NumberCase
 
 log = get_logger(__name__)
@@ -25,8 +24,9 @@ async def change_numbers(
 ) -> None:
     """Give a locked account these numbers. A number that is missing can be added at any time.
 
-    Raises `Invalid` for the field of a number that is fixed, is another account's, or has a case
-    that is not decided.
+    A number that is fixed, is another account's, or has a case that is not decided is refused.
+
+    Raises `Invalid`.
     """
     user = account.user
     changed = {kind: given[kind] for kind in given if given[kind] != number_of(user, kind)}
@@ -35,9 +35,9 @@ async def change_numbers(
     await _refuse_unchangeable(session, user, changed)
     for kind, number in changed.items():
         await lock_numbers(session, kind, [number_of(user, kind), number])
-        if number is not None and await holder_of(session, kind, number) is not None:
-            raise Invalid(fields=[TAKEN[FIELDS[kind]]])
-        await move(session, user, kind, number)
+        if number is not None and await find_holder(session, kind, number) is not None:
+            raise Invalid(fields=[CIVIL_NUMBER_TAKEN])
+        await move_number(session, user, kind, number)
 
 
 async def _refuse_unchangeable(
@@ -65,16 +65,11 @@ def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:
     return FieldProblem(field=FIELDS[kind], code=code, message=message)
 
 
-def is_fixed(user: User, kind: NumberKind) -> bool:
-    """The user has a number of the kind that only an admin changes."""
-    return user.numbers_fixed_at is not None and number_of(user, kind) is not None
-
-
 async def fix_numbers(session: AsyncSession, user_id: UUID, paid_at: datetime) -> None:
     """From the first payment for an enrollment on, only an admin changes the payer's numbers.
 
-    Receipts and seats name the person by then. The earliest time of all that are told counts, in
-    whatever order they come and however often; money that went back later changes nothing.
+    Receipts and seats name the person by then. The earliest time counts, in whatever order the
+    payments come and however often; money that is refunded later changes nothing.
     """
     fixed_at = col(User.numbers_fixed_at)
     fixed = await session.scalar(

@@ -5,42 +5,22 @@ from uuid import UUID
 from contracts.identity import NumberCaseStatus
 from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
-from kit.errors import Conflict, Forbidden
 
-from identity.accounts.service import Account, lock_account
-from identity.numbers.cases import (
-    CaseDecided,
-    CaseNotFound,
-    change_status,
-    identification,
-    lock_case,
-    note,
-)
-from identity.numbers.holders import lock_numbers, move, number_of
+from identity.accounts.models import Account
+from identity.accounts.queries import lock_account
+from identity.numbers.cases import add_entry, change_status, lock_case, publish_identified
+from identity.numbers.errors import CaseChanged, CaseDecided, CaseNotFound, OwnNumber
+from identity.numbers.holders import lock_numbers, move_number, number_of
 from identity.numbers.models import Action, NumberCase, Party
 from identity.numbers.schemas import CaseDecision, Verdict
 
 
-class CaseChanged(Conflict):
-    """Something was added or somebody else has the number meanwhile."""
-
-    code = "number_case.changed"
-    default_detail = "This request has changed meanwhile. Look at it again before you decide."
-
-
-class OwnNumber(Forbidden):
-    """Nobody decides about their own number."""
-
-    code = "number_case.own"
-    default_detail = "This request concerns your own number. Somebody else must decide it."
-
-
-async def decide(
-    session: AsyncSession, actor: Principal, case_id: UUID, made: CaseDecision
+async def decide_case(
+    session: AsyncSession, actor: Principal, case_id: UUID, decision: CaseDecision
 ) -> None:
     """Decide a case, or ask for more.
 
-    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, or `OwnNumber`.
+    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`.
     """
     case = await session.get(NumberCase, case_id)
     if case is None:
@@ -53,16 +33,16 @@ async def decide(
     case = await lock_case(session, case_id)
     if not case.undecided:
         raise CaseDecided
-    if case.version != made.version:
+    if case.version != decision.version:
         raise CaseChanged
-    case.comment = made.comment
-    match made.decision:
+    case.comment = decision.comment
+    match decision.decision:
         case Verdict.MORE_REQUESTED:
-            await _ask(session, actor, case, made)
+            await _request_more(session, actor, case, decision)
         case Verdict.REFUSED:
-            await _end(session, actor, case, accounts, NumberCaseStatus.REFUSED)
+            await _finish(session, actor, case, accounts, NumberCaseStatus.REFUSED)
         case Verdict.GRANTED:
-            await _end(session, actor, case, accounts, NumberCaseStatus.GRANTED)
+            await _finish(session, actor, case, accounts, NumberCaseStatus.GRANTED)
 
 
 async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account]:
@@ -72,18 +52,18 @@ async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account
     return [locked[user_id] for user_id in users]
 
 
-async def _ask(
-    session: AsyncSession, actor: Principal, case: NumberCase, made: CaseDecision
+async def _request_more(
+    session: AsyncSession, actor: Principal, case: NumberCase, decision: CaseDecision
 ) -> None:
     for party in Party:
-        case.ask(party, asked=party in made.asks)
+        case.ask(party, asked=party in decision.asks)
     if case.holder_id is None:
         case.asks_holder = False
-    note(session, case, actor.user_id, Action.MORE_REQUESTED, comment=made.comment)
+    add_entry(session, case, actor.user_id, Action.MORE_REQUESTED, comment=decision.comment)
     await change_status(session, case, NumberCaseStatus.MORE_REQUESTED)
 
 
-async def _end(
+async def _finish(
     session: AsyncSession,
     actor: Principal,
     case: NumberCase,
@@ -93,7 +73,7 @@ async def _end(
     claimant = accounts[0].user
     old = number_of(claimant, case.kind)
     granted = status is NumberCaseStatus.GRANTED
-    note(
+    add_entry(
         session,
         case,
         actor.user_id,
@@ -106,7 +86,7 @@ async def _end(
     case.decided_by, case.decided_at = actor.user_id, utc_now()
     # Before the number moves: only what is undecided follows it to its new holder.
     await change_status(session, case, status)
-    async with identification(session, *accounts):
+    async with publish_identified(session, *accounts):
         if granted:
             await _hand_over(session, actor, case, accounts)
         claimant.claiming = False
@@ -118,7 +98,7 @@ async def _hand_over(
     """Give the number to the claimant; whoever had it has none of its kind any more."""
     claimant, *holders = (account.user for account in accounts)
     for holder in holders:
-        note(
+        add_entry(
             session,
             case,
             actor.user_id,
@@ -127,5 +107,5 @@ async def _hand_over(
             old=case.number,
             comment=case.comment,
         )
-        await move(session, holder, case.kind, None)
-    await move(session, claimant, case.kind, case.number)
+        await move_number(session, holder, case.kind, None)
+    await move_number(session, claimant, case.kind, case.number)

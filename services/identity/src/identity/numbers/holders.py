@@ -1,4 +1,4 @@
-"""Which account holds a number, and what happens when one changes hands.
+"""Which account has a number, and what happens when one changes hands.
 
 Whoever gives or takes a number locks the accounts first, in the order of their ids, then the
 numbers, in theirs, then the cases.
@@ -25,6 +25,11 @@ def number_of(user: User, kind: NumberKind) -> str | None:
     return number
 
 
+def is_fixed(user: User, kind: NumberKind) -> bool:
+    """The user has a number of the kind that only an admin changes."""
+    return user.numbers_fixed_at is not None and number_of(user, kind) is not None
+
+
 async def lock_numbers(
     session: AsyncSession, kind: NumberKind, numbers: Iterable[str | None]
 ) -> None:
@@ -33,7 +38,7 @@ async def lock_numbers(
         await advisory_lock(session, f"number:{kind}:{number}")
 
 
-async def holder_of(session: AsyncSession, kind: NumberKind, number: str) -> UUID | None:
+async def find_holder(session: AsyncSession, kind: NumberKind, number: str) -> UUID | None:
     """The user who has a locked number."""
     if kind not in UNIQUE:
         return None
@@ -41,7 +46,9 @@ async def holder_of(session: AsyncSession, kind: NumberKind, number: str) -> UUI
     return await session.scalar(select(col(User.id)).where(held))
 
 
-async def move(session: AsyncSession, user: User, kind: NumberKind, number: str | None) -> None:
+async def move_number(
+    session: AsyncSession, user: User, kind: NumberKind, number: str | None
+) -> None:
     """Give a locked account a locked number in place of what it has.
 
     Cases about either number follow it to its new holder, so that whoever decides one sees that.
@@ -52,10 +59,10 @@ async def move(session: AsyncSession, user: User, kind: NumberKind, number: str 
     if kind in UNIQUE:
         for moved, holder in ((old, None), (number, user.id)):
             if moved is not None:
-                await _follow(session, kind, moved, holder)
+                await _update_cases(session, kind, moved, holder)
 
 
-async def _follow(
+async def _update_cases(
     session: AsyncSession, kind: NumberKind, number: str, holder: UUID | None
 ) -> None:
     await session.execute(

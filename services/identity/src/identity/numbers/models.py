@@ -17,7 +17,7 @@ _UNDECIDED = text("status IN ('open', 'more_requested')")
 
 
 class Party(StrEnum):
-    """Whom a case concerns."""
+    """The parties of a case."""
 
     CLAIMANT = "claimant"
     HOLDER = "holder"
@@ -37,8 +37,8 @@ class Action(StrEnum):
 
 
 class NumberCase(Table, table=True):
-    """Somebody wants a number that only an admin can give: the own one is fixed, or another account
-    holds it. The number stands here until that is decided, so that the accounts' stay unique.
+    """Somebody asks for a number that only an admin can give: the own one is fixed, or another
+    account has it. The number is stored here until that is decided: those of accounts stay unique.
 
     Whoever changes a case has locked its claimant's account, or its row.
     """
@@ -98,7 +98,7 @@ class NumberCase(Table, table=True):
 
 
 class CaseDocument(Table, table=True):
-    """A document that somebody handed in; only they and the deciding admins get to see it."""
+    """A document that somebody handed in; only they and the deciding admins see it."""
 
     __tablename__ = "number_case_documents"
 

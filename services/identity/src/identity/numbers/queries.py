@@ -1,34 +1,36 @@
 """Cases as admins see them."""
 
-from typing import Any, Literal, cast
+from typing import Any, cast
 from uuid import UUID
 
 from contracts import Permission
 from kit.auth import Principal
 from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import Select, SQLColumnExpression, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from identity.accounts.models import User
+from identity.accounts.models import Profile, User
 from identity.media.addresses import image_url
-from identity.numbers.cases import CaseNotFound, DocumentNotFound, documents_of, read_documents
+from identity.numbers.documents import list_documents, read_documents
+from identity.numbers.errors import CaseNotFound, DocumentNotFound
 from identity.numbers.holders import number_of
 from identity.numbers.models import UNDECIDED, CaseDocument, CaseEntry, NumberCase, Party
 from identity.numbers.schemas import (
     CaseDetail,
     CaseFilter,
     CaseRow,
+    CaseSort,
     EntryRead,
     PartyRead,
     PersonRead,
     masked,
 )
-from identity.profiles.models import Profile
 
-Sort = Literal["created_at", "-created_at"]
 Claimant, Holder = aliased(User), aliased(User)
+SORTING = Sorting({CaseSort.CREATED: col(NumberCase.created_at)}, id=col(NumberCase.id))
 _ROWS = (
     select(NumberCase, Claimant, Holder)
     .join(Claimant, col(Claimant.id) == col(NumberCase.claimant_id))
@@ -38,34 +40,30 @@ Rows = Select[NumberCase, User, User]
 
 
 async def list_cases(
-    session: AsyncSession, page: PageQuery, wanted: CaseFilter, sort: Sort
+    session: AsyncSession, page: PageQuery, filters: CaseFilter, sort: CaseSort
 ) -> Page[CaseRow]:
     """Cases by the time that they were opened, with masked numbers."""
-    created_at, identifier = col(NumberCase.created_at), col(NumberCase.id)
-    order = (
-        (created_at.desc(), identifier.desc()) if sort.startswith("-") else (created_at, identifier)
-    )
-    statement = _narrow(_ROWS, wanted).order_by(*order)
+    statement = _apply(_ROWS, filters).order_by(*SORTING.by(sort))
     rows, total = await fetch_page(session, cast(Select[Any], statement), page)
     return Page(data=[_row(*row) for row in rows], meta=page.meta(total))
 
 
-def _narrow(statement: Rows, wanted: CaseFilter) -> Rows:
-    if wanted.state is not None:
+def _apply(statement: Rows, filters: CaseFilter) -> Rows:
+    if filters.state is not None:
         undecided = col(NumberCase.status).in_(UNDECIDED)
-        statement = statement.where(undecided if wanted.state == "waiting" else ~undecided)
-    if wanted.cause is not None:
-        statement = statement.where(col(NumberCase.cause) == wanted.cause)
-    if wanted.search and (words := wanted.search.strip()):
-        statement = statement.where(
-            or_(col(NumberCase.number) == words, _named(Claimant, words), _named(Holder, words))
-        )
+        statement = statement.where(undecided if filters.state == "waiting" else ~undecided)
+    if filters.cause is not None:
+        statement = statement.where(col(NumberCase.cause) == filters.cause)
+    if filters.search and (text := filters.search.strip()):
+        names = contains_words(text, _search_text(Claimant), _search_text(Holder))
+        statement = statement.where(or_(col(NumberCase.number) == text, names))
     return statement
 
 
-def _named(user: type[User], words: str) -> ColumnElement[bool]:
+def _search_text(user: type[User]) -> SQLColumnExpression[str]:
+    """Folded when it is asked for: it is asked for with a list of cases only, which is short."""
     fields = (user.name_en, user.name_ar, user.username, user.email)
-    return or_(*(col(field).icontains(words, autoescape=True) for field in fields))
+    return func.search_fold(func.concat_ws(" ", *fields))
 
 
 def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
@@ -82,15 +80,18 @@ def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
     )
 
 
-async def read_case(session: AsyncSession, actor: Principal, case_id: UUID) -> CaseDetail:
-    """A case with both people and its record. Raises `CaseNotFound`."""
+async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> CaseDetail:
+    """A case with both people and its record.
+
+    Raises `CaseNotFound`.
+    """
     row = (await session.execute(_ROWS.where(col(NumberCase.id) == case_id))).first()
     if row is None:
         raise CaseNotFound
     case, claimant, holder = row
     decides = _may_decide(actor, case)
-    documents = await documents_of(session, [case.id]) if decides else []
-    pictures = await _pictures(session, [user.id for user in (claimant, holder) if user])
+    documents = await list_documents(session, [case.id]) if decides else []
+    pictures = await _list_pictures(session, [user.id for user in (claimant, holder) if user])
     clear = decides and case.undecided
 
     def shown(number: str | None) -> str | None:
@@ -124,17 +125,20 @@ async def read_case(session: AsyncSession, actor: Principal, case_id: UUID) -> C
         claimant=side(claimant, Party.CLAIMANT),
         holder=side(holder, Party.HOLDER) if holder else None,
         can_decide=clear,
-        entries=await _entries(session, case.id),
+        entries=await _list_entries(session, case.id),
         version=case.version,
         created_at=case.created_at,
         decided_at=case.decided_at,
     )
 
 
-async def case_document(
+async def get_case_document(
     session: AsyncSession, actor: Principal, case_id: UUID, document_id: UUID
 ) -> CaseDocument:
-    """A document of a case that the caller may decide. Raises `DocumentNotFound`."""
+    """A document of a case that the caller may decide.
+
+    Raises `DocumentNotFound`.
+    """
     found = await session.execute(
         select(NumberCase, CaseDocument)
         .join(CaseDocument, col(CaseDocument.case_id) == col(NumberCase.id))
@@ -153,7 +157,7 @@ def _may_decide(actor: Principal, case: NumberCase) -> bool:
     return allowed and case.party_of(actor.user_id) is None
 
 
-async def _pictures(session: AsyncSession, user_ids: list[UUID]) -> dict[UUID, str | None]:
+async def _list_pictures(session: AsyncSession, user_ids: list[UUID]) -> dict[UUID, str | None]:
     rows = await session.execute(
         select(col(Profile.user_id), col(Profile.image_key))
         .where(and_(col(Profile.user_id).in_(user_ids), col(Profile.image_key).is_not(None)))
@@ -162,7 +166,7 @@ async def _pictures(session: AsyncSession, user_ids: list[UUID]) -> dict[UUID, s
     return {user_id: image_url(key) for user_id, key in rows.all()}
 
 
-async def _entries(session: AsyncSession, case_id: UUID) -> list[EntryRead]:
+async def _list_entries(session: AsyncSession, case_id: UUID) -> list[EntryRead]:
     acting, concerned = aliased(User), aliased(User)
     rows = await session.execute(
         select(CaseEntry, acting, concerned)

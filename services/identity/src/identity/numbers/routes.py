@@ -1,43 +1,69 @@
-"""Routes of the cases that concern the caller."""
+"""Routes of the own cases, and of admins who decide cases."""
 
 from typing import Annotated
 from uuid import UUID
 
+from contracts import Permission, ProfileType
 from contracts.identity import NumberKind
-from fastapi import APIRouter, Form, Response, UploadFile
-from kit.auth import Principal
+from fastapi import APIRouter, Form, Query, Response, UploadFile
+from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.client import Network
-from kit.db import Session
-from kit.documents import document_response, read_document
+from kit.db import DatabaseDep, Session
+from kit.documents import read_document
 from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
 from kit.media import Media
+from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
 
 from identity.accounts.fields import CivilNumber, PassportNumber
-from identity.accounts.guards import OwnTransactions, SigningKeys, own_account
+from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
-from identity.numbers import service
-from identity.numbers.attempts import TooManyNumbers, count_given
-from identity.numbers.cases import CaseDecided, CaseNotFound, DocumentNotFound
-from identity.numbers.models import CaseDocument
-from identity.numbers.schemas import OwnCase, Reason
-from identity.numbers.service import CaseOpen, NotNeeded, TooManyDocuments
+from identity.numbers import own_cases, queries, service
+from identity.numbers.attempts import count_numbers
+from identity.numbers.decide import decide_case
+from identity.numbers.documents import document_answer
+from identity.numbers.errors import (
+    CaseChanged,
+    CaseDecided,
+    CaseNotFound,
+    CaseOpen,
+    DocumentNotFound,
+    NotNeeded,
+    OwnNumber,
+    TooManyDocuments,
+    TooManyNumbers,
+)
+from identity.numbers.schemas import (
+    CaseDecision,
+    CaseDetail,
+    CaseFilter,
+    CaseRow,
+    CaseSort,
+    OwnCase,
+    Reason,
+)
+from identity.revocations.verifier import KeysDep
 
-router = APIRouter(
+own_router = APIRouter(
     prefix="/users/me/number-cases",
     tags=["number cases"],
     responses=problems(Unauthorized, Forbidden),
 )
-Own = Annotated[Principal, own_account]
+admin_router = APIRouter(
+    prefix="/users/number-cases", tags=["number cases"], responses=problems(*AUTH_PROBLEMS)
+)
+
+CaseViewerDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_USERS])]
+CaseDeciderDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_USER])]
 
 
-@router.get("")
-async def list_own_number_cases(session: Session, actor: Own) -> list[OwnCase]:
+@own_router.get("")
+async def list_own_number_cases(session: Session, actor: AccountOwnerDep) -> list[OwnCase]:
     """The cases that concern the caller, as the one who asks or the one who has the number."""
-    return await service.list_own(session, actor)
+    return await own_cases.list_own_cases(session, actor)
 
 
-@router.post(
+@own_router.post(
     "",
     status_code=201,
     responses=problems(Invalid, TooManyNumbers, Unavailable, CaseOpen, NotNeeded),
@@ -45,10 +71,10 @@ async def list_own_number_cases(session: Session, actor: Own) -> list[OwnCase]:
 async def open_number_case(
     file: UploadFile,
     session: Session,
-    database: OwnTransactions,
+    database: DatabaseDep,
     media: Media,
-    keys: SigningKeys,
-    actor: Own,
+    keys: KeysDep,
+    actor: AccountOwnerDep,
     network: Network,
     civil_number: Annotated[CivilNumber | None, Form()] = None,
     passport_number: Annotated[PassportNumber | None, Form()] = None,
@@ -61,47 +87,39 @@ async def open_number_case(
     somebody else has counts as identified until that is decided.
     """
     kind, number = _one_of(civil_number, passport_number)
-    await count_given(database, keys, actor.user_id, network, {kind: number})
+    await count_numbers(database, keys, actor.user_id, network, {kind: number})
     document = await read_document(file, actor.user_id)
     return await service.open_case(session, media, keys, actor, kind, number, reason, document)
 
 
-@router.post(
+@own_router.post(
     "/{case_id}/documents",
     status_code=201,
     responses=problems(CaseNotFound, CaseDecided, TooManyDocuments) | UPLOADING,
 )
 async def add_number_document(
-    case_id: UUID, file: UploadFile, session: Session, media: Media, actor: Own
+    case_id: UUID, file: UploadFile, session: Session, media: Media, actor: AccountOwnerDep
 ) -> OwnCase:
     """Hand in a document more (PDF, JPEG, PNG or WebP, at most 5 MiB); five in all."""
     document = await read_document(file, actor.user_id)
     return await service.add_document(session, media, actor, case_id, document)
 
 
-@router.get("/{case_id}/documents/{document_id}", responses=problems(DocumentNotFound))
-async def own_number_document(
-    case_id: UUID, document_id: UUID, session: Session, media: Media, actor: Own
+@own_router.get("/{case_id}/documents/{document_id}", responses=problems(DocumentNotFound))
+async def get_own_number_document(
+    case_id: UUID, document_id: UUID, session: Session, media: Media, actor: AccountOwnerDep
 ) -> Response:
     """A document that the caller handed in."""
-    document = await service.own_document(session, actor, case_id, document_id)
-    return await give_out(media, document)
+    document = await own_cases.get_own_document(session, actor, case_id, document_id)
+    return await document_answer(media, document)
 
 
-@router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
+@own_router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
 async def withdraw_number_case(
-    case_id: UUID, session: Session, keys: SigningKeys, actor: Own
+    case_id: UUID, session: Session, keys: KeysDep, actor: AccountOwnerDep
 ) -> SignedIn:
     """Take back the own request, as long as it is not decided."""
-    return await service.withdraw(session, keys, actor, case_id)
-
-
-async def give_out(media: Media, document: CaseDocument) -> Response:
-    """The answer that carries a document. Raises `DocumentNotFound`."""
-    content = await media.read(document.key)
-    if content is None:
-        raise DocumentNotFound
-    return document_response(content, document.media_type)
+    return await service.withdraw_case(session, keys, actor, case_id)
 
 
 def _one_of(civil_number: str | None, passport_number: str | None) -> tuple[NumberKind, str]:
@@ -110,3 +128,47 @@ def _one_of(civil_number: str | None, passport_number: str | None) -> tuple[Numb
     if len(asked) != 1:
         raise Invalid.field("civil_number", "identification.required", "Give one of the numbers.")
     return asked[0]
+
+
+@admin_router.get("")
+async def list_number_cases(
+    session: Session,
+    _: CaseViewerDep,
+    page: Paging,
+    filters: Annotated[CaseFilter, Query()],
+    sort: CaseSort = CaseSort.CREATED_DESC,
+) -> Page[CaseRow]:
+    """Requests for other numbers and numbers that two people gave; numbers are masked."""
+    return await queries.list_cases(session, page, filters, sort)
+
+
+@admin_router.get("/{case_id}", responses=problems(CaseNotFound))
+async def get_number_case(case_id: UUID, session: Session, actor: CaseViewerDep) -> CaseDetail:
+    """A case with both people side by side, their documents and its record.
+
+    Whoever may not decide it sees neither documents nor whole numbers.
+    """
+    return await queries.get_case(session, actor, case_id)
+
+
+@admin_router.get("/{case_id}/documents/{document_id}", responses=problems(DocumentNotFound))
+async def get_number_case_document(
+    case_id: UUID, document_id: UUID, session: Session, media: Media, actor: CaseDeciderDep
+) -> Response:
+    """A document of a case, for those who decide it."""
+    return await document_answer(
+        media, await queries.get_case_document(session, actor, case_id, document_id)
+    )
+
+
+@admin_router.post(
+    "/{case_id}/decisions",
+    status_code=201,
+    responses=problems(CaseNotFound, CaseDecided, CaseChanged, OwnNumber, *AUTH_PROBLEMS),
+)
+async def decide_number_case(
+    case_id: UUID, body: CaseDecision, session: Session, actor: CaseDeciderDep
+) -> CaseDetail:
+    """Give the number to who asks for it, leave it where it is, or ask for more."""
+    await decide_case(session, actor, case_id, body)
+    return await queries.get_case(session, actor, case_id)

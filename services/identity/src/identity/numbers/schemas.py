@@ -27,7 +27,7 @@ class DocumentRead(BaseModel):
 
 
 class OwnCase(BaseModel):
-    """A case as somebody sees it whom it concerns: nothing in it tells who else it concerns."""
+    """A case as one of its parties sees it: nothing in it says who the other one is."""
 
     id: UUID
     party: Party
@@ -73,7 +73,7 @@ class CaseRow(BaseModel):
 
 
 class PartyRead(PersonRead):
-    """One of those whom a case concerns, for comparing them."""
+    """One of the parties of a case, for comparing them."""
 
     email: str
     phone: str
@@ -139,7 +139,7 @@ class Verdict(StrEnum):
 
 
 class CaseDecision(BaseModel):
-    """A decision and why; those whom it concerns read the comment as it is."""
+    """A decision and why; the parties read the comment as it is."""
 
     decision: Verdict
     comment: Comment
@@ -156,14 +156,21 @@ class CaseDecision(BaseModel):
         return self
 
 
+class CaseSort(StrEnum):
+    """The orders of the list; a minus means newest first."""
+
+    CREATED = "created_at"
+    CREATED_DESC = "-created_at"
+
+
 class CaseFilter(BaseModel):
-    """What the list is narrowed down to."""
+    """Which cases are listed."""
 
     state: Literal["waiting", "decided"] | None = None
     """Still to be decided, or decided and withdrawn."""
     cause: NumberCause | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """A part of a name, username or address, or the whole number."""
+    """Words of names, usernames or addresses in any order, or the whole number."""
 
 
 def masked(number: str | None) -> str | None:

@@ -1,89 +1,39 @@
-"""Cases as those see them whom they concern: asking, handing in more, withdrawing."""
+"""What the parties of a case do: open it, add documents, withdraw it."""
 
-import secrets
 from uuid import UUID
 
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
 from kit.auth import Principal
 from kit.db import AsyncSession
-from kit.documents import ENDINGS, Document
-from kit.errors import Conflict, Invalid
-from kit.media import MediaStore, adopt
+from kit.documents import Document
+from kit.errors import Invalid
+from kit.media import MediaStore
 from kit.messaging import outbox
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.models import FIELDS
+from identity.accounts.answers import signed_in
+from identity.accounts.models import FIELDS, Account
+from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import SignedIn
-from identity.accounts.service import Account, lock_own_account, signed_in
-from identity.numbers.cases import (
+from identity.numbers.cases import add_entry, change_status, lock_case, publish_identified
+from identity.numbers.documents import attach_document, list_documents, store_document
+from identity.numbers.errors import (
     CaseDecided,
     CaseNotFound,
-    DocumentNotFound,
-    case_fact,
-    change_status,
-    documents_of,
-    identification,
-    lock_case,
-    note,
-    read_documents,
+    CaseOpen,
+    NotNeeded,
+    TooManyDocuments,
 )
-from identity.numbers.change import is_fixed
-from identity.numbers.holders import holder_of, lock_numbers, number_of
-from identity.numbers.models import UNDECIDED, Action, CaseDocument, NumberCase, Party
+from identity.numbers.events import number_case_changed
+from identity.numbers.holders import find_holder, is_fixed, lock_numbers, number_of
+from identity.numbers.models import UNDECIDED, Action, NumberCase, Party
+from identity.numbers.own_cases import read_own_case
 from identity.numbers.schemas import OwnCase
 from identity.signing.keys import Keys
 
-SHOWN = 10
-"""How many own cases are told of: those that wait, and the latest decided."""
 MAX_DOCUMENTS = 5
 """That one person hands in for one case."""
-
-
-class CaseOpen(Conflict):
-    """One request at a time."""
-
-    code = "number_case.open"
-    default_detail = "You have a request that is not decided yet."
-
-
-class NotNeeded(Conflict):
-    """The number can be given without asking."""
-
-    code = "number_case.not_needed"
-    default_detail = "You can save this number in your profile without asking."
-
-
-class TooManyDocuments(Conflict):
-    """There is enough to look at."""
-
-    code = "number_case.documents_full"
-    default_detail = "No more documents can be added to this request."
-
-
-async def list_own(session: AsyncSession, actor: Principal) -> list[OwnCase]:
-    """The cases that concern the caller: those that wait first, then the latest."""
-    rows = await session.scalars(
-        select(NumberCase)
-        .where(
-            or_(
-                col(NumberCase.claimant_id) == actor.user_id,
-                col(NumberCase.holder_id) == actor.user_id,
-            )
-        )
-        .order_by(
-            col(NumberCase.status).in_(UNDECIDED).desc(),
-            col(NumberCase.created_at).desc(),
-            col(NumberCase.id).desc(),
-        )
-        .limit(SHOWN)
-    )
-    cases = rows.all()
-    documents = await documents_of(session, [case.id for case in cases], actor.user_id)
-    return [
-        _read_own(case, actor.user_id, [d for d in documents if d.case_id == case.id])
-        for case in cases
-    ]
 
 
 async def open_case(
@@ -99,20 +49,20 @@ async def open_case(
     """Ask for a number that only an admin can give. While that waits, the caller counts as
     identified by it.
 
-    Raises `Invalid` for the field of the number or `reason`, `CaseOpen`, or `NotNeeded`.
+    Raises `TokenInvalid`, `Invalid`, `CaseOpen`, `NotNeeded`.
     """
-    key = await _store(media, document)
+    key = await store_document(media, document)
     account = await lock_own_account(session, actor)
     await lock_numbers(session, kind, [number])
     case = await _new_case(session, account, kind, number, reason)
     session.add(case)
     await session.flush()
-    await _attach(session, case, actor.user_id, key, document)
-    note(
+    await attach_document(session, case, actor.user_id, key, document)
+    add_entry(
         session, case, actor.user_id, Action.OPENED, old=case.old_number, new=number, comment=reason
     )
-    await outbox.publish(session, case_fact(case, None), sequence=case.version)
-    async with identification(session, account):
+    await outbox.publish(session, number_case_changed(case, None), sequence=case.version)
+    async with publish_identified(session, account):
         account.user.claiming = case.cause is NumberCause.CLAIM
     return signed_in(account, keys, actor.session_id)
 
@@ -129,7 +79,7 @@ async def _new_case(
     )
     if await session.scalar(waiting):
         raise CaseOpen
-    holder = await holder_of(session, kind, number)
+    holder = await find_holder(session, kind, number)
     fixed = is_fixed(user, kind)
     if not fixed and holder is None:
         raise NotNeeded
@@ -149,16 +99,16 @@ async def _new_case(
 async def add_document(
     session: AsyncSession, media: MediaStore, actor: Principal, case_id: UUID, document: Document
 ) -> OwnCase:
-    """Hand in a document more. Who was asked for more has then answered.
+    """Hand in another document, which answers the admin who has asked for more.
 
-    Raises `CaseNotFound`, `CaseDecided`, or `TooManyDocuments`.
+    Raises `CaseNotFound`, `CaseDecided`, `TooManyDocuments`.
     """
-    key = await _store(media, document)
+    key = await store_document(media, document)
     case, party = await _lock_own(session, actor, case_id)
-    if len(await documents_of(session, [case.id], actor.user_id)) >= MAX_DOCUMENTS:
+    if len(await list_documents(session, [case.id], actor.user_id)) >= MAX_DOCUMENTS:
         raise TooManyDocuments
-    await _attach(session, case, actor.user_id, key, document)
-    note(session, case, actor.user_id, Action.DOCUMENT_ADDED, user_id=actor.user_id)
+    await attach_document(session, case, actor.user_id, key, document)
+    add_entry(session, case, actor.user_id, Action.DOCUMENT_ADDED, user_id=actor.user_id)
     case.ask(party, asked=False)
     case.version += 1
     if case.status is NumberCaseStatus.MORE_REQUESTED and not (
@@ -166,32 +116,27 @@ async def add_document(
     ):
         await change_status(session, case, NumberCaseStatus.OPEN)
     await session.flush()
-    documents = await documents_of(session, [case.id], actor.user_id)
-    return _read_own(case, actor.user_id, documents)
+    documents = await list_documents(session, [case.id], actor.user_id)
+    return read_own_case(case, actor.user_id, documents)
 
 
-async def withdraw(session: AsyncSession, keys: Keys, actor: Principal, case_id: UUID) -> SignedIn:
-    """Take back the own request. Raises `CaseNotFound` or `CaseDecided`."""
+async def withdraw_case(
+    session: AsyncSession, keys: Keys, actor: Principal, case_id: UUID
+) -> SignedIn:
+    """Take back the own request.
+
+    Raises `TokenInvalid`, `CaseNotFound`, `CaseDecided`.
+    """
     account = await lock_own_account(session, actor)
     case, party = await _lock_own(session, actor, case_id)
     if party is not Party.CLAIMANT:
         raise CaseNotFound
     case.asks_claimant = case.asks_holder = False
-    note(session, case, actor.user_id, Action.WITHDRAWN)
+    add_entry(session, case, actor.user_id, Action.WITHDRAWN)
     await change_status(session, case, NumberCaseStatus.WITHDRAWN)
-    async with identification(session, account):
+    async with publish_identified(session, account):
         account.user.claiming = False
     return signed_in(account, keys, actor.session_id)
-
-
-async def own_document(
-    session: AsyncSession, actor: Principal, case_id: UUID, document_id: UUID
-) -> CaseDocument:
-    """A document that the caller handed in. Raises `DocumentNotFound`."""
-    document = await session.get(CaseDocument, document_id)
-    if document is None or (document.case_id, document.user_id) != (case_id, actor.user_id):
-        raise DocumentNotFound
-    return document
 
 
 async def _lock_own(
@@ -204,44 +149,3 @@ async def _lock_own(
     if not case.undecided:
         raise CaseDecided
     return case, party
-
-
-async def _store(media: MediaStore, document: Document) -> str:
-    key = f"numbers/{secrets.token_urlsafe(24)}.{ENDINGS[document.media_type]}"
-    await media.store({key: document.content}, document.media_type)
-    return key
-
-
-async def _attach(
-    session: AsyncSession, case: NumberCase, user_id: UUID, key: str, document: Document
-) -> None:
-    await adopt(session, [key])
-    session.add(
-        CaseDocument(
-            case_id=case.id,
-            user_id=user_id,
-            key=key,
-            media_type=document.media_type,
-            size=len(document.content),
-        )
-    )
-    await session.flush()
-
-
-def _read_own(case: NumberCase, user_id: UUID, documents: list[CaseDocument]) -> OwnCase:
-    party = case.party_of(user_id)
-    assert party
-    return OwnCase(
-        id=case.id,
-        party=party,
-        kind=case.kind,
-        cause=case.cause,
-        number=case.number,
-        reason=case.reason if party is Party.CLAIMANT else None,
-        status=case.status,
-        asked=case.asks(party),
-        comment=case.comment,
-        documents=read_documents(documents),
-        created_at=case.created_at,
-        decided_at=case.decided_at,
-    )

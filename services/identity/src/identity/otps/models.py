@@ -21,15 +21,15 @@ class Otp(Table, table=True):
     __tablename__ = "otps"
     __table_args__ = (
         Index("ix_otps_recipient", "recipient", "created_at"),
-        Index("ix_otps_asker", "asker", "created_at"),
+        Index("ix_otps_requester", "requester", "created_at"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     purpose: OtpPurpose = choice(OtpPurpose)
     recipient: bytes
     """A keyed hash of the purpose and of the user or address that it was asked for."""
-    asker: bytes
-    """A keyed hash of the recipient and of who asked: what the limits count by."""
+    requester: bytes
+    """A keyed hash of the recipient and of the requester: what the limits count by."""
     request_hash: bytes | None = Field(default=None, unique=True)
     """The hash of what whoever asked for a password reset hands in with the code, so that nobody
     else uses up its attempts."""

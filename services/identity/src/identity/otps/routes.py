@@ -2,14 +2,13 @@
 
 from fastapi import APIRouter
 from kit.auth import AnyUser
-from kit.db import Session
+from kit.db import DatabaseDep, Session
 from kit.errors import Unauthorized, problems
 
-from identity.accounts.guards import Config, OwnTransactions, SigningKeys
 from identity.accounts.schemas import SignedIn
-from identity.otps import service
-from identity.otps.schemas import OtpSent, OtpVerify
-from identity.otps.service import (
+from identity.config import SettingsDep
+from identity.otps import verification
+from identity.otps.errors import (
     AlreadyVerified,
     OtpExhausted,
     OtpExpired,
@@ -17,6 +16,8 @@ from identity.otps.service import (
     OtpTooSoon,
     OtpWrong,
 )
+from identity.otps.schemas import OtpSent, OtpVerify
+from identity.revocations.verifier import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 
@@ -28,17 +29,17 @@ router = APIRouter(prefix="/auth", tags=["auth"])
 async def verify_otp(
     body: OtpVerify,
     session: Session,
-    database: OwnTransactions,
-    keys: SigningKeys,
+    database: DatabaseDep,
+    keys: KeysDep,
     actor: AnyUser,
 ) -> SignedIn:
     """Verify the own account with the code that was sent."""
-    return await service.verify(database, session, keys, actor, body.code)
+    return await verification.verify_account(database, session, keys, actor, body.code)
 
 
 @router.get("/resend-otp", responses=problems(Unauthorized, AlreadyVerified, OtpTooSoon, OtpLimit))
 async def resend_otp(
-    session: Session, keys: SigningKeys, settings: Config, actor: AnyUser
+    session: Session, keys: KeysDep, settings: SettingsDep, actor: AnyUser
 ) -> OtpSent:
     """Send a new code for the verification of the own account."""
-    return await service.resend(session, keys, settings, actor)
+    return await verification.resend_verification(session, keys, settings, actor)

@@ -22,7 +22,7 @@ async def hash_password(password: str) -> str:
 
 
 async def verify_password(stored: str | None, password: str) -> bool:
-    """Whether the password is right. Without a stored hash it takes as long and says no."""
+    """Whether the password is right. Without a stored hash it takes as long and is False."""
     return await _in_thread(lambda: _verify(stored, password))
 
 

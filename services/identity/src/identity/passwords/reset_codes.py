@@ -1,40 +1,34 @@
 """The codes of a password reset.
 
-Anybody may ask for one of any address, so limits are those of who asks: a browser that the user
-knows, or else a network. Each of them has codes and attempts of its own, and nobody can use up or
-void those of another.
+Anybody may ask for one of any address, so the limits are the requester's: a trusted device of the
+user, or else a network. Each requester has codes and attempts of its own, and cannot use up or void
+those of another.
 
-What strangers get all together is bounded without keeping anybody out. The first codes of an hour
-have six digits, and all the wrong ones that can be tried of them are few. From then on codes have
-twelve digits, which nobody hits however many try; and whoever asks shortly after one was mailed
-shares it, so that the mails are bounded too and the newest one in the mailbox is good for all.
+All requests for an address together are bounded without locking anybody out. The first codes of an
+hour have six digits, and few wrong ones can be tried of them. From then on codes have twelve
+digits, which nobody guesses however many try; and whoever asks shortly after one was mailed shares
+it, so that the mails are bounded too and the newest one in the mailbox is valid for all.
 """
 
 import secrets
 from datetime import timedelta
 
 from contracts.identity import OtpPurpose
+from kit import db
 from kit.db import AsyncSession, Database, new_id
 from sqlalchemy import func, select
 from sqlmodel import col
 
 from identity.accounts.models import User
+from identity.accounts.queries import find_email_owner
 from identity.config import Settings
-from identity.devices.queries import find_owner, known_to_any
-from identity.devices.service import Asker
-from identity.logins.service import token_hash
+from identity.devices.queries import get_trusted_device
+from identity.devices.requester import Requester
 from identity.otps.models import Otp
-from identity.otps.service import (
-    DIGITS,
-    Demand,
-    check_code,
-    database_time,
-    demand_of,
-    issue,
-    refuse_flood,
-    use,
-)
+from identity.otps.queries import CodeRequest, code_request
+from identity.otps.service import DIGITS, check_code, check_limits, create_otp, use_otp
 from identity.passwords.schemas import ResetOtpSent
+from identity.sessions.service import token_hash
 from identity.signing.keys import Keys
 
 MANY_PER_HOUR = 5
@@ -45,38 +39,41 @@ SHARED_FOR = timedelta(minutes=2)
 
 
 async def send_reset_otp(
-    session: AsyncSession, keys: Keys, settings: Settings, email: str, asker: Asker
+    session: AsyncSession, keys: Keys, settings: Settings, email: str, requester: Requester
 ) -> ResetOtpSent:
     """Send a code to the address if somebody has it; the answer is the same if nobody does.
 
-    Raises `OtpTooSoon` or `OtpLimit` for who has asked already.
+    Raises `OtpTooSoon`, `OtpLimit`.
     """
-    owner = await find_owner(session, email)
+    owner = await find_email_owner(session, email)
     user = owner if owner and owner.active else None
-    known = await known_to_any(session, keys, email, asker)
-    name = f"browser:{known}" if known else f"network:{asker.network}"
-    demand = demand_of(keys, OtpPurpose.PASSWORD_RESET, email, name)
-    await refuse_flood(session, settings, demand)
-    otp = await _code_for(session, keys, demand, user)
-    request = secrets.token_urlsafe(32)
-    otp.request_hash = token_hash(request)
-    expires_in = otp.expires_at - await database_time(session)
+    device = await get_trusted_device(session, keys, email, requester)
+    # Its first word stays: the limits of stored codes were made with it.
+    name = f"browser:{device}" if device else f"network:{requester.network}"
+    request = code_request(keys, OtpPurpose.PASSWORD_RESET, email, name)
+    await check_limits(session, settings, request)
+    otp = await _create_or_share(session, keys, request, user)
+    request_token = secrets.token_urlsafe(32)
+    otp.request_hash = token_hash(request_token)
+    expires_in = otp.expires_at - await db.now(session)
     return ResetOtpSent(
         resend_in=settings.otp_resend_seconds,
         expires_in=int(expires_in.total_seconds()),
         digits=otp.digits,
-        request=request,
+        request=request_token,
     )
 
 
-async def _code_for(session: AsyncSession, keys: Keys, demand: Demand, user: User | None) -> Otp:
-    same_address = col(Otp.recipient) == demand.recipient
+async def _create_or_share(
+    session: AsyncSession, keys: Keys, request: CodeRequest, user: User | None
+) -> Otp:
+    same_address = col(Otp.recipient) == request.recipient
     now = func.clock_timestamp()
     asked = await session.scalar(
         select(func.count()).where(same_address, col(Otp.created_at) > now - timedelta(hours=1))
     )
     if (asked or 0) < MANY_PER_HOUR:
-        return await issue(session, keys, demand, user, DIGITS)
+        return await create_otp(session, keys, request, user, DIGITS)
     mailed = await session.scalar(
         select(Otp)
         .where(
@@ -90,17 +87,17 @@ async def _code_for(session: AsyncSession, keys: Keys, demand: Demand, user: Use
         .limit(1)
     )
     if mailed is None:
-        return await issue(session, keys, demand, user, LONG_DIGITS)
-    return _share(session, demand, mailed)
+        return await create_otp(session, keys, request, user, LONG_DIGITS)
+    return _share(session, request, mailed)
 
 
-def _share(session: AsyncSession, demand: Demand, mailed: Otp) -> Otp:
-    """The mailed code for another asker, who has attempts of their own."""
+def _share(session: AsyncSession, request: CodeRequest, mailed: Otp) -> Otp:
+    """The mailed code for another requester, who has attempts of their own."""
     shared = Otp(
         id=new_id(),
-        purpose=demand.purpose,
-        recipient=demand.recipient,
-        asker=demand.asker,
+        purpose=request.purpose,
+        recipient=request.recipient,
+        requester=request.requester,
         user_id=mailed.user_id,
         code_id=mailed.code_id,
         code_hash=mailed.code_hash,
@@ -114,11 +111,11 @@ def _share(session: AsyncSession, demand: Demand, mailed: Otp) -> Otp:
 async def verify_reset_otp(database: Database, keys: Keys, request: str, code: str) -> str:
     """Exchange the code for a token that resets the password once.
 
-    Raises `OtpExpired`, `OtpExhausted` or `OtpWrong`.
+    Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`.
     """
     own = col(Otp.request_hash) == token_hash(request)
     otp_id = await check_code(database, keys, own, code)
     token = secrets.token_urlsafe(32)
     async with database.transaction() as session:
-        await use(session, otp_id, reset_hash=token_hash(token))
+        await use_otp(session, otp_id, reset_hash=token_hash(token))
     return token

@@ -1,17 +1,16 @@
 """Routes of passwords."""
 
-from typing import Annotated
-
 from fastapi import APIRouter
-from kit.auth import Principal
-from kit.db import Session
+from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 
-from identity.accounts.guards import Config, OwnTransactions, SigningKeys, own_account
-from identity.attempts.service import AccountLocked
-from identity.devices.service import WhoAsks
-from identity.otps.service import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
+from identity.accounts.guards import AccountOwnerDep
+from identity.attempts.errors import AccountLocked
+from identity.config import SettingsDep
+from identity.devices.requester import RequesterDep
+from identity.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.passwords import reset_codes, service
+from identity.passwords.errors import ResetTokenInvalid
 from identity.passwords.rules import MAX_LENGTH, MIN_LENGTH, RULES
 from identity.passwords.schemas import (
     PasswordChange,
@@ -23,13 +22,13 @@ from identity.passwords.schemas import (
     ResetOtpVerify,
     ResetTokenRead,
 )
-from identity.passwords.service import ResetTokenInvalid
+from identity.revocations.verifier import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 
 
 @router.get("/password-rules")
-async def password_rules() -> PasswordRules:
+async def get_password_rules() -> PasswordRules:
     """What a password must be like; the codes are those of the field errors."""
     rules = [PasswordRule(code=code, message=message) for code, message in RULES.items()]
     return PasswordRules(min_length=MIN_LENGTH, max_length=MAX_LENGTH, rules=rules)
@@ -39,19 +38,19 @@ async def password_rules() -> PasswordRules:
 async def send_reset_password_otp(
     body: ResetOtpRequest,
     session: Session,
-    keys: SigningKeys,
-    settings: Config,
-    asker: WhoAsks,
+    keys: KeysDep,
+    settings: SettingsDep,
+    requester: RequesterDep,
 ) -> ResetOtpSent:
     """Send a code to the address, if an account has it. The answer does not tell."""
-    return await reset_codes.send_reset_otp(session, keys, settings, body.email, asker)
+    return await reset_codes.send_reset_otp(session, keys, settings, body.email, requester)
 
 
 @router.post("/verify-reset-password-otp", responses=problems(OtpWrong, OtpExpired, OtpExhausted))
 async def verify_reset_password_otp(
     body: ResetOtpVerify,
-    database: OwnTransactions,
-    keys: SigningKeys,
+    database: DatabaseDep,
+    keys: KeysDep,
 ) -> ResetTokenRead:
     """Exchange the code for a token that resets the password."""
     token = await reset_codes.verify_reset_otp(database, keys, body.request, body.code)
@@ -61,12 +60,12 @@ async def verify_reset_password_otp(
 @router.post("/reset-password", status_code=204, responses=problems(ResetTokenInvalid, Invalid))
 async def reset_password(
     body: PasswordReset,
-    database: OwnTransactions,
-    keys: SigningKeys,
-    asker: WhoAsks,
+    database: DatabaseDep,
+    keys: KeysDep,
+    requester: RequesterDep,
 ) -> None:
     """Set a new password. Every session of the user ends."""
-    await service.reset_password(database, keys, body.reset_token, body.password, asker)
+    await service.reset_password(database, keys, body.reset_token, body.password, requester)
 
 
 @router.post(
@@ -76,9 +75,9 @@ async def reset_password(
 )
 async def change_password(
     body: PasswordChange,
-    database: OwnTransactions,
-    keys: SigningKeys,
-    actor: Annotated[Principal, own_account],
+    database: DatabaseDep,
+    keys: KeysDep,
+    actor: AccountOwnerDep,
 ) -> None:
     """Replace the own password. The user's other sessions end."""
     await service.change_password(database, keys, actor, body.current_password, body.password)

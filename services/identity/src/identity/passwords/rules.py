@@ -1,6 +1,6 @@
 """What a password must be like, as codes that the app shows and translates.
 
-Length counts most (NIST SP 800-63B); letters with digits keep out words and dates alone.
+Length counts most (NIST SP 800-63B); letters with digits exclude words and dates alone.
 """
 
 import re
@@ -30,7 +30,7 @@ _LOOKALIKES = str.maketrans("013457@$!", "oleastasi")
 
 
 def broken_rules(password: str, *, username: str = "", email: str = "") -> list[str]:
-    """The codes of the rules that the password breaks; none when it is good."""
+    """The codes of the rules that the password breaks; none when it keeps them all."""
     found = {
         "password.too_short": len(password) < MIN_LENGTH,
         "password.too_long": len(password) > MAX_LENGTH,
@@ -43,7 +43,10 @@ def broken_rules(password: str, *, username: str = "", email: str = "") -> list[
 
 
 def check_password(password: str, *, username: str, email: str, field: str = "password") -> None:
-    """Raise `Invalid` with a problem of the field for each rule that is broken."""
+    """Refuse a password that breaks a rule, with a problem of the field for each of them.
+
+    Raises `Invalid`.
+    """
     codes = broken_rules(password, username=username, email=email)
     if codes:
         raise Invalid(fields=[FieldProblem(field=field, code=c, message=RULES[c]) for c in codes])

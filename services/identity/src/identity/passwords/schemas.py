@@ -8,7 +8,7 @@ from identity.accounts.fields import Email
 from identity.otps.schemas import OtpSent, ResetCode
 
 Password = Annotated[str, Field(max_length=1000)]
-"""Judged by `passwords.rules`, which tells more than a length."""
+"""Checked by `passwords.rules`, with a problem for each rule."""
 
 
 class PasswordRule(BaseModel):
@@ -49,7 +49,7 @@ class ResetOtpVerify(BaseModel):
 
 
 class ResetTokenRead(BaseModel):
-    """What the right code is exchanged for; good for ten minutes and one use."""
+    """What the right code is exchanged for; valid for ten minutes and one use."""
 
     reset_token: str
 

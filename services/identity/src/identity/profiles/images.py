@@ -21,9 +21,11 @@ class Crop:
 
 
 async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
-    """The webp files by density. Raises `Invalid` for the field `file` or `size`.
+    """The webp files by density. Without a crop the middle of the picture is taken.
 
-    Without a crop the middle of the picture is taken.
+    What is wrong is said of the field `file` or `size`.
+
+    Raises `Invalid`.
     """
     made = await pictures.process(content, square(crop))
     return dict(zip(SIDES, made, strict=True))

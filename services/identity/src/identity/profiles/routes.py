@@ -4,18 +4,18 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Form, UploadFile
-from kit.auth import Principal
 from kit.db import Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.media import Media
 from kit.pictures import UPLOADING, read_upload
 
-from identity.accounts.guards import SigningKeys, own_account
+from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
-from identity.profiles import service
+from identity.profiles import queries, service
+from identity.profiles.errors import ProfileNotFound
 from identity.profiles.images import Crop
 from identity.profiles.schemas import AddressRead, AddressWrite
-from identity.profiles.service import ProfileNotFound
+from identity.revocations.verifier import KeysDep
 
 router = APIRouter(
     prefix="/profiles",
@@ -27,13 +27,13 @@ Pixels = Annotated[int | None, Form(ge=0, le=100_000)]
 
 
 @router.put("/{profile_id}/image", responses=UPLOADING)
-async def set_profile_image(
+async def update_profile_image(
     profile_id: UUID,
     file: UploadFile,
     session: Session,
     media: Media,
-    keys: SigningKeys,
-    actor: Annotated[Principal, own_account],
+    keys: KeysDep,
+    actor: AccountOwnerDep,
     x: Pixels = None,
     y: Pixels = None,
     size: Pixels = None,
@@ -45,23 +45,23 @@ async def set_profile_image(
     """
     content = await read_upload(file, actor.user_id)
     crop = None if size is None else Crop(x or 0, y or 0, size)
-    return await service.set_image(session, media, keys, actor, profile_id, content, crop)
+    return await service.update_image(session, media, keys, actor, profile_id, content, crop)
 
 
 @router.get("/{profile_id}/address")
-async def profile_address(
-    profile_id: UUID, session: Session, actor: Annotated[Principal, own_account]
+async def get_profile_address(
+    profile_id: UUID, session: Session, actor: AccountOwnerDep
 ) -> AddressRead | None:
     """The address of an own profile; null when none was given."""
-    return await service.read_address(session, actor, profile_id)
+    return await queries.get_address(session, actor, profile_id)
 
 
 @router.put("/{profile_id}/address")
-async def set_profile_address(
+async def update_profile_address(
     profile_id: UUID,
     body: AddressWrite,
     session: Session,
-    actor: Annotated[Principal, own_account],
+    actor: AccountOwnerDep,
 ) -> AddressRead:
     """Set the address of an own profile."""
-    return await service.write_address(session, actor, profile_id, body)
+    return await service.update_address(session, actor, profile_id, body)

@@ -1,46 +1,31 @@
-"""The own profiles: their picture and address, and what becomes of staff who ask for approval."""
+"""Changing the own profiles: their picture and address."""
 
 from uuid import UUID
 
-from contracts import ApprovalStatus, ProfileType
-from contracts.identity import StaffSubmitted
+from contracts import ProfileType
+from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
-from kit.errors import NotFound
 from kit.media import MediaStore, adopt, discard
-from kit.messaging import outbox
 from kit.pictures import MEDIA_TYPE
-from sqlalchemy import select
 from sqlmodel import col
-from structlog import get_logger
 
-from identity.accounts.models import User
+from identity.accounts.answers import signed_in
+from identity.accounts.models import Profile
+from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import SignedIn
-from identity.accounts.service import (
-    Account,
-    Membership,
-    lock_account,
-    lock_own_account,
-    publish_changes,
-    signed_in,
-)
-from identity.media.addresses import file_key, file_keys, new_key
+from identity.accounts.service import publish_changes
+from identity.media.addresses import create_key, file_key, file_keys
 from identity.organizations.service import lock_organization, publish_organization
+from identity.profiles.errors import ProfileNotFound
 from identity.profiles.images import Crop, make_square
-from identity.profiles.models import Address, Profile
-from identity.profiles.schemas import AddressRead, AddressWrite, Place
+from identity.profiles.models import Address
+from identity.profiles.queries import read_address
+from identity.profiles.schemas import AddressRead, AddressWrite
 from identity.signing.keys import Keys
 
-log = get_logger(__name__)
 
-
-class ProfileNotFound(NotFound):
-    """There is no such profile, or it is somebody else's."""
-
-    code = "profile.not_found"
-
-
-async def set_image(
+async def update_image(
     session: AsyncSession,
     media: MediaStore,
     keys: Keys,
@@ -51,11 +36,13 @@ async def set_image(
 ) -> SignedIn:
     """Replace the picture of an own profile; an organization's is that of its profile.
 
-    Raises `ProfileNotFound`, or `Invalid` for the field `file` or `size`.
+    What is wrong with the picture is said of the field `file` or `size`.
+
+    Raises `ProfileNotFound`, `Invalid`.
     """
     if profile_id not in {profile.id for profile in actor.profiles}:
         raise ProfileNotFound
-    key, squares = new_key(), await make_square(content, crop)
+    key, squares = create_key(), await make_square(content, crop)
     await media.store({file_key(key, d): square for d, square in squares.items()}, MEDIA_TYPE)
     account = await lock_own_account(session, actor)
     membership = account.membership(profile_id)
@@ -75,34 +62,20 @@ async def set_image(
     return signed_in(account, keys, actor.session_id)
 
 
-async def read_address(
-    session: AsyncSession, actor: Principal, profile_id: UUID
-) -> AddressRead | None:
-    """The address of an own profile, None when none was given. Raises `ProfileNotFound`."""
-    await _own_profile(session, actor, profile_id)
-    address = await session.get(Address, profile_id)
-    return _read(address) if address else None
-
-
-async def write_address(
+async def update_address(
     session: AsyncSession, actor: Principal, profile_id: UUID, form: AddressWrite
 ) -> AddressRead:
-    """Give an own profile an address, or another one. Raises `ProfileNotFound`."""
-    await _own_profile(session, actor, profile_id)
+    """Give an own profile an address, or another one.
+
+    Raises `ProfileNotFound`.
+    """
+    own = col(Profile.id) == profile_id, col(Profile.user_id) == actor.user_id
+    # Two requests that write the first address at once come one after the other.
+    if await db.lock(session, Profile, *own) is None:
+        raise ProfileNotFound
     address = await session.merge(_row(profile_id, form))
     await session.flush()
-    return _read(address)
-
-
-async def _own_profile(session: AsyncSession, actor: Principal, profile_id: UUID) -> None:
-    found = await session.scalar(
-        select(col(Profile.id))
-        .where(col(Profile.id) == profile_id, col(Profile.user_id) == actor.user_id)
-        # Two who write the first address at once come one after the other.
-        .with_for_update()
-    )
-    if found is None:
-        raise ProfileNotFound
+    return read_address(address)
 
 
 def _row(profile_id: UUID, form: AddressWrite) -> Address:
@@ -121,79 +94,4 @@ def _row(profile_id: UUID, form: AddressWrite) -> Address:
         line2=form.line2 or None,
         postal_code=form.postal_code or None,
         updated_at=utc_now(),
-    )
-
-
-def _read(address: Address) -> AddressRead:
-    country = _place(address.country_id, address.country_en, address.country_ar)
-    assert country
-    return AddressRead(
-        country=country,
-        state=_place(address.state_id, address.state_en, address.state_ar),
-        city=_place(address.city_id, address.city_en, address.city_ar),
-        line1=address.line1,
-        line2=address.line2,
-        postal_code=address.postal_code,
-    )
-
-
-def _place(place_id: UUID | None, name_en: str | None, name_ar: str | None) -> Place | None:
-    if place_id is None or name_en is None or name_ar is None:
-        return None
-    return Place(id=place_id, name_en=name_en, name_ar=name_ar)
-
-
-def staff_submission_fact(user: User, profile: Profile) -> StaffSubmitted:
-    """That a staff profile asks for approval. It asks for itself."""
-    assert profile.organization_id
-    return StaffSubmitted(
-        profile_id=profile.id,
-        submission=profile.submission,
-        organization_id=profile.organization_id,
-        name_en=user.name_en,
-        name_ar=user.name_ar,
-        submitted_by=user.id,
-    )
-
-
-async def decide_staff(
-    session: AsyncSession,
-    profile_id: UUID,
-    submission: int,
-    status: ApprovalStatus,
-    comment: str | None,
-) -> None:
-    """Take over a decision about a staff profile; only the waiting submission is decided."""
-    user_id = await session.scalar(
-        select(col(Profile.user_id)).where(col(Profile.id) == profile_id)
-    )
-    account = await lock_account(session, user_id) if user_id else None
-    membership = account.membership(profile_id) if account else None
-    if account is None or membership is None or not _is_waiting(membership.profile, submission):
-        log.info("decision ignored", profile=str(profile_id), submission=submission)
-        return
-    membership.profile.approval_status = status
-    membership.profile.approval_comment = comment
-    await publish_changes(session, account, principal=True)
-
-
-async def submit_staff_again(
-    session: AsyncSession, account: Account, membership: Membership
-) -> None:
-    """Ask for approval of a staff profile, of a locked account, that was sent back."""
-    profile = membership.profile
-    profile.approval_status = ApprovalStatus.SUBMITTED
-    profile.approval_comment = None
-    profile.submission += 1
-    await publish_changes(session, account, principal=False)
-    await outbox.publish(
-        session, staff_submission_fact(account.user, profile), sequence=profile.version
-    )
-
-
-def _is_waiting(profile: Profile, submission: int) -> bool:
-    return (
-        profile.type is ProfileType.STAFF
-        and profile.approval_status is ApprovalStatus.SUBMITTED
-        and profile.submission == submission
     )

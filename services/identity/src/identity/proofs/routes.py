@@ -3,19 +3,16 @@
 from fastapi import APIRouter
 from kit.db import Session
 
-from identity.accounts.guards import SigningKeys
-from identity.attempts.service import failures_of
+from identity.attempts.queries import get_failures
+from identity.proofs import service
 from identity.proofs.schemas import Challenge, ChallengeRequest
-from identity.proofs.service import make_challenge
+from identity.revocations.verifier import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 
 
 @router.post("/challenge")
-async def create_challenge(
-    body: ChallengeRequest, session: Session, keys: SigningKeys
-) -> Challenge:
-    """Work that an attempt to sign in with this name costs while it is guessed at."""
-    return await make_challenge(
-        keys, body.username, await failures_of(session, keys, body.username)
-    )
+async def create_challenge(body: ChallengeRequest, session: Session, keys: KeysDep) -> Challenge:
+    """The work that an attempt to sign in with this name needs after too many failures."""
+    failures = await get_failures(session, keys, body.username)
+    return await service.create_challenge(keys, body.username, failures)

@@ -11,7 +11,7 @@ LoginName = Annotated[
 
 
 class ChallengeRequest(BaseModel):
-    """What the proof is wanted for: the name that is signed in with."""
+    """What the proof is for: the name that is signed in with."""
 
     username: LoginName
 

@@ -12,7 +12,6 @@ import time
 
 import altcha
 from kit.db import AsyncSession
-from kit.errors import Problem
 from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -30,19 +29,11 @@ MIN_DERIVATIONS, MAX_DERIVATIONS = 80, 320
 """How many are needed at most; at least half of them are."""
 
 
-class ProofRequired(Problem):
-    """Too many wrong passwords were typed for this name: this attempt needs a proof of work."""
-
-    status = 428
-    code = "auth.proof_required"
-    default_detail = "Ask for a challenge, and repeat the request with its proof."
-
-
-async def make_challenge(keys: Keys, name: str, failures: int) -> Challenge:
+async def create_challenge(keys: Keys, name: str, failures: int) -> Challenge:
     """Work for one attempt with this name; the more failures, the more of it."""
-    wanted = failures * DERIVATIONS_PER_FAILURE
-    most = max(MIN_DERIVATIONS, min(wanted, MAX_DERIVATIONS))
-    made = await asyncio.to_thread(
+    derivations = failures * DERIVATIONS_PER_FAILURE
+    most = max(MIN_DERIVATIONS, min(derivations, MAX_DERIVATIONS))
+    created = await asyncio.to_thread(
         altcha.create_challenge,
         ALGORITHM,
         ITERATIONS,
@@ -52,10 +43,10 @@ async def make_challenge(keys: Keys, name: str, failures: int) -> Challenge:
         hmac_secret=keys.digest("proof"),
         hmac_key_secret=keys.digest("proof-key"),
     )
-    return Challenge.model_validate(made.to_dict())
+    return Challenge.model_validate(created.to_dict())
 
 
-async def redeem(session: AsyncSession, keys: Keys, name: str, proof: str) -> bool:
+async def redeem_proof(session: AsyncSession, keys: Keys, name: str, proof: str) -> bool:
     """Whether the proof is right, in time, for this name, and not used before; now it is used."""
     checked = altcha.verify_solution(
         proof, keys.digest("proof"), hmac_key_secret=keys.digest("proof-key")

@@ -46,13 +46,13 @@ class SignUp(BaseModel):
     @field_validator("accept_terms", mode="after")
     @classmethod
     def require_acceptance(cls, value: bool) -> bool:
-        """Nobody gets in without."""
+        """An account needs it."""
         if not value:
             raise PydanticCustomError("terms.required", "Please accept the terms and conditions.")
         return value
 
 
 class UsernameQuery(BaseModel):
-    """A name that somebody would like; any text, so that the answer is always yes or no."""
+    """A name to sign up with; any text, so that the answer is always yes or no."""
 
     username: str = Field(max_length=254)

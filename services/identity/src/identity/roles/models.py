@@ -1,4 +1,4 @@
-"""Roles, what they allow, and who holds them."""
+"""Roles, what they allow, and who has them."""
 
 from datetime import datetime
 from uuid import UUID
@@ -33,7 +33,7 @@ class RolePermission(Table, table=True):
 
 
 class UserRole(Table, table=True):
-    """A user holds a role."""
+    """A user has a role."""
 
     __tablename__ = "user_roles"
 

@@ -42,20 +42,22 @@ async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
     all there are, so they are not stored.
     """
     for slug, (name_en, name_ar) in SYSTEM_ROLES.items():
-        made = await session.scalar(
+        created = await session.scalar(
             insert(Role)
             .values(id=new_id(), slug=slug, name_en=name_en, name_ar=name_ar, system=True)
             .on_conflict_do_nothing()
             .returning(col(Role.id))
         )
-        if made and slug == ADMIN_ROLE:
-            session.add_all(RolePermission(role_id=made, permission=p) for p in ADMIN_PERMISSIONS)
+        if created and slug == ADMIN_ROLE:
+            session.add_all(
+                RolePermission(role_id=created, permission=p) for p in ADMIN_PERMISSIONS
+            )
     await session.flush()
     rows = await session.execute(select(col(Role.slug), col(Role.id)))
     return {row[0]: row[1] for row in rows}
 
 
-async def assign(session: AsyncSession, user_id: UUID, role_id: UUID) -> None:
+async def assign_role(session: AsyncSession, user_id: UUID, role_id: UUID) -> None:
     """Give a new user a role. Whoever changes an existing user publishes that."""
     session.add(UserRole(user_id=user_id, role_id=role_id))
     await session.flush()

@@ -1,4 +1,4 @@
-"""Sessions, their refresh tokens, and failed attempts to sign in."""
+"""Sessions and their refresh tokens."""
 
 from datetime import datetime
 from uuid import UUID
@@ -31,17 +31,6 @@ class RefreshToken(Table, table=True):
     hash: bytes = Field(primary_key=True)
     session_id: UUID = Field(foreign_key="sessions.id", index=True, ondelete="CASCADE")
     parent: bytes | None = None
-    """The hash of the token that it was given for."""
+    """The hash of the token that it replaces."""
     created_at: datetime = timestamp(default_now=True)
     used_at: datetime | None = timestamp(nullable=True)
-
-
-class FailedAttempts(Table, table=True):
-    """How often a password was tried in vain for a name, whether or not anybody has that name."""
-
-    __tablename__ = "failed_attempts"
-
-    key: bytes = Field(primary_key=True)
-    count: int = 1
-    last_at: datetime = timestamp(default_now=True, index=True)
-    blocked_until: datetime | None = timestamp(nullable=True)

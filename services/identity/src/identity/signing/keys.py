@@ -22,7 +22,7 @@ class Keys:
         self._pepper = hashlib.sha256(f"itqan.pepper:{secret}".encode()).digest()
 
     def sign(self, claims: dict[str, Any]) -> str:
-        """An access token with these claims, good for ten minutes."""
+        """An access token with these claims, valid for ten minutes."""
         if self.signer is None:
             raise KeysUnavailable
         now = int(time.time())

@@ -1,17 +1,17 @@
 """Routes of the own account."""
 
-from typing import Annotated
-
 from fastapi import APIRouter
-from kit.auth import Principal
 from kit.client import Network
-from kit.db import Session
+from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Unauthorized, problems
 
-from identity.accounts.guards import OwnTransactions, SigningKeys, own_account
-from identity.accounts.schemas import SignedIn, UserUpdate
-from identity.numbers.attempts import TooManyNumbers, count_given
+from identity.accounts.guards import AccountOwnerDep
+from identity.accounts.schemas import SignedIn
+from identity.numbers.attempts import count_numbers
+from identity.numbers.errors import TooManyNumbers
+from identity.revocations.verifier import KeysDep
 from identity.users import service
+from identity.users.schemas import UserUpdate
 
 router = APIRouter(prefix="/users", tags=["users"])
 
@@ -20,9 +20,9 @@ router = APIRouter(prefix="/users", tags=["users"])
 async def update_me(
     body: UserUpdate,
     session: Session,
-    database: OwnTransactions,
-    keys: SigningKeys,
-    actor: Annotated[Principal, own_account],
+    database: DatabaseDep,
+    keys: KeysDep,
+    actor: AccountOwnerDep,
     network: Network,
 ) -> SignedIn:
     """Change the own account; what is left out stays. The token in the answer knows of it.
@@ -30,5 +30,5 @@ async def update_me(
     A few other civil or passport numbers an hour can be given, and none in place of one that is
     fixed: see `POST /users/me/number-cases`.
     """
-    await count_given(database, keys, actor.user_id, network, body.numbers())
+    await count_numbers(database, keys, actor.user_id, network, body.numbers())
     return await service.update_me(session, keys, actor, body)

@@ -1,23 +1,29 @@
 """Changing the own account."""
 
 from kit.auth import Principal
+from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.errors import Invalid
 
-from identity.accounts.errors import taken_is_a_field_error
+from identity.accounts.answers import signed_in
+from identity.accounts.errors import TAKEN
 from identity.accounts.models import FIELDS
-from identity.accounts.schemas import SignedIn, UserUpdate
-from identity.accounts.service import lock_own_account, publish_changes, signed_in
+from identity.accounts.queries import lock_own_account
+from identity.accounts.schemas import SignedIn
+from identity.accounts.service import publish_changes
 from identity.numbers.change import change_numbers
 from identity.signing.keys import Keys
+from identity.users.schemas import UserUpdate
 
 
 async def update_me(
     session: AsyncSession, keys: Keys, actor: Principal, changes: UserUpdate
 ) -> SignedIn:
-    """Change the caller's data. Raises `Invalid` when a number is fixed or another account's.
+    """Change the caller's data.
 
-    Somebody who has identified themselves cannot take that back.
+    A number that is fixed or another account's is refused, and so is taking the last one away.
+
+    Raises `TokenInvalid`, `Invalid`.
     """
     account = await lock_own_account(session, actor)
     user = account.user
@@ -32,7 +38,7 @@ async def update_me(
             "identification.required",
             "A civil number or a passport number is needed.",
         )
-    with taken_is_a_field_error():
+    with as_field_problems(TAKEN):
         await session.flush()
     await publish_changes(session, account, principal=user.identified != was_identified)
     return signed_in(account, keys, actor.session_id)

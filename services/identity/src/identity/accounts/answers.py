@@ -1,0 +1,95 @@
+"""What an account is answered as: its JSON, and the claims of an access token."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts import ApprovalStatus
+
+from identity.accounts.models import Account, Membership
+from identity.accounts.schemas import (
+    ApprovalRead,
+    PermissionRead,
+    ProfileRead,
+    RoleRead,
+    SignedIn,
+    UserRead,
+)
+from identity.media.addresses import image_url
+from identity.signing.keys import Keys
+
+
+def signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
+    """The answer that carries a new access token."""
+    return SignedIn(access_token=keys.sign(claims(account, session_id)), user=read_account(account))
+
+
+def claims(account: Account, session_id: UUID) -> dict[str, Any]:
+    """What an access token of this session says of the user."""
+    user = account.user
+    return {
+        "sub": str(user.id),
+        "sid": str(session_id),
+        "pv": user.principal_version,
+        "verified": user.verified_at is not None,
+        "identified": user.identified,
+        "profiles": [
+            {
+                "id": str(m.profile.id),
+                "type": m.profile.type.value,
+                "organization_id": _text(m.profile.organization_id),
+                "approved": m.profile.approval_status is ApprovalStatus.APPROVED,
+                "paid": m.profile.paid,
+                "image": m.profile.image_key is not None,
+            }
+            for m in account.memberships
+        ],
+        "roles": [role.slug for role in account.roles],
+        "permissions": account.permissions,
+    }
+
+
+def _text(value: UUID | None) -> str | None:
+    return str(value) if value else None
+
+
+def read_account(account: Account) -> UserRead:
+    """The account as its user sees it."""
+    user = account.user
+    first = account.memberships[0].profile if account.memberships else None
+    return UserRead(
+        id=user.id,
+        username=user.username,
+        email=user.email,
+        phone=user.phone,
+        name_en=user.name_en,
+        name_ar=user.name_ar,
+        locale=user.locale,
+        image_url=image_url(first.image_key) if first else None,
+        image_url_2x=image_url(first.image_key, 2) if first else None,
+        verified_at=user.verified_at,
+        civil_number=user.civil_number,
+        passport_number=user.passport_number,
+        identified=user.identified,
+        numbers_fixed_at=user.numbers_fixed_at,
+        nationality=user.nationality,
+        birth_date=user.birth_date,
+        gender=user.gender,
+        roles=[RoleRead(slug=r.slug, name_en=r.name_en, name_ar=r.name_ar) for r in account.roles],
+        permissions=[PermissionRead(slug=slug) for slug in account.permissions],
+        profiles=[_read_profile(membership) for membership in account.memberships],
+    )
+
+
+def _read_profile(membership: Membership) -> ProfileRead:
+    profile, organization = membership.profile, membership.organization
+    return ProfileRead(
+        id=profile.id,
+        type=profile.type,
+        organization_id=profile.organization_id,
+        organization_name_en=organization.name_en if organization else None,
+        organization_name_ar=organization.name_ar if organization else None,
+        paid=profile.paid,
+        image_url=image_url(profile.image_key),
+        image_url_2x=image_url(profile.image_key, 2),
+        approval=ApprovalRead(status=profile.approval_status, comment=profile.approval_comment),
+    )

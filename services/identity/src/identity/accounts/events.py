@@ -1,0 +1,41 @@
+"""The events about accounts."""
+
+from collections.abc import Iterator
+
+from contracts import Event
+from contracts.identity import PrincipalChanged, ProfileUpdated
+
+from identity.accounts.models import Account, Profile, User
+from identity.media.addresses import image_url
+
+
+def principal_changed(user: User) -> PrincipalChanged:
+    """Tokens of an older version are no longer valid."""
+    return PrincipalChanged(user_id=user.id, principal_version=user.principal_version)
+
+
+def profile_updated(user: User, profile: Profile) -> ProfileUpdated:
+    """The state of a profile."""
+    return ProfileUpdated(
+        profile_id=profile.id,
+        user_id=user.id,
+        profile_type=profile.type,
+        organization_id=profile.organization_id,
+        username=user.username,
+        email=user.email,
+        phone=user.phone,
+        name_en=user.name_en,
+        name_ar=user.name_ar,
+        locale=user.locale,
+        image_url=image_url(profile.image_key),
+        verified=user.verified_at is not None,
+        approval_status=profile.approval_status,
+        paid=profile.paid,
+        active=user.active,
+    )
+
+
+def profiles_updated(account: Account) -> Iterator[tuple[Event, int]]:
+    """The state of each profile of an account, with its sequence."""
+    for membership in account.memberships:
+        yield profile_updated(account.user, membership.profile), membership.profile.version

@@ -1,0 +1,19 @@
+"""Failed attempts to sign in."""
+
+from datetime import datetime
+
+from kit.db import timestamp
+from sqlmodel import Field
+
+from identity.tables import Table
+
+
+class FailedAttempts(Table, table=True):
+    """How often a wrong password was given for a name, whether or not anybody has that name."""
+
+    __tablename__ = "failed_attempts"
+
+    key: bytes = Field(primary_key=True)
+    count: int = 1
+    last_at: datetime = timestamp(default_now=True, index=True)
+    blocked_until: datetime | None = timestamp(nullable=True)

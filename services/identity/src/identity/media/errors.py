@@ -1,0 +1,9 @@
+"""What is refused about stored pictures."""
+
+from kit.errors import NotFound
+
+
+class PictureNotFound(NotFound):
+    """There is no such picture."""
+
+    code = "media.not_found"

@@ -1,0 +1,30 @@
+"""The events about organizations."""
+
+from contracts.identity import OrganizationSubmitted, OrganizationUpdated
+
+from identity.media.addresses import image_url
+from identity.organizations.models import Organization
+
+
+def organization_updated(organization: Organization) -> OrganizationUpdated:
+    """The state of an organization."""
+    return OrganizationUpdated(
+        organization_id=organization.id,
+        name_en=organization.name_en,
+        name_ar=organization.name_ar,
+        email=organization.email,
+        image_url=image_url(organization.image_key),
+        status=organization.status,
+    )
+
+
+def organization_submitted(organization: Organization) -> OrganizationSubmitted:
+    """The organization asks for approval."""
+    assert organization.submitted_by
+    return OrganizationSubmitted(
+        organization_id=organization.id,
+        submission=organization.submission,
+        name_en=organization.name_en,
+        name_ar=organization.name_ar,
+        submitted_by=organization.submitted_by,
+    )

@@ -1,0 +1,45 @@
+"""What is refused about one-time codes."""
+
+from kit.errors import Conflict, Invalid, TooManyRequests
+
+
+class OtpWrong(Invalid):
+    """The digits are not those that were sent."""
+
+    code = "auth.otp_wrong"
+    default_detail = "The code is not right."
+
+
+class OtpExpired(Conflict):
+    """There is no code that could still be used."""
+
+    code = "auth.otp_expired"
+    default_detail = "The code has expired. Ask for a new one."
+
+
+class OtpExhausted(Conflict):
+    """Too many wrong attempts: even the right digits are refused now."""
+
+    code = "auth.otp_exhausted"
+    default_detail = "The code was wrong too often. Ask for a new one."
+
+
+class OtpTooSoon(TooManyRequests):
+    """The last code was sent a moment ago."""
+
+    code = "auth.otp_too_soon"
+    default_detail = "A code was sent a moment ago. Wait before you ask for another one."
+
+
+class OtpLimit(TooManyRequests):
+    """Five codes were sent within the hour."""
+
+    code = "auth.otp_limit"
+    default_detail = "Too many codes were sent. Try again in an hour."
+
+
+class AlreadyVerified(Conflict):
+    """The account is verified; no code is needed."""
+
+    code = "auth.already_verified"
+    default_detail = "Your account is verified already."

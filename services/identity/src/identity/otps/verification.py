@@ -1,0 +1,65 @@
+"""Verifying the own address with a code that was sent to it."""
+
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession, Database
+from sqlmodel import col
+
+from identity.accounts.answers import signed_in
+from identity.accounts.models import User
+from identity.accounts.queries import get_account, lock_own_account
+from identity.accounts.schemas import SignedIn
+from identity.accounts.service import publish_changes
+from identity.config import Settings
+from identity.otps.errors import AlreadyVerified
+from identity.otps.models import Otp
+from identity.otps.queries import verification_request
+from identity.otps.schemas import OtpSent
+from identity.otps.service import LIFETIME, check_code, check_limits, create_otp, use_otp
+from identity.signing.keys import Keys
+
+
+async def verify_account(
+    database: Database, session: AsyncSession, keys: Keys, actor: Principal, code: str
+) -> SignedIn:
+    """Verify the caller's address with the code that was sent to it.
+
+    Raises `AlreadyVerified`, `OtpExpired`, `OtpExhausted`, `OtpWrong`.
+    """
+    if actor.verified:
+        raise AlreadyVerified
+    recipient = verification_request(keys, actor.user_id).recipient
+    otp_id = await check_code(database, keys, col(Otp.recipient) == recipient, code)
+    account = await lock_own_account(session, actor)
+    if account.user.verified_at is not None:
+        raise AlreadyVerified
+    await use_otp(session, otp_id)
+    account.user.verified_at = await db.now(session)
+    await publish_changes(session, account, principal=True)
+    return signed_in(account, keys, actor.session_id)
+
+
+async def send_verification(
+    session: AsyncSession, keys: Keys, settings: Settings, user: User
+) -> OtpSent:
+    """Send a code for the verification; the one before it is void.
+
+    Raises `OtpTooSoon`, `OtpLimit`.
+    """
+    request = verification_request(keys, user.id)
+    await check_limits(session, settings, request)
+    await create_otp(session, keys, request, None if user.decoy else user)
+    return OtpSent(resend_in=settings.otp_resend_seconds, expires_in=int(LIFETIME.total_seconds()))
+
+
+async def resend_verification(
+    session: AsyncSession, keys: Keys, settings: Settings, actor: Principal
+) -> OtpSent:
+    """Send the caller another code for the verification.
+
+    Raises `AlreadyVerified`, `OtpTooSoon`, `OtpLimit`.
+    """
+    account = await get_account(session, actor.user_id)
+    if account.user.verified_at is not None:
+        raise AlreadyVerified
+    return await send_verification(session, keys, settings, account.user)

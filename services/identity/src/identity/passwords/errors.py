@@ -1,0 +1,10 @@
+"""What is refused about passwords."""
+
+from kit.errors import Conflict
+
+
+class ResetTokenInvalid(Conflict):
+    """The reset token was used or has expired."""
+
+    code = "auth.reset_token_invalid"
+    default_detail = "This password reset has expired. Begin again."

@@ -1,0 +1,28 @@
+"""Deleting old decoys."""
+
+from datetime import timedelta
+
+from kit.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import text
+
+_PRUNE = text("""
+WITH portion AS (
+    SELECT id FROM users WHERE decoy AND created_at < now() - interval '30 days'
+    LIMIT 100 FOR UPDATE SKIP LOCKED),
+ended AS (DELETE FROM sessions USING portion WHERE sessions.user_id = portion.id),
+profile AS (
+    DELETE FROM profiles USING portion WHERE profiles.user_id = portion.id
+    RETURNING organization_id),
+organization AS (
+    DELETE FROM organizations USING profile WHERE organizations.id = profile.organization_id)
+DELETE FROM users USING portion WHERE users.id = portion.id
+""")
+
+
+async def prune_decoys(session: AsyncSession) -> int:
+    """Delete decoys of a month ago, when a session that nobody uses has ended too."""
+    return (await (await session.connection()).execute(_PRUNE)).rowcount
+
+
+SWEEPS = (Sweep("prune_decoys", timedelta(minutes=10), prune_decoys),)

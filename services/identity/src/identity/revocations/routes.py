@@ -1,0 +1,15 @@
+"""The internal route that every service fetches keys and revocations from."""
+
+from fastapi import APIRouter
+from kit.db import Session
+from kit.key_documents import KeyDocument
+
+from identity.revocations.queries import get_key_document
+
+internal_router = APIRouter()
+
+
+@internal_router.get("/jwks")
+async def get_jwks(session: Session) -> KeyDocument:
+    """The keys, and what was revoked within the lifetime of a token."""
+    return await get_key_document(session)

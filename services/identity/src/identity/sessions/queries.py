@@ -1,0 +1,17 @@
+"""Whether a session is live."""
+
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, exists
+from sqlmodel import col
+
+from identity.sessions.models import SignInSession
+
+
+def has_live_session(user_id: UUID, session_id: UUID) -> ColumnElement[bool]:
+    """The condition that the user's session of this id has not ended."""
+    return exists().where(
+        col(SignInSession.id) == session_id,
+        col(SignInSession.user_id) == user_id,
+        col(SignInSession.ended_at).is_(None),
+    )

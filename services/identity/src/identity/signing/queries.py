@@ -1,0 +1,84 @@
+"""Which keys there are, and what state they are in."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from joserfc.jwk import OKPKey
+from kit import db
+from kit.auth import ALGORITHM
+from kit.db import AsyncSession
+from sqlalchemy import ColumnElement, func, select
+from sqlmodel import col
+
+from identity.signing.models import SigningKey
+
+REVOKED_FOR = timedelta(days=1)
+"""How long a revoked key stays in the document: longer than anybody trusts the one before."""
+
+
+@dataclass(slots=True)
+class ListedKey:
+    """A key as the command line shows it."""
+
+    id: str
+    state: str
+    created_at: datetime
+    signs_at: datetime
+    verifies_until: datetime | None
+    revoked_at: datetime | None
+
+
+def is_live() -> ColumnElement[bool]:
+    """The condition that what a key has signed is accepted."""
+    until = col(SigningKey.verifies_until)
+    return col(SigningKey.revoked_at).is_(None) & (until.is_(None) | (until > func.now()))
+
+
+async def list_public_keys(session: AsyncSession) -> list[dict[str, Any]]:
+    """The public keys as JWKs (RFC 8037): what signs, what signed, and what will sign."""
+    rows = await session.scalars(
+        select(SigningKey).where(is_live()).order_by(col(SigningKey.signs_at).desc())
+    )
+    return [_jwk(row) for row in rows]
+
+
+async def list_revoked_ids(session: AsyncSession) -> list[str]:
+    """The keys that were revoked within a day."""
+    recent = col(SigningKey.revoked_at) > func.now() - REVOKED_FOR
+    return list(await session.scalars(select(col(SigningKey.id)).where(recent)))
+
+
+async def list_keys(session: AsyncSession) -> list[ListedKey]:
+    """All keys, the one that signs last first."""
+    now = await db.now(session)
+    newest = select(SigningKey).order_by(col(SigningKey.signs_at).desc(), col(SigningKey.id))
+    keys = [
+        ListedKey(
+            row.id,
+            _state(row, now),
+            row.created_at,
+            row.signs_at,
+            row.verifies_until,
+            row.revoked_at,
+        )
+        for row in await session.scalars(newest)
+    ]
+    live = [key for key in keys if key.state == "live"]
+    for key in live:
+        key.state = "current" if key is live[0] else "previous"
+    return keys
+
+
+def _jwk(row: SigningKey) -> dict[str, Any]:
+    key = OKPKey.import_key(Ed25519PublicKey.from_public_bytes(row.public_key))
+    return {**key.as_dict(private=False), "kid": row.id, "use": "sig", "alg": ALGORITHM}
+
+
+def _state(row: SigningKey, now: datetime) -> str:
+    if row.revoked_at is not None:
+        return "revoked"
+    if row.signs_at > now:
+        return "next"
+    return "live" if row.verifies_until is None or row.verifies_until > now else "ended"

@@ -1,0 +1,43 @@
+"""What users may change of themselves."""
+
+from contracts.identity import NumberKind
+from pydantic import BaseModel, field_validator
+from pydantic_core import PydanticCustomError
+
+from identity.accounts.fields import (
+    BirthDate,
+    CivilNumber,
+    CountryCode,
+    NameAr,
+    NameEn,
+    PassportNumber,
+    Phone,
+)
+from identity.accounts.models import FIELDS, Gender, Locale
+
+
+class UserUpdate(BaseModel):
+    """Changes to the own account. A field that is left out stays as it is."""
+
+    name_en: NameEn | None = None
+    name_ar: NameAr | None = None
+    phone: Phone | None = None
+    locale: Locale | None = None
+    civil_number: CivilNumber | None = None
+    passport_number: PassportNumber | None = None
+    nationality: CountryCode | None = None
+    birth_date: BirthDate | None = None
+    gender: Gender | None = None
+
+    def numbers(self) -> dict[NumberKind, str | None]:
+        """The numbers among them, those too that are taken away."""
+        given = self.model_dump(include=set(FIELDS.values()), exclude_unset=True)
+        return {kind: given[field] for kind, field in FIELDS.items() if field in given}
+
+    @field_validator("name_en", "name_ar", "phone", "locale", mode="after")
+    @classmethod
+    def refuse_null(cls, value: object) -> object:
+        """These may be left out, not emptied."""
+        if value is None:
+            raise PydanticCustomError("required", "This field is required.")
+        return value
