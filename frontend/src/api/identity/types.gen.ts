@@ -134,7 +134,7 @@ export type BodyUpdateProfileImage = {
 /**
  * CaseDecision
  *
- * A decision and why; those whom it concerns read the comment as it is.
+ * A decision and why; the parties read the comment as it is.
  */
 export type CaseDecision = {
     /**
@@ -234,6 +234,13 @@ export type CaseRow = {
     number: string;
     status: NumberCaseStatus;
 };
+
+/**
+ * CaseSort
+ *
+ * The orders of the list; a minus means newest first.
+ */
+export type CaseSort = 'created_at' | '-created_at';
 
 /**
  * Challenge
@@ -426,7 +433,7 @@ export type OtpVerify = {
 /**
  * OwnCase
  *
- * A case as somebody sees it whom it concerns: nothing in it tells who else it concerns.
+ * A case as one of its parties sees it: nothing in it says who the other one is.
  */
 export type OwnCase = {
     /**
@@ -501,14 +508,14 @@ export type PageCaseRow = {
 /**
  * Party
  *
- * Whom a case concerns.
+ * The parties of a case.
  */
 export type Party = 'claimant' | 'holder';
 
 /**
  * PartyRead
  *
- * One of those whom a case concerns, for comparing them.
+ * One of the parties of a case, for comparing them.
  */
 export type PartyRead = {
     /**
@@ -826,7 +833,7 @@ export type ResetOtpVerify = {
 /**
  * ResetTokenRead
  *
- * What the right code is exchanged for; good for ten minutes and one use.
+ * What the right code is exchanged for; valid for ten minutes and one use.
  */
 export type ResetTokenRead = {
     /**
@@ -907,7 +914,7 @@ export type SignUp = {
 /**
  * SignedIn
  *
- * The user and an access token that says the same, good for ten minutes.
+ * The user and an access token that says the same, valid for ten minutes.
  */
 export type SignedIn = {
     /**
@@ -2066,10 +2073,7 @@ export type ListNumberCasesData = {
          * Search
          */
         search?: string | null;
-        /**
-         * Sort
-         */
-        sort?: 'created_at' | '-created_at';
+        sort?: CaseSort;
         /**
          * Page
          */

@@ -68,6 +68,13 @@ export const zBodyUpdateProfileImage = z.object({
 });
 
 /**
+ * CaseSort
+ *
+ * The orders of the list; a minus means newest first.
+ */
+export const zCaseSort = z.enum(['created_at', '-created_at']);
+
+/**
  * Challenge
  *
  * Work for a browser: find the counter whose derived key begins as `keyPrefix` says.
@@ -194,14 +201,14 @@ export const zPageMeta = z.object({
 /**
  * Party
  *
- * Whom a case concerns.
+ * The parties of a case.
  */
 export const zParty = z.enum(['claimant', 'holder']);
 
 /**
  * OwnCase
  *
- * A case as somebody sees it whom it concerns: nothing in it tells who else it concerns.
+ * A case as one of its parties sees it: nothing in it says who the other one is.
  */
 export const zOwnCase = z.object({
     asked: z.boolean(),
@@ -221,7 +228,7 @@ export const zOwnCase = z.object({
 /**
  * PartyRead
  *
- * One of those whom a case concerns, for comparing them.
+ * One of the parties of a case, for comparing them.
  */
 export const zPartyRead = z.object({
     asked: z.boolean(),
@@ -485,7 +492,7 @@ export const zResetOtpVerify = z.object({
 /**
  * ResetTokenRead
  *
- * What the right code is exchanged for; good for ten minutes and one use.
+ * What the right code is exchanged for; valid for ten minutes and one use.
  */
 export const zResetTokenRead = z.object({
     reset_token: z.string()
@@ -562,7 +569,7 @@ export const zUserRead = z.object({
 /**
  * SignedIn
  *
- * The user and an access token that says the same, good for ten minutes.
+ * The user and an access token that says the same, valid for ten minutes.
  */
 export const zSignedIn = z.object({
     access_token: z.string(),
@@ -610,7 +617,7 @@ export const zVerdict = z.enum([
 /**
  * CaseDecision
  *
- * A decision and why; those whom it concerns read the comment as it is.
+ * A decision and why; the parties read the comment as it is.
  */
 export const zCaseDecision = z.object({
     asks: z.array(zParty).max(2).optional().default([]),
@@ -867,7 +874,7 @@ export const zListNumberCasesQuery = z.object({
     state: z.enum(['waiting', 'decided']).nullish(),
     cause: zNumberCause.nullish(),
     search: z.string().max(100).nullish(),
-    sort: z.enum(['created_at', '-created_at']).optional().default('-created_at'),
+    sort: zCaseSort.optional().default('-created_at'),
     page: z.int().gte(1).lte(1000000).optional().default(1),
     page_size: z.int().gte(1).lte(500).optional().default(20)
 });
