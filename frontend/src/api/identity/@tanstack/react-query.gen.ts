@@ -39,7 +39,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const getCurrentUserQueryKey = (options?: Options<GetCurrentUserData>) => createQueryKey('getCurrentUser', options);
+export const getCurrentUserQueryKey = (options?: Options<GetCurrentUserData>) => createQueryKey('getCurrentUser', options, false, ['auth', 'identity']);
 
 /**
  * Get Current User
@@ -137,7 +137,7 @@ export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutat
     return mutationOptions;
 };
 
-export const getPasswordRulesQueryKey = (options?: Options<GetPasswordRulesData>) => createQueryKey('getPasswordRules', options);
+export const getPasswordRulesQueryKey = (options?: Options<GetPasswordRulesData>) => createQueryKey('getPasswordRules', options, false, ['auth', 'identity']);
 
 /**
  * Get Password Rules
@@ -176,7 +176,7 @@ export const refreshMutation = (options?: Partial<Options<RefreshData>>): UseMut
     return mutationOptions;
 };
 
-export const resendOtpQueryKey = (options?: Options<ResendOtpData>) => createQueryKey('resendOtp', options);
+export const resendOtpQueryKey = (options?: Options<ResendOtpData>) => createQueryKey('resendOtp', options, false, ['auth', 'identity']);
 
 /**
  * Resend Otp
@@ -310,7 +310,7 @@ export const verifyResetPasswordOtpMutation = (options?: Partial<Options<VerifyR
     return mutationOptions;
 };
 
-export const getProfileAddressQueryKey = (options: Options<GetProfileAddressData>) => createQueryKey('getProfileAddress', options);
+export const getProfileAddressQueryKey = (options: Options<GetProfileAddressData>) => createQueryKey('getProfileAddress', options, false, ['profiles', 'identity']);
 
 /**
  * Get Profile Address
@@ -412,7 +412,7 @@ export const updateMeMutation = (options?: Partial<Options<UpdateMeData>>): UseM
     return mutationOptions;
 };
 
-export const listOwnNumberCasesQueryKey = (options?: Options<ListOwnNumberCasesData>) => createQueryKey('listOwnNumberCases', options);
+export const listOwnNumberCasesQueryKey = (options?: Options<ListOwnNumberCasesData>) => createQueryKey('listOwnNumberCases', options, false, ['number cases', 'identity']);
 
 /**
  * List Own Number Cases
@@ -474,7 +474,7 @@ export const addNumberDocumentMutation = (options?: Partial<Options<AddNumberDoc
     return mutationOptions;
 };
 
-export const getOwnNumberDocumentQueryKey = (options: Options<GetOwnNumberDocumentData>) => createQueryKey('getOwnNumberDocument', options);
+export const getOwnNumberDocumentQueryKey = (options: Options<GetOwnNumberDocumentData>) => createQueryKey('getOwnNumberDocument', options, false, ['number cases', 'identity']);
 
 /**
  * Get Own Number Document
@@ -513,7 +513,7 @@ export const withdrawNumberCaseMutation = (options?: Partial<Options<WithdrawNum
     return mutationOptions;
 };
 
-export const listNumberCasesQueryKey = (options?: Options<ListNumberCasesData>) => createQueryKey('listNumberCases', options);
+export const listNumberCasesQueryKey = (options?: Options<ListNumberCasesData>) => createQueryKey('listNumberCases', options, false, ['number cases', 'identity']);
 
 /**
  * List Number Cases
@@ -533,7 +533,7 @@ export const listNumberCasesOptions = (options?: Options<ListNumberCasesData>) =
     queryKey: listNumberCasesQueryKey(options)
 });
 
-export const getNumberCaseQueryKey = (options: Options<GetNumberCaseData>) => createQueryKey('getNumberCase', options);
+export const getNumberCaseQueryKey = (options: Options<GetNumberCaseData>) => createQueryKey('getNumberCase', options, false, ['number cases', 'identity']);
 
 /**
  * Get Number Case
@@ -574,7 +574,7 @@ export const decideNumberCaseMutation = (options?: Partial<Options<DecideNumberC
     return mutationOptions;
 };
 
-export const getNumberCaseDocumentQueryKey = (options: Options<GetNumberCaseDocumentData>) => createQueryKey('getNumberCaseDocument', options);
+export const getNumberCaseDocumentQueryKey = (options: Options<GetNumberCaseDocumentData>) => createQueryKey('getNumberCaseDocument', options, false, ['number cases', 'identity']);
 
 /**
  * Get Number Case Document
