@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ListNumberCasesData, getNumberCaseDocument } from '@/api/identity';
+import { getNumberCaseDocument, type ListNumberCasesData } from '@/api/identity';
 import {
   decideNumberCaseMutation,
   getNumberCaseOptions,
