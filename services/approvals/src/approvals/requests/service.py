@@ -1,270 +1,235 @@
-"""Requests: taking submissions in, listing, and the history of one."""
+"""The state machine: a request goes through its steps until somebody refuses or all approve."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
-from contracts import ContentType, Event
+from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from kit.auth import Principal
 from kit.db import AsyncSession, utc_now
-from kit.pages import Page, PageQuery, fetch_page
-from sqlalchemy import ColumnElement, exists, or_, select
-from sqlalchemy.dialects.postgresql import distinct_on
+from kit.errors import Conflict, Forbidden, NotFound
+from kit.messaging import outbox
+from sqlalchemy import and_, func, select
 from sqlmodel import col
 
 from approvals.approvers.models import Approver
-from approvals.levels.models import Level, LevelApprover
-from approvals.levels.service import approvers_of
+from approvals.levels.models import LevelApprover, Rule
 from approvals.locks import lock
-from approvals.requests.deciding import (
-    RequestNotFound,
-    active_approvers,
-    decide,
-    has_decided,
-    may_decide,
-    outcome_of,
-)
-from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
-from approvals.requests.schemas import (
-    DecisionCreate,
-    DecisionRead,
-    RequestDetail,
-    RequestRead,
-    StepRead,
-    StepState,
-)
+from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
+from approvals.requests.schemas import DecisionCreate
 
-PUBLISHED = (RequestStatus.APPROVED, RequestStatus.REJECTED, RequestStatus.RETURNED)
+Outcome = RequestApproved | RequestRejected | RequestReturned
+EVENTS: dict[Verdict, type[Outcome]] = {
+    Verdict.APPROVED: RequestApproved,
+    Verdict.REJECTED: RequestRejected,
+    Verdict.RETURNED: RequestReturned,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """Something that asks for approval, for the `number`th time."""
+class RequestNotFound(NotFound):
+    """There is no such request."""
 
-    content_type: ContentType
-    content_id: UUID
-    number: int
-    name_en: str
-    name_ar: str
-    organization_id: UUID | None
-    submitted_by: UUID
-    submitted_at: datetime
+    code = "approvals.request_not_found"
+    default_detail = "This approval request does not exist."
 
 
-async def take_in(session: AsyncSession, new: Submission) -> None:
-    """Make a request of a submission. It takes the place of an earlier one that still waits; one
-    that is known, or older than one that is known, changes nothing."""
-    await lock(session, [new.content_type])
-    statement = (
-        select(ApprovalRequest)
-        .where(
-            col(ApprovalRequest.content_type) == new.content_type,
-            col(ApprovalRequest.content_id) == new.content_id,
-        )
-        .order_by(col(ApprovalRequest.submission).desc())
-        .limit(1)
-    )
-    newest = (await session.execute(statement)).scalar_one_or_none()
-    if newest is not None:
-        if newest.submission >= new.number:
-            return
-        if newest.status == RequestStatus.PENDING:
-            newest.status = RequestStatus.WITHDRAWN
-            newest.decided_at = utc_now()
-            await session.flush()
-    levels = await session.execute(
-        select(Level)
-        .where(col(Level.content_type) == new.content_type)
-        .order_by(col(Level.position))
-    )
-    steps = list(levels.scalars())
-    request = ApprovalRequest(
-        content_type=new.content_type,
-        content_id=new.content_id,
-        submission=new.number,
-        name_en=new.name_en,
-        name_ar=new.name_ar,
-        organization_id=new.organization_id,
-        submitted_by=new.submitted_by,
-        submitted_at=new.submitted_at,
-        step=1 if steps else 0,
-    )
-    session.add(request)
-    await session.flush()
-    session.add_all(
-        Step(
-            request_id=request.id,
-            position=level.position,
-            level_id=level.id,
-            name_en=level.name_en,
-            name_ar=level.name_ar,
-            rule=level.rule,
-        )
-        for level in steps
-    )
-    await session.flush()
+class AlreadyDecided(Conflict):
+    """The request no longer waits for anybody."""
+
+    code = "approvals.already_decided"
+    default_detail = "This request has been decided or withdrawn."
 
 
-async def list_requests(
-    session: AsyncSession,
-    actor: Principal,
-    page: PageQuery,
-    *,
-    content_type: ContentType | None,
-    status: RequestStatus | None,
-    mine: bool,
-    search: str | None,
-) -> Page[RequestRead]:
-    """Requests, the newest first; `mine` are those that wait for the caller's decision."""
-    statement = select(ApprovalRequest)
-    if content_type is not None:
-        statement = statement.where(col(ApprovalRequest.content_type) == content_type)
-    if status is not None:
-        statement = statement.where(col(ApprovalRequest.status) == status)
-    if mine:
-        statement = statement.where(_waits_for(actor))
-    if search:
-        columns = (col(ApprovalRequest.name_en), col(ApprovalRequest.name_ar))
-        statement = statement.where(
-            or_(*(column.icontains(search, autoescape=True) for column in columns))
-        )
-    statement = statement.order_by(
-        col(ApprovalRequest.submitted_at).desc(), col(ApprovalRequest.id).desc()
-    )
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[RequestRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
+class LevelDecided(Conflict):
+    """The caller's level is over; the request waits at a later one."""
+
+    code = "approvals.level_decided"
+    default_detail = "This level has been decided; the request has moved on."
 
 
-def _waits_for(actor: Principal) -> ColumnElement[bool]:
-    """The condition that `deciding.may_decide` and `has_decided` are for one request."""
-    at_step = (
-        exists()
-        .where(
-            col(Step.request_id) == col(ApprovalRequest.id),
-            col(Step.position) == col(ApprovalRequest.step),
-            col(LevelApprover.level_id) == col(Step.level_id),
-            col(Approver.user_id) == col(LevelApprover.user_id),
-            col(Approver.active),
-        )
-        .correlate(ApprovalRequest)
-    )
-    decided = (
-        exists()
-        .where(
-            col(Decision.request_id) == col(ApprovalRequest.id),
-            col(Decision.step) == col(ApprovalRequest.step),
-            col(Decision.user_id) == actor.user_id,
-        )
-        .correlate(ApprovalRequest)
-    )
-    theirs: ColumnElement[bool] = at_step.where(col(LevelApprover.user_id) == actor.user_id)
-    if actor.is_super_admin:
-        theirs = or_(theirs, ~at_step)
-    pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-    return pending & theirs & ~decided
+class DecidedByYou(Conflict):
+    """Nobody decides twice at one level."""
+
+    code = "approvals.decided_by_you"
+    default_detail = "You have already decided at this level."
 
 
-async def get_request(session: AsyncSession, actor: Principal, request_id: UUID) -> RequestDetail:
-    """A request with its steps, decisions and submissions."""
+class NotApprover(Forbidden):
+    """The request waits for others."""
+
+    code = "approvals.not_approver"
+    default_detail = "You are not an approver of the level that this request waits at."
+
+
+async def decide(
+    session: AsyncSession, actor: Principal, request_id: UUID, made: DecisionCreate
+) -> None:
+    """Record the caller's decision and move the request on.
+
+    One refusal or return ends the request. Approval satisfies a step at once where any approver
+    is enough or where a super-admin stands in for missing approvers, else when all have approved.
+    """
     request = await session.get(ApprovalRequest, request_id)
     if request is None:
         raise RequestNotFound
-    can_decide = (
-        request.status == RequestStatus.PENDING
-        and may_decide(actor, await active_approvers(session, request))
-        and not await has_decided(session, actor, request)
-    )
-    return RequestDetail(
-        **RequestRead.model_validate(request).model_dump(),
-        can_decide=can_decide,
-        steps=await _steps(session, request),
-        decisions=await _decisions(session, request),
-        submissions=await _submissions(session, request),
-    )
-
-
-async def decide_request(
-    session: AsyncSession, actor: Principal, request_id: UUID, made: DecisionCreate
-) -> RequestDetail:
-    """Record the caller's decision; the request as it stands then."""
-    await decide(session, actor, request_id, made)
-    return await get_request(session, actor, request_id)
-
-
-async def _steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
-    found = await session.execute(
-        select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
-    )
-    steps = list(found.scalars())
-    approvers = await approvers_of(session, [step.level_id for step in steps if step.level_id])
-    return [
-        StepRead(
-            position=step.position,
-            name_en=step.name_en,
-            name_ar=step.name_ar,
-            rule=step.rule,
-            state=_state(request, step),
-            approvers=approvers[step.level_id] if step.level_id else [],
+    await lock(session, [request.content_type])
+    # What was read before this transaction's turn may be old.
+    await session.refresh(request)
+    if request.status != RequestStatus.PENDING:
+        raise AlreadyDecided
+    if made.step is not None and made.step != request.step:
+        raise LevelDecided
+    approvers = await active_approvers(session, request)
+    await _check_may_decide(session, actor, request, approvers)
+    session.add(
+        Decision(
+            request_id=request.id,
+            step=request.step,
+            user_id=actor.user_id,
+            verdict=made.decision,
+            comment=made.comment,
         )
-        for step in steps
-    ]
-
-
-def _state(request: ApprovalRequest, step: Step) -> StepState:
-    if step.position < request.step:
-        return StepState.APPROVED
-    if step.position > request.step:
-        return StepState.WAITING
-    if request.status == RequestStatus.PENDING:
-        return StepState.CURRENT
-    return StepState(request.status)
-
-
-async def _decisions(session: AsyncSession, request: ApprovalRequest) -> list[DecisionRead]:
-    rows = await session.execute(
-        select(Decision, Approver)
-        .outerjoin(Approver, col(Approver.user_id) == col(Decision.user_id))
-        .where(col(Decision.request_id) == request.id)
-        .order_by(col(Decision.id))
     )
-    return [
-        DecisionRead(
-            step=decision.step,
-            user_id=decision.user_id,
-            name_en=approver.name_en if approver else None,
-            name_ar=approver.name_ar if approver else None,
-            decision=decision.verdict,
-            comment=decision.comment,
-            created_at=decision.created_at,
-        )
-        for decision, approver in rows
-    ]
+    await session.flush()
+    if made.decision is not Verdict.APPROVED:
+        await _finish(session, request, made.decision, actor.user_id, made.comment)
+    elif not approvers or await _satisfied(session, request, approvers):
+        await _advance(session, request, actor.user_id, made.comment)
 
 
-async def _submissions(session: AsyncSession, request: ApprovalRequest) -> list[RequestRead]:
-    rows = await session.execute(
+async def settle_level(session: AsyncSession, level_id: UUID) -> None:
+    """Move on the requests at a level whose remaining approvers have all approved already."""
+    waiting = await session.execute(
         select(ApprovalRequest)
+        .join(
+            Step,
+            and_(
+                col(Step.request_id) == col(ApprovalRequest.id),
+                col(Step.position) == col(ApprovalRequest.step),
+            ),
+        )
         .where(
-            col(ApprovalRequest.content_type) == request.content_type,
-            col(ApprovalRequest.content_id) == request.content_id,
+            col(Step.level_id) == level_id,
+            col(ApprovalRequest.status) == RequestStatus.PENDING,
         )
-        .order_by(col(ApprovalRequest.submission).desc())
+        .order_by(col(ApprovalRequest.id))
     )
-    return [RequestRead.model_validate(row) for row in rows.scalars()]
+    for request in waiting.scalars().all():
+        approvers = await active_approvers(session, request)
+        if approvers and await _satisfied(session, request, approvers):
+            last = await _last_decision(session, request)
+            await _advance(session, request, last.user_id, last.comment)
 
 
-async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The outcome of the newest decided submission of each content."""
+async def active_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
+    """Who can decide at the request's step; nobody means that a super-admin does."""
     rows = await session.execute(
-        select(ApprovalRequest)
-        .where(col(ApprovalRequest.status).in_(PUBLISHED))
-        .ext(distinct_on(col(ApprovalRequest.content_type), col(ApprovalRequest.content_id)))
-        .order_by(
-            col(ApprovalRequest.content_type),
-            col(ApprovalRequest.content_id),
-            col(ApprovalRequest.submission).desc(),
+        select(col(Approver.user_id))
+        .join(LevelApprover, col(LevelApprover.user_id) == col(Approver.user_id))
+        .join(Step, col(Step.level_id) == col(LevelApprover.level_id))
+        .where(
+            col(Step.request_id) == request.id,
+            col(Step.position) == request.step,
+            col(Approver.active),
         )
     )
-    for request in rows.scalars():
-        yield outcome_of(request), request.submission
+    return set(rows.scalars())
+
+
+def may_decide(actor: Principal, approvers: set[UUID]) -> bool:
+    """Whether a step with these approvers is the caller's to decide."""
+    return actor.user_id in approvers if approvers else actor.is_super_admin
+
+
+async def has_decided(session: AsyncSession, actor: Principal, request: ApprovalRequest) -> bool:
+    """Whether the caller has decided at the request's step."""
+    found = await session.scalar(
+        select(func.count()).where(
+            col(Decision.request_id) == request.id,
+            col(Decision.step) == request.step,
+            col(Decision.user_id) == actor.user_id,
+        )
+    )
+    return bool(found)
+
+
+async def _check_may_decide(
+    session: AsyncSession, actor: Principal, request: ApprovalRequest, approvers: set[UUID]
+) -> None:
+    if may_decide(actor, approvers):
+        if await has_decided(session, actor, request):
+            raise DecidedByYou
+        return
+    earlier = await session.scalar(
+        select(func.count())
+        .select_from(Step)
+        .join(LevelApprover, col(LevelApprover.level_id) == col(Step.level_id))
+        .where(
+            col(Step.request_id) == request.id,
+            col(Step.position) < request.step,
+            col(LevelApprover.user_id) == actor.user_id,
+        )
+    )
+    raise LevelDecided if earlier else NotApprover
+
+
+async def _satisfied(session: AsyncSession, request: ApprovalRequest, approvers: set[UUID]) -> bool:
+    step = await session.get(Step, (request.id, request.step))
+    assert step is not None
+    rows = await session.execute(
+        select(col(Decision.user_id)).where(
+            col(Decision.request_id) == request.id, col(Decision.step) == request.step
+        )
+    )
+    approved = set(rows.scalars())
+    return bool(approved & approvers) if step.rule == Rule.ANY else approvers <= approved
+
+
+async def _last_decision(session: AsyncSession, request: ApprovalRequest) -> Decision:
+    rows = await session.execute(
+        select(Decision)
+        .where(col(Decision.request_id) == request.id, col(Decision.step) == request.step)
+        .order_by(col(Decision.id).desc())
+        .limit(1)
+    )
+    return rows.scalar_one()
+
+
+async def _advance(
+    session: AsyncSession, request: ApprovalRequest, user_id: UUID, comment: str | None
+) -> None:
+    last = await session.scalar(
+        select(func.max(Step.position)).where(col(Step.request_id) == request.id)
+    )
+    if request.step < (last or 0):
+        request.step += 1
+        await session.flush()
+    else:
+        await _finish(session, request, Verdict.APPROVED, user_id, comment)
+
+
+async def _finish(
+    session: AsyncSession,
+    request: ApprovalRequest,
+    verdict: Verdict,
+    user_id: UUID,
+    comment: str | None,
+) -> None:
+    request.status = RequestStatus(verdict)
+    request.decided_by = user_id
+    request.comment = comment
+    request.decided_at = utc_now()
+    await session.flush()
+    await outbox.publish(session, outcome_of(request), sequence=request.submission)
+
+
+def outcome_of(request: ApprovalRequest) -> Outcome:
+    """The fact of a decided request. Each submission has one outcome, so its number is the
+    sequence of the content's facts."""
+    assert request.decided_by is not None
+    return EVENTS[Verdict(request.status)](
+        request_id=request.id,
+        content_type=request.content_type,
+        content_id=request.content_id,
+        submission=request.submission,
+        decided_by=request.decided_by,
+        comment=request.comment,
+    )
