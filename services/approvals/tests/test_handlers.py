@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import httpx
-from approvals.approvers.models import Approver
+from approvals.replicas.models import Approver
 from approvals.handlers import HANDLERS
 from approvals.main import app
 from approvals.requests.models import ApprovalRequest

@@ -8,33 +8,32 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
-from approvals.approvers import service as approvers
-from approvals.levels import service as levels
-from approvals.locks import lock
-from approvals.requests import service as requests
-from approvals.requests.service import Submission
+from approvals.replicas.service import upsert_approver
+from approvals.requests.service import advance_requests_of, lock_content_types
+from approvals.submissions.service import Submission, create_request
 
 
 async def on_organization_submitted(
     session: AsyncSession, event: OrganizationSubmitted, meta: Meta
 ) -> None:
     """An organization asks for approval."""
-    await _take_in(session, ContentType.ORGANIZATION, event.organization_id, event, meta)
+    submission = _submission(ContentType.ORGANIZATION, event.organization_id, event, meta)
+    await create_request(session, submission)
 
 
 async def on_staff_submitted(session: AsyncSession, event: StaffSubmitted, meta: Meta) -> None:
     """A staff profile asks for approval."""
-    await _take_in(session, ContentType.STAFF, event.profile_id, event, meta)
+    submission = _submission(ContentType.STAFF, event.profile_id, event, meta)
+    await create_request(session, submission)
 
 
-async def _take_in(
-    session: AsyncSession,
+def _submission(
     content_type: ContentType,
     content_id: UUID,
     event: OrganizationSubmitted | StaffSubmitted,
     meta: Meta,
-) -> None:
-    submission = Submission(
+) -> Submission:
+    return Submission(
         content_type=content_type,
         content_id=content_id,
         number=event.submission,
@@ -44,16 +43,15 @@ async def _take_in(
         submitted_by=event.submitted_by,
         submitted_at=meta.time,
     )
-    await requests.take_in(session, submission)
 
 
 async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Remember an admin; requests may have waited only for one who is no longer active."""
+    """Store an admin; requests may have waited only for one who is no longer active."""
     if event.profile_type is not ProfileType.ADMIN:
         return
-    await lock(session, ContentType)
-    if await approvers.learn_admin(session, event, meta):
-        await levels.settle_for(session, event.user_id)
+    await lock_content_types(session, ContentType)
+    if await upsert_approver(session, event, meta.sequence):
+        await advance_requests_of(session, event.user_id)
 
 
 HANDLERS: dict[type[Event], Handler] = {

@@ -6,8 +6,8 @@ from kit.config import KitSettings
 from approvals.approvers.routes import router as approvers
 from approvals.handlers import HANDLERS
 from approvals.levels.routes import router as levels
+from approvals.republish import republish
 from approvals.requests.routes import router as requests
-from approvals.requests.service import republish
 from approvals.tables import Table
 
 app = Service(

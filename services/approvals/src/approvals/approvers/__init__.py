@@ -1,1 +1,1 @@
-"""Who can be an approver: a copy of identity's admins."""
+"""Who can approve, and at which levels."""

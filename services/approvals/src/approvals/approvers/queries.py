@@ -1,57 +1,44 @@
-"""Keeping the copy of admins, and listing it."""
+"""Who can be assigned, and who is assigned."""
 
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable
+from uuid import UUID
 
-from contracts.identity import ProfileUpdated
 from kit.db import AsyncSession
-from kit.messaging.envelope import Meta
 from kit.pages import Page, PageQuery, fetch_page
-from sqlalchemy import or_, select
-from sqlalchemy.dialects.postgresql import insert
+from kit.search import contains_words
+from sqlalchemy import select
 from sqlmodel import col
 
-from approvals.approvers.models import Approver
+from approvals.approvers.models import LevelApprover
 from approvals.approvers.schemas import ApproverRead
-
-
-async def learn_admin(session: AsyncSession, fact: ProfileUpdated, meta: Meta) -> bool:
-    """Keep an admin's profile; False when a newer version of it is known."""
-    state: dict[str, Any] = {
-        "profile_id": fact.profile_id,
-        "name_en": fact.name_en,
-        "name_ar": fact.name_ar,
-        "email": fact.email,
-        "image_url": fact.image_url,
-        "active": fact.active,
-        "version": meta.sequence,
-    }
-    kept = await session.execute(
-        insert(Approver)
-        .values(user_id=fact.user_id, **state)
-        .on_conflict_do_update(
-            index_elements=[col(Approver.user_id)],
-            set_=state,
-            # Versions of a profile that has taken another's place begin anew.
-            where=or_(
-                col(Approver.version) < meta.sequence,
-                col(Approver.profile_id) != fact.profile_id,
-            ),
-        )
-        .returning(col(Approver.user_id))
-    )
-    return kept.first() is not None
+from approvals.replicas.models import Approver
 
 
 async def list_approvers(
     session: AsyncSession, page: PageQuery, search: str | None
 ) -> Page[ApproverRead]:
     """The admins who can be assigned, by name; `search` looks in names and addresses."""
-    statement = select(Approver).where(col(Approver.active))
-    if search:
-        columns = (col(Approver.name_en), col(Approver.name_ar), col(Approver.email))
-        statement = statement.where(
-            or_(*(column.icontains(search, autoescape=True) for column in columns))
-        )
-    statement = statement.order_by(col(Approver.name_en), col(Approver.user_id))
+    statement = (
+        select(Approver)
+        .where(col(Approver.active), contains_words(search, col(Approver.search)))
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
     rows, total = await fetch_page(session, statement, page)
     return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
+
+
+async def list_approvers_of(
+    session: AsyncSession, level_ids: Iterable[UUID]
+) -> defaultdict[UUID, list[ApproverRead]]:
+    """Who is assigned to each of the levels, by name."""
+    rows = await session.execute(
+        select(col(LevelApprover.level_id), Approver)
+        .join(Approver, col(Approver.user_id) == col(LevelApprover.user_id))
+        .where(col(LevelApprover.level_id).in_(list(level_ids)))
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    approvers: defaultdict[UUID, list[ApproverRead]] = defaultdict(list)
+    for level_id, approver in rows:
+        approvers[level_id].append(ApproverRead.model_validate(approver))
+    return approvers

@@ -9,7 +9,7 @@ from kit.db import Session
 from kit.errors import problems
 from kit.pages import Page, Paging
 
-from approvals.approvers import service
+from approvals.approvers import queries
 from approvals.approvers.schemas import ApproverRead
 
 Viewer = Annotated[
@@ -27,4 +27,4 @@ async def list_approvers(
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Page[ApproverRead]:
     """The admins who can be assigned, by name."""
-    return await service.list_approvers(session, page, search)
+    return await queries.list_approvers(session, page, search)

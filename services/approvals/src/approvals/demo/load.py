@@ -1,8 +1,8 @@
 """Loading the demo's levels and requests. What is there already stays.
 
 Nothing is published: identity knows how its demo stands. Organizations and people are those of
-identity's demo, known to every service by `kit.demo.demo_id`. Identity tells of the submission
-that still waits, which then is known here already.
+identity's demo, whose ids every service gets from `kit.demo.demo_id`. Identity also publishes the
+submission that still waits; its request exists already, so the event changes nothing.
 """
 
 from datetime import timedelta
@@ -15,9 +15,10 @@ from kit.demo import demo_id
 from sqlalchemy import select
 from sqlmodel import col
 
-from approvals.levels.models import Level, LevelApprover, Rule
-from approvals.locks import lock
+from approvals.approvers.models import LevelApprover, Rule
+from approvals.levels.models import Level
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
+from approvals.requests.service import lock_content_types
 
 
 class DemoLevel(NamedTuple):
@@ -102,9 +103,9 @@ async def load(session: AsyncSession) -> int:
 
     A content type that has levels already keeps them as they are.
     """
-    await lock(session, ContentType)
-    known = set((await session.execute(select(col(ApprovalRequest.content_id)))).scalars())
-    missing = [request for request in REQUESTS if _content_id(request) not in known]
+    await lock_content_types(session, ContentType)
+    existing = set((await session.execute(select(col(ApprovalRequest.content_id)))).scalars())
+    missing = [request for request in REQUESTS if _content_id(request) not in existing]
     used = set((await session.execute(select(col(Level.content_type)))).scalars())
     for content_type in {level.content_type for level in LEVELS} - used:
         await _add_levels(session, content_type)

@@ -1,23 +1,16 @@
-"""Tables of levels and the approvers assigned to them."""
+"""The table of levels."""
 
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
 from contracts import ContentType
 from kit.db import new_id, timestamp
 from kit.tables import text_enum
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
+from approvals.approvers.models import Rule
 from approvals.tables import Table
-
-
-class Rule(StrEnum):
-    """When a level is satisfied: by one of its approvers, or by every one."""
-
-    ANY = "any"
-    ALL = "all"
 
 
 class Level(Table, table=True):
@@ -43,14 +36,3 @@ class Level(Table, table=True):
     name_ar: str
     rule: Rule = Field(sa_type=text_enum(Rule))
     created_at: datetime = timestamp(default_now=True)
-
-
-class LevelApprover(Table, table=True):
-    """A user who approves at a level."""
-
-    __tablename__ = "level_approvers"
-
-    level_id: UUID = Field(
-        primary_key=True, sa_column_args=[ForeignKey("levels.id", ondelete="CASCADE")]
-    )
-    user_id: UUID = Field(primary_key=True, index=True)

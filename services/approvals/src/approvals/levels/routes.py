@@ -10,7 +10,8 @@ from kit.db import Session
 from kit.errors import problems
 from kit.pages import Page, PageQuery, page_query
 
-from approvals.levels import service
+from approvals.levels import queries, service
+from approvals.levels.errors import LevelInUse, LevelNotFound
 from approvals.levels.schemas import (
     LevelApprovers,
     LevelCreate,
@@ -19,7 +20,6 @@ from approvals.levels.schemas import (
     LevelRead,
     LevelUpdate,
 )
-from approvals.levels.service import LevelInUse, LevelNotFound
 
 ADMIN = ProfileType.ADMIN
 Viewer = Annotated[Principal, guard(ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])]
@@ -43,7 +43,7 @@ async def list_approval_levels(
     content_type: ContentType | None = None,
 ) -> Page[LevelRead]:
     """Levels by content type and position, with their approvers."""
-    return await service.list_levels(session, page, content_type)
+    return await queries.list_levels(session, page, content_type)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=problems(*AUTH_PROBLEMS))
@@ -61,7 +61,7 @@ async def order_approval_levels(session: Session, _: Sorter, body: LevelOrder) -
 @router.get("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
 async def get_approval_level(session: Session, _: Viewer, level_id: UUID) -> LevelRead:
     """One level with its approvers."""
-    return await service.get_level(session, level_id)
+    return await queries.get_level(session, level_id)
 
 
 @router.put("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))

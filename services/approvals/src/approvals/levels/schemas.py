@@ -7,8 +7,8 @@ from contracts import ContentType
 from kit.fields import PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
+from approvals.approvers.models import Rule
 from approvals.approvers.schemas import ApproverRead
-from approvals.levels.models import Rule
 
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=120), PlainText

@@ -1,18 +1,23 @@
-"""The copy of admins."""
+"""The copy: identity's admins."""
 
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Index
+from kit.replicas import Replica
+from kit.search import search_field, search_index
+from sqlalchemy import Index
 from sqlmodel import Field
 
 from approvals.tables import Table
 
 
-class Approver(Table, table=True):
+class Approver(Table, Replica, table=True):
     """A user with an admin profile. Only an active one can be assigned or decide."""
 
     __tablename__ = "approvers"
-    __table_args__ = (Index("ix_approvers_name", "name_en", "user_id"),)
+    __table_args__ = (
+        Index("ix_approvers_name", "name_en", "user_id"),
+        search_index("approvers"),
+    )
 
     user_id: UUID = Field(primary_key=True)
     profile_id: UUID
@@ -21,4 +26,4 @@ class Approver(Table, table=True):
     email: str
     image_url: str | None
     active: bool
-    version: int = Field(sa_type=BigInteger)
+    search: str = search_field("name_en", "name_ar", "email")

@@ -6,11 +6,12 @@ from uuid import UUID
 
 from contracts import ContentType
 from kit.db import new_id, timestamp
+from kit.search import search_field, search_index
 from kit.tables import text_enum
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from approvals.levels.models import Rule
+from approvals.approvers.models import Rule
 from approvals.tables import Table
 
 
@@ -48,6 +49,7 @@ class ApprovalRequest(Table, table=True):
             unique=True,
             postgresql_where=text("status = 'pending'"),
         ),
+        search_index("requests"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -66,6 +68,7 @@ class ApprovalRequest(Table, table=True):
     decided_by: UUID | None = None
     comment: str | None = None
     decided_at: datetime | None = timestamp(nullable=True)
+    search: str = search_field("name_en", "name_ar")
 
 
 class Step(Table, table=True):

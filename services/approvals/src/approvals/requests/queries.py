@@ -1,33 +1,21 @@
-"""Requests: taking submissions in, listing, and the history of one."""
+"""Reading requests: lists, one with its history, and who may decide it."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
-from contracts import ContentType, Event
+from contracts import ContentType
 from kit.auth import Principal
-from kit.db import AsyncSession, utc_now
+from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, fetch_page
-from sqlalchemy import ColumnElement, exists, or_, select
-from sqlalchemy.dialects.postgresql import distinct_on
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Exists, and_, exists, not_, or_, select
 from sqlmodel import col
 
-from approvals.approvers.models import Approver
-from approvals.levels.models import Level, LevelApprover
-from approvals.levels.service import approvers_of
-from approvals.locks import lock
-from approvals.requests.deciding import (
-    RequestNotFound,
-    active_approvers,
-    decide,
-    has_decided,
-    may_decide,
-    outcome_of,
-)
+from approvals.approvers.models import LevelApprover
+from approvals.approvers.queries import list_approvers_of
+from approvals.replicas.models import Approver
+from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
 from approvals.requests.schemas import (
-    DecisionCreate,
     DecisionRead,
     RequestDetail,
     RequestRead,
@@ -35,75 +23,64 @@ from approvals.requests.schemas import (
     StepState,
 )
 
-PUBLISHED = (RequestStatus.APPROVED, RequestStatus.REJECTED, RequestStatus.RETURNED)
+
+def is_current_step() -> ColumnElement[bool]:
+    """Of a request joined with its steps: the one that it waits at, or ended at."""
+    return and_(
+        col(Step.request_id) == col(ApprovalRequest.id),
+        col(Step.position) == col(ApprovalRequest.step),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """Something that asks for approval, for the `number`th time."""
-
-    content_type: ContentType
-    content_id: UUID
-    number: int
-    name_en: str
-    name_ar: str
-    organization_id: UUID | None
-    submitted_by: UUID
-    submitted_at: datetime
+def is_current_approver() -> ColumnElement[bool]:
+    """Of a request joined with steps, assignments and admins: who approves at its current step."""
+    return and_(
+        is_current_step(),
+        col(LevelApprover.level_id) == col(Step.level_id),
+        col(Approver.user_id) == col(LevelApprover.user_id),
+        col(Approver.active),
+    )
 
 
-async def take_in(session: AsyncSession, new: Submission) -> None:
-    """Make a request of a submission. It takes the place of an earlier one that still waits; one
-    that is known, or older than one that is known, changes nothing."""
-    await lock(session, [new.content_type])
-    statement = (
-        select(ApprovalRequest)
-        .where(
-            col(ApprovalRequest.content_type) == new.content_type,
-            col(ApprovalRequest.content_id) == new.content_id,
+def is_approver(actor: Principal) -> ColumnElement[bool]:
+    """Whether a request's current step is the caller's to decide: as an approver, or as a
+    super-admin where there is no active approver."""
+    assigned = _any(is_current_approver())
+    own = _any(is_current_approver() & (col(LevelApprover.user_id) == actor.user_id))
+    return or_(own, not_(assigned)) if actor.is_super_admin else own
+
+
+def was_approver(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller approves at a step that a request has passed."""
+    return _any(
+        and_(
+            col(Step.request_id) == col(ApprovalRequest.id),
+            col(Step.position) < col(ApprovalRequest.step),
+            col(LevelApprover.level_id) == col(Step.level_id),
+            col(LevelApprover.user_id) == actor.user_id,
         )
-        .order_by(col(ApprovalRequest.submission).desc())
-        .limit(1)
     )
-    newest = (await session.execute(statement)).scalar_one_or_none()
-    if newest is not None:
-        if newest.submission >= new.number:
-            return
-        if newest.status == RequestStatus.PENDING:
-            newest.status = RequestStatus.WITHDRAWN
-            newest.decided_at = utc_now()
-            await session.flush()
-    levels = await session.execute(
-        select(Level)
-        .where(col(Level.content_type) == new.content_type)
-        .order_by(col(Level.position))
-    )
-    steps = list(levels.scalars())
-    request = ApprovalRequest(
-        content_type=new.content_type,
-        content_id=new.content_id,
-        submission=new.number,
-        name_en=new.name_en,
-        name_ar=new.name_ar,
-        organization_id=new.organization_id,
-        submitted_by=new.submitted_by,
-        submitted_at=new.submitted_at,
-        step=1 if steps else 0,
-    )
-    session.add(request)
-    await session.flush()
-    session.add_all(
-        Step(
-            request_id=request.id,
-            position=level.position,
-            level_id=level.id,
-            name_en=level.name_en,
-            name_ar=level.name_ar,
-            rule=level.rule,
+
+
+def has_decided(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller has decided at a request's current step."""
+    return _any(
+        and_(
+            col(Decision.request_id) == col(ApprovalRequest.id),
+            col(Decision.step) == col(ApprovalRequest.step),
+            col(Decision.user_id) == actor.user_id,
         )
-        for level in steps
     )
-    await session.flush()
+
+
+def can_decide(actor: Principal) -> ColumnElement[bool]:
+    """Whether a request waits for the caller's decision."""
+    is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
+    return is_pending & is_approver(actor) & not_(has_decided(actor))
+
+
+def _any(condition: ColumnElement[bool]) -> Exists:
+    return exists().where(condition).correlate(ApprovalRequest)
 
 
 async def list_requests(
@@ -117,18 +94,13 @@ async def list_requests(
     search: str | None,
 ) -> Page[RequestRead]:
     """Requests, the newest first; `mine` are those that wait for the caller's decision."""
-    statement = select(ApprovalRequest)
+    statement = select(ApprovalRequest).where(contains_words(search, col(ApprovalRequest.search)))
     if content_type is not None:
         statement = statement.where(col(ApprovalRequest.content_type) == content_type)
     if status is not None:
         statement = statement.where(col(ApprovalRequest.status) == status)
     if mine:
-        statement = statement.where(_waits_for(actor))
-    if search:
-        columns = (col(ApprovalRequest.name_en), col(ApprovalRequest.name_ar))
-        statement = statement.where(
-            or_(*(column.icontains(search, autoescape=True) for column in columns))
-        )
+        statement = statement.where(can_decide(actor))
     statement = statement.order_by(
         col(ApprovalRequest.submitted_at).desc(), col(ApprovalRequest.id).desc()
     )
@@ -136,68 +108,33 @@ async def list_requests(
     return Page(data=[RequestRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
 
 
-def _waits_for(actor: Principal) -> ColumnElement[bool]:
-    """The condition that `deciding.may_decide` and `has_decided` are for one request."""
-    at_step = (
-        exists()
-        .where(
-            col(Step.request_id) == col(ApprovalRequest.id),
-            col(Step.position) == col(ApprovalRequest.step),
-            col(LevelApprover.level_id) == col(Step.level_id),
-            col(Approver.user_id) == col(LevelApprover.user_id),
-            col(Approver.active),
-        )
-        .correlate(ApprovalRequest)
-    )
-    decided = (
-        exists()
-        .where(
-            col(Decision.request_id) == col(ApprovalRequest.id),
-            col(Decision.step) == col(ApprovalRequest.step),
-            col(Decision.user_id) == actor.user_id,
-        )
-        .correlate(ApprovalRequest)
-    )
-    theirs: ColumnElement[bool] = at_step.where(col(LevelApprover.user_id) == actor.user_id)
-    if actor.is_super_admin:
-        theirs = or_(theirs, ~at_step)
-    pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-    return pending & theirs & ~decided
-
-
 async def get_request(session: AsyncSession, actor: Principal, request_id: UUID) -> RequestDetail:
-    """A request with its steps, decisions and submissions."""
-    request = await session.get(ApprovalRequest, request_id)
-    if request is None:
-        raise RequestNotFound
-    can_decide = (
-        request.status == RequestStatus.PENDING
-        and may_decide(actor, await active_approvers(session, request))
-        and not await has_decided(session, actor, request)
+    """A request with its steps, decisions and submissions.
+
+    Raises `RequestNotFound`.
+    """
+    rows = await session.execute(
+        select(ApprovalRequest, can_decide(actor)).where(col(ApprovalRequest.id) == request_id)
     )
+    row = rows.one_or_none()
+    if row is None:
+        raise RequestNotFound
+    request, is_callers = row
     return RequestDetail(
         **RequestRead.model_validate(request).model_dump(),
-        can_decide=can_decide,
-        steps=await _steps(session, request),
-        decisions=await _decisions(session, request),
-        submissions=await _submissions(session, request),
+        can_decide=is_callers,
+        steps=await _list_steps(session, request),
+        decisions=await _list_decisions(session, request),
+        submissions=await _list_submissions(session, request),
     )
 
 
-async def decide_request(
-    session: AsyncSession, actor: Principal, request_id: UUID, made: DecisionCreate
-) -> RequestDetail:
-    """Record the caller's decision; the request as it stands then."""
-    await decide(session, actor, request_id, made)
-    return await get_request(session, actor, request_id)
-
-
-async def _steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
+async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
     found = await session.execute(
         select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
     )
     steps = list(found.scalars())
-    approvers = await approvers_of(session, [step.level_id for step in steps if step.level_id])
+    approvers = await list_approvers_of(session, [step.level_id for step in steps if step.level_id])
     return [
         StepRead(
             position=step.position,
@@ -221,7 +158,7 @@ def _state(request: ApprovalRequest, step: Step) -> StepState:
     return StepState(request.status)
 
 
-async def _decisions(session: AsyncSession, request: ApprovalRequest) -> list[DecisionRead]:
+async def _list_decisions(session: AsyncSession, request: ApprovalRequest) -> list[DecisionRead]:
     rows = await session.execute(
         select(Decision, Approver)
         .outerjoin(Approver, col(Approver.user_id) == col(Decision.user_id))
@@ -242,7 +179,7 @@ async def _decisions(session: AsyncSession, request: ApprovalRequest) -> list[De
     ]
 
 
-async def _submissions(session: AsyncSession, request: ApprovalRequest) -> list[RequestRead]:
+async def _list_submissions(session: AsyncSession, request: ApprovalRequest) -> list[RequestRead]:
     rows = await session.execute(
         select(ApprovalRequest)
         .where(
@@ -252,19 +189,3 @@ async def _submissions(session: AsyncSession, request: ApprovalRequest) -> list[
         .order_by(col(ApprovalRequest.submission).desc())
     )
     return [RequestRead.model_validate(row) for row in rows.scalars()]
-
-
-async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The outcome of the newest decided submission of each content."""
-    rows = await session.execute(
-        select(ApprovalRequest)
-        .where(col(ApprovalRequest.status).in_(PUBLISHED))
-        .ext(distinct_on(col(ApprovalRequest.content_type), col(ApprovalRequest.content_id)))
-        .order_by(
-            col(ApprovalRequest.content_type),
-            col(ApprovalRequest.content_id),
-            col(ApprovalRequest.submission).desc(),
-        )
-    )
-    for request in rows.scalars():
-        yield outcome_of(request), request.submission

@@ -10,8 +10,8 @@ from kit.db import Session
 from kit.errors import problems
 from kit.pages import Page, Paging
 
-from approvals.requests import service
-from approvals.requests.deciding import (
+from approvals.requests import queries, service
+from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
     LevelDecided,
@@ -39,7 +39,7 @@ async def list_approvals(
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Page[RequestRead]:
     """Requests, the newest first."""
-    return await service.list_requests(
+    return await queries.list_requests(
         session,
         actor,
         page,
@@ -53,7 +53,7 @@ async def list_approvals(
 @router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))
 async def get_approval(session: Session, actor: Admin, approval_id: UUID) -> RequestDetail:
     """A request with its steps, decisions and earlier submissions."""
-    return await service.get_request(session, actor, approval_id)
+    return await queries.get_request(session, actor, approval_id)
 
 
 @router.post(

@@ -16,8 +16,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from approvals.approvers.models import Rule
 from approvals.approvers.schemas import ApproverRead
-from approvals.levels.models import Rule
 from approvals.requests.models import RequestStatus, Verdict
 
 
@@ -46,14 +46,14 @@ class DecisionCreate(BaseModel):
 
     @field_validator("comment")
     @classmethod
-    def _say_why(cls, comment: str | None, info: ValidationInfo) -> str | None:
+    def _need_comment(cls, comment: str | None, info: ValidationInfo) -> str | None:
         if not comment and info.data.get("decision") in {Verdict.REJECTED, Verdict.RETURNED}:
             raise PydanticCustomError("comment_required", "Say why, so that it can be mended.")
         return comment or None
 
 
 class DecisionRead(BaseModel):
-    """What somebody decided. The names are missing while identity has not told them."""
+    """What somebody decided. The names are missing until identity's profile has come."""
 
     step: int
     user_id: UUID

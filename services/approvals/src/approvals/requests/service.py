@@ -1,111 +1,89 @@
 """The state machine: a request goes through its steps until somebody refuses or all approve."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
-from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts import ContentType
+from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession, utc_now
-from kit.errors import Conflict, Forbidden, NotFound
+from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import and_, func, select
+from sqlalchemy import func, select
 from sqlmodel import col
 
-from approvals.approvers.models import Approver
-from approvals.levels.models import LevelApprover, Rule
-from approvals.locks import lock
+from approvals.approvers.models import LevelApprover, Rule
+from approvals.replicas.models import Approver
+from approvals.requests.errors import (
+    AlreadyDecided,
+    DecidedByYou,
+    LevelDecided,
+    NotApprover,
+    RequestNotFound,
+)
+from approvals.requests.events import request_decided
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
-from approvals.requests.schemas import DecisionCreate
-
-Outcome = RequestApproved | RequestRejected | RequestReturned
-EVENTS: dict[Verdict, type[Outcome]] = {
-    Verdict.APPROVED: RequestApproved,
-    Verdict.REJECTED: RequestRejected,
-    Verdict.RETURNED: RequestReturned,
-}
-
-
-class RequestNotFound(NotFound):
-    """There is no such request."""
-
-    code = "approvals.request_not_found"
-    default_detail = "This approval request does not exist."
+from approvals.requests.queries import (
+    get_request,
+    has_decided,
+    is_approver,
+    is_current_approver,
+    is_current_step,
+    was_approver,
+)
+from approvals.requests.schemas import DecisionCreate, RequestDetail
 
 
-class AlreadyDecided(Conflict):
-    """The request no longer waits for anybody."""
+async def lock_content_types(session: AsyncSession, content_types: Iterable[ContentType]) -> None:
+    """One change at a time to each content type's levels, approvers and requests: wait for this
+    transaction's turn, which lasts until it ends.
 
-    code = "approvals.already_decided"
-    default_detail = "This request has been decided or withdrawn."
-
-
-class LevelDecided(Conflict):
-    """The caller's level is over; the request waits at a later one."""
-
-    code = "approvals.level_decided"
-    default_detail = "This level has been decided; the request has moved on."
+    Whether a level is satisfied depends on its approvers, its rule and the decisions at once, so
+    that row locks would have to cover all of them. People decide at a pace at which taking turns
+    costs nothing.
+    """
+    for content_type in sorted(content_types):
+        await db.advisory_lock(session, f"approvals:{content_type}")
 
 
-class DecidedByYou(Conflict):
-    """Nobody decides twice at one level."""
-
-    code = "approvals.decided_by_you"
-    default_detail = "You have already decided at this level."
-
-
-class NotApprover(Forbidden):
-    """The request waits for others."""
-
-    code = "approvals.not_approver"
-    default_detail = "You are not an approver of the level that this request waits at."
-
-
-async def decide(
-    session: AsyncSession, actor: Principal, request_id: UUID, made: DecisionCreate
-) -> None:
-    """Record the caller's decision and move the request on.
+async def decide_request(
+    session: AsyncSession, actor: Principal, request_id: UUID, decision: DecisionCreate
+) -> RequestDetail:
+    """Record the caller's decision and move the request on; the request as it stands then.
 
     One refusal or return ends the request. Approval satisfies a step at once where any approver
     is enough or where a super-admin stands in for missing approvers, else when all have approved.
+
+    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`, `NotApprover`.
     """
-    request = await session.get(ApprovalRequest, request_id)
-    if request is None:
-        raise RequestNotFound
-    await lock(session, [request.content_type])
-    # What was read before this transaction's turn may be old.
-    await session.refresh(request)
+    request = await _lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
         raise AlreadyDecided
-    if made.step is not None and made.step != request.step:
+    if decision.step is not None and decision.step != request.step:
         raise LevelDecided
-    approvers = await active_approvers(session, request)
-    await _check_may_decide(session, actor, request, approvers)
+    await _check_may_decide(session, actor, request)
+    approvers = await _list_current_approvers(session, request)
     session.add(
         Decision(
             request_id=request.id,
             step=request.step,
             user_id=actor.user_id,
-            verdict=made.decision,
-            comment=made.comment,
+            verdict=decision.decision,
+            comment=decision.comment,
         )
     )
     await session.flush()
-    if made.decision is not Verdict.APPROVED:
-        await _finish(session, request, made.decision, actor.user_id, made.comment)
-    elif not approvers or await _satisfied(session, request, approvers):
-        await _advance(session, request, actor.user_id, made.comment)
+    if decision.decision is not Verdict.APPROVED:
+        await _finish(session, request, decision.decision, actor.user_id, decision.comment)
+    elif not approvers or await _is_satisfied(session, request, approvers):
+        await _advance(session, request, actor.user_id, decision.comment)
+    return await get_request(session, actor, request_id)
 
 
-async def settle_level(session: AsyncSession, level_id: UUID) -> None:
+async def advance_requests_at(session: AsyncSession, level_id: UUID) -> None:
     """Move on the requests at a level whose remaining approvers have all approved already."""
     waiting = await session.execute(
         select(ApprovalRequest)
-        .join(
-            Step,
-            and_(
-                col(Step.request_id) == col(ApprovalRequest.id),
-                col(Step.position) == col(ApprovalRequest.step),
-            ),
-        )
+        .join(Step, is_current_step())
         .where(
             col(Step.level_id) == level_id,
             col(ApprovalRequest.status) == RequestStatus.PENDING,
@@ -113,65 +91,60 @@ async def settle_level(session: AsyncSession, level_id: UUID) -> None:
         .order_by(col(ApprovalRequest.id))
     )
     for request in waiting.scalars().all():
-        approvers = await active_approvers(session, request)
-        if approvers and await _satisfied(session, request, approvers):
+        approvers = await _list_current_approvers(session, request)
+        if approvers and await _is_satisfied(session, request, approvers):
             last = await _last_decision(session, request)
             await _advance(session, request, last.user_id, last.comment)
 
 
-async def active_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
+async def advance_requests_of(session: AsyncSession, user_id: UUID) -> None:
+    """Move on the requests at the levels of an approver who has become active or inactive."""
+    rows = await session.execute(
+        select(col(LevelApprover.level_id)).where(col(LevelApprover.user_id) == user_id)
+    )
+    for level_id in rows.scalars().all():
+        await advance_requests_at(session, level_id)
+
+
+async def _lock_request(session: AsyncSession, request_id: UUID) -> ApprovalRequest:
+    """The request as those whose turn came before this one's have left it."""
+    request = await session.get(ApprovalRequest, request_id)
+    if request is None:
+        raise RequestNotFound
+    await lock_content_types(session, [request.content_type])
+    locked = await db.lock(session, ApprovalRequest, col(ApprovalRequest.id) == request_id)
+    assert locked is not None, "requests are never deleted"
+    return locked
+
+
+async def _check_may_decide(
+    session: AsyncSession, actor: Principal, request: ApprovalRequest
+) -> None:
+    found = await session.execute(
+        select(is_approver(actor), has_decided(actor), was_approver(actor))
+        .select_from(ApprovalRequest)
+        .where(col(ApprovalRequest.id) == request.id)
+    )
+    approves, decided, approved_before = found.one()
+    if not approves:
+        raise LevelDecided if approved_before else NotApprover
+    if decided:
+        raise DecidedByYou
+
+
+async def _list_current_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
     """Who can decide at the request's step; nobody means that a super-admin does."""
     rows = await session.execute(
-        select(col(Approver.user_id))
-        .join(LevelApprover, col(LevelApprover.user_id) == col(Approver.user_id))
-        .join(Step, col(Step.level_id) == col(LevelApprover.level_id))
-        .where(
-            col(Step.request_id) == request.id,
-            col(Step.position) == request.step,
-            col(Approver.active),
+        select(col(Approver.user_id)).where(
+            col(ApprovalRequest.id) == request.id, is_current_approver()
         )
     )
     return set(rows.scalars())
 
 
-def may_decide(actor: Principal, approvers: set[UUID]) -> bool:
-    """Whether a step with these approvers is the caller's to decide."""
-    return actor.user_id in approvers if approvers else actor.is_super_admin
-
-
-async def has_decided(session: AsyncSession, actor: Principal, request: ApprovalRequest) -> bool:
-    """Whether the caller has decided at the request's step."""
-    found = await session.scalar(
-        select(func.count()).where(
-            col(Decision.request_id) == request.id,
-            col(Decision.step) == request.step,
-            col(Decision.user_id) == actor.user_id,
-        )
-    )
-    return bool(found)
-
-
-async def _check_may_decide(
-    session: AsyncSession, actor: Principal, request: ApprovalRequest, approvers: set[UUID]
-) -> None:
-    if may_decide(actor, approvers):
-        if await has_decided(session, actor, request):
-            raise DecidedByYou
-        return
-    earlier = await session.scalar(
-        select(func.count())
-        .select_from(Step)
-        .join(LevelApprover, col(LevelApprover.level_id) == col(Step.level_id))
-        .where(
-            col(Step.request_id) == request.id,
-            col(Step.position) < request.step,
-            col(LevelApprover.user_id) == actor.user_id,
-        )
-    )
-    raise LevelDecided if earlier else NotApprover
-
-
-async def _satisfied(session: AsyncSession, request: ApprovalRequest, approvers: set[UUID]) -> bool:
+async def _is_satisfied(
+    session: AsyncSession, request: ApprovalRequest, approvers: set[UUID]
+) -> bool:
     step = await session.get(Step, (request.id, request.step))
     assert step is not None
     rows = await session.execute(
@@ -216,20 +189,6 @@ async def _finish(
     request.status = RequestStatus(verdict)
     request.decided_by = user_id
     request.comment = comment
-    request.decided_at = utc_now()
+    request.decided_at = await db.now(session)
     await session.flush()
-    await outbox.publish(session, outcome_of(request), sequence=request.submission)
-
-
-def outcome_of(request: ApprovalRequest) -> Outcome:
-    """The fact of a decided request. Each submission has one outcome, so its number is the
-    sequence of the content's facts."""
-    assert request.decided_by is not None
-    return EVENTS[Verdict(request.status)](
-        request_id=request.id,
-        content_type=request.content_type,
-        content_id=request.content_id,
-        submission=request.submission,
-        decided_by=request.decided_by,
-        comment=request.comment,
-    )
+    await outbox.publish(session, request_decided(request), sequence=request.submission)

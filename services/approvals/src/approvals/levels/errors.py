@@ -1,0 +1,17 @@
+"""Why a level cannot be read or deleted."""
+
+from kit.errors import Conflict, NotFound
+
+
+class LevelNotFound(NotFound):
+    """There is no such level."""
+
+    code = "approvals.level_not_found"
+    default_detail = "This approval level does not exist."
+
+
+class LevelInUse(Conflict):
+    """A request that is under way must still pass the level."""
+
+    code = "approvals.level_in_use"
+    default_detail = "Requests that are under way must still pass this level."

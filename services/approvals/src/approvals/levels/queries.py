@@ -1,0 +1,61 @@
+"""Reading levels, with their approvers and the number of requests that wait at each."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from contracts import ContentType
+from kit.db import AsyncSession
+from kit.pages import Page, PageQuery, fetch_page
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from approvals.approvers.queries import list_approvers_of
+from approvals.levels.errors import LevelNotFound
+from approvals.levels.models import Level
+from approvals.levels.schemas import LevelRead
+from approvals.requests.models import ApprovalRequest, RequestStatus, Step
+from approvals.requests.queries import is_current_step
+
+
+async def list_levels(
+    session: AsyncSession, page: PageQuery, content_type: ContentType | None
+) -> Page[LevelRead]:
+    """Levels by content type and position."""
+    statement = select(Level).order_by(col(Level.content_type), col(Level.position))
+    if content_type is not None:
+        statement = statement.where(col(Level.content_type) == content_type)
+    rows, total = await fetch_page(session, statement, page)
+    return Page(data=await read_levels(session, [row for (row,) in rows]), meta=page.meta(total))
+
+
+async def get_level(session: AsyncSession, level_id: UUID) -> LevelRead:
+    """One level.
+
+    Raises `LevelNotFound`.
+    """
+    level = await session.get(Level, level_id)
+    if level is None:
+        raise LevelNotFound
+    (read,) = await read_levels(session, [level])
+    return read
+
+
+async def read_levels(session: AsyncSession, levels: Sequence[Level]) -> list[LevelRead]:
+    """The levels as the API shows them, in the same order."""
+    ids = [level.id for level in levels]
+    approvers = await list_approvers_of(session, ids)
+    waiting = await session.execute(
+        select(col(Step.level_id), func.count())
+        .join(ApprovalRequest, is_current_step())
+        .where(col(Step.level_id).in_(ids), col(ApprovalRequest.status) == RequestStatus.PENDING)
+        .group_by(col(Step.level_id))
+    )
+    pending: dict[UUID | None, int] = dict(iter(waiting))
+    return [
+        LevelRead(
+            **level.model_dump(exclude={"created_at"}),
+            approvers=approvers[level.id],
+            pending=pending.get(level.id, 0),
+        )
+        for level in levels
+    ]

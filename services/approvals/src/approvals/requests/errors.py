@@ -1,0 +1,38 @@
+"""Why a request cannot be decided."""
+
+from kit.errors import Conflict, Forbidden, NotFound
+
+
+class RequestNotFound(NotFound):
+    """There is no such request."""
+
+    code = "approvals.request_not_found"
+    default_detail = "This approval request does not exist."
+
+
+class AlreadyDecided(Conflict):
+    """The request no longer waits for anybody."""
+
+    code = "approvals.already_decided"
+    default_detail = "This request has been decided or withdrawn."
+
+
+class LevelDecided(Conflict):
+    """The caller's level is over; the request waits at a later one."""
+
+    code = "approvals.level_decided"
+    default_detail = "This level has been decided; the request has moved on."
+
+
+class DecidedByYou(Conflict):
+    """Nobody decides twice at one level."""
+
+    code = "approvals.decided_by_you"
+    default_detail = "You have already decided at this level."
+
+
+class NotApprover(Forbidden):
+    """The request waits for others."""
+
+    code = "approvals.not_approver"
+    default_detail = "You are not an approver of the level that this request waits at."

@@ -1,0 +1,93 @@
+"""Makes a request of each submission."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from contracts import ContentType
+from kit import db
+from kit.db import AsyncSession
+from sqlalchemy import select
+from sqlmodel import col
+
+from approvals.levels.models import Level
+from approvals.requests.models import ApprovalRequest, RequestStatus, Step
+from approvals.requests.service import lock_content_types
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """Something that asks for approval, for the `number`th time."""
+
+    content_type: ContentType
+    content_id: UUID
+    number: int
+    name_en: str
+    name_ar: str
+    organization_id: UUID | None
+    submitted_by: UUID
+    submitted_at: datetime
+
+
+async def create_request(session: AsyncSession, submission: Submission) -> None:
+    """Make a request that goes through the present levels of its content type.
+
+    It replaces an earlier one of the same content that still waits. A submission that is not newer
+    than the newest one changes nothing.
+    """
+    await lock_content_types(session, [submission.content_type])
+    newest = await _newest_request(session, submission)
+    if newest is not None and newest.submission >= submission.number:
+        return
+    if newest is not None and newest.status == RequestStatus.PENDING:
+        newest.status = RequestStatus.WITHDRAWN
+        newest.decided_at = await db.now(session)
+        await session.flush()
+    levels = await _list_levels(session, submission.content_type)
+    request = ApprovalRequest(
+        content_type=submission.content_type,
+        content_id=submission.content_id,
+        submission=submission.number,
+        name_en=submission.name_en,
+        name_ar=submission.name_ar,
+        organization_id=submission.organization_id,
+        submitted_by=submission.submitted_by,
+        submitted_at=submission.submitted_at,
+        step=1 if levels else 0,
+    )
+    session.add(request)
+    await session.flush()
+    session.add_all(_step(request, level) for level in levels)
+    await session.flush()
+
+
+async def _newest_request(session: AsyncSession, submission: Submission) -> ApprovalRequest | None:
+    statement = (
+        select(ApprovalRequest)
+        .where(
+            col(ApprovalRequest.content_type) == submission.content_type,
+            col(ApprovalRequest.content_id) == submission.content_id,
+        )
+        .order_by(col(ApprovalRequest.submission).desc())
+        .limit(1)
+    )
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def _list_levels(session: AsyncSession, content_type: ContentType) -> Sequence[Level]:
+    levels = await session.scalars(
+        select(Level).where(col(Level.content_type) == content_type).order_by(col(Level.position))
+    )
+    return levels.all()
+
+
+def _step(request: ApprovalRequest, level: Level) -> Step:
+    return Step(
+        request_id=request.id,
+        position=level.position,
+        level_id=level.id,
+        name_en=level.name_en,
+        name_ar=level.name_ar,
+        rule=level.rule,
+    )
