@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 import httpx
-from approvals.replicas.models import Approver
 from approvals.handlers import HANDLERS
 from approvals.main import app
+from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest
 from contracts import ProfileType
 from contracts.approvals import RequestApproved
@@ -14,6 +14,7 @@ from contracts.consumers import CONSUMERS
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest, actor
 from sqlalchemy import select
+from sqlmodel import col
 
 from services.approvals.tests import factories
 
@@ -22,8 +23,10 @@ async def requests(session: AsyncSession) -> list[tuple[str, int, str]]:
     """All requests: content, submission, status."""
     rows = await session.execute(
         select(
-            ApprovalRequest.content_id, ApprovalRequest.submission, ApprovalRequest.status
-        ).order_by(ApprovalRequest.content_id, ApprovalRequest.submission)
+            col(ApprovalRequest.content_id),
+            col(ApprovalRequest.submission),
+            col(ApprovalRequest.status),
+        ).order_by(col(ApprovalRequest.content_id), col(ApprovalRequest.submission))
     )
     found = [(str(content), number, status) for content, number, status in rows]
     # So that the tables can be emptied again.

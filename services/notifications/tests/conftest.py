@@ -6,7 +6,7 @@ import pytest
 from kit.testing import ServiceUnderTest, service_fixtures
 from pydantic import SecretStr
 
-from services.notifications.tests.mailbox import Mailbox
+from services.notifications.tests.deliveries.mailbox import Mailbox
 
 service, client, session, queries, clean = service_fixtures(
     "notifications", mail_from="Itqan <no-reply@itqan.example>", public_url="http://app.test"

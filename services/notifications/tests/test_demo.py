@@ -4,7 +4,7 @@ from kit.db import AsyncSession
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
-from notifications.demo.load import TOLD, load
+from notifications.demo.load import NOTIFICATIONS, load
 from notifications.notifications.models import Notification
 from sqlalchemy import select
 
@@ -13,7 +13,7 @@ class TestLoad:
     async def test_loads_everything_once(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        for expected in (len(TOLD), 0):
+        for expected in (len(NOTIFICATIONS), 0):
             async with service.database.transaction() as work:
                 assert await load(work) == expected
         rows = (

@@ -17,8 +17,8 @@ from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
 from notifications.handlers import HANDLERS
 from notifications.notifications.models import Notification
-from notifications.people.models import Contact, Profile
-from notifications.people.service import RecipientsUnknown
+from notifications.replicas.errors import RecipientsUnknown
+from notifications.replicas.models import Contact, Profile
 from sqlalchemy import select
 
 from services.notifications.tests import factories
@@ -168,7 +168,7 @@ class TestProfileUpdated:
         await service.deliver(fact, sequence=3)
         await service.deliver(fact.model_copy(update={"active": True}), sequence=2)
         row = await session.get(Profile, fact.profile_id)
-        assert row and not row.active and row.version == 3
+        assert row and not row.active and row.source_version == 3
 
     async def test_the_newest_profile_of_a_person_tells_the_address(
         self, service: ServiceUnderTest, session: AsyncSession

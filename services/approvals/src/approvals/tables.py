@@ -1,8 +1,13 @@
 """What all tables of the service share."""
 
+from kit import tables
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
+metadata = tables.named_metadata()
 
-class Table(SQLModel, registry=registry()):
-    """The base of this service's tables."""
+
+class Table(SQLModel, registry=registry(metadata=metadata)):
+    """The base of the service's tables, in a registry of its own."""
+
+    metadata = metadata

@@ -25,18 +25,26 @@ from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
-from notifications.deliveries import service as deliveries
-from notifications.enrollments import service as enrollments
+from notifications.deliveries.service import lock_person, queue_expiring_mail, requeue_waiting
+from notifications.enrollments.service import notify_charge_opened, notify_enrollment_changed
 from notifications.notifications.service import Notice, notify
-from notifications.numbers.service import tell_of_case
-from notifications.people import service as people
-from notifications.wording import Bilingual, Kind, Values, compose, moment, money
+from notifications.numbers.service import notify_number_case_changed
+from notifications.replicas.queries import (
+    list_admin_users,
+    list_organization_users,
+    list_profile_users,
+)
+from notifications.replicas.service import upsert_profile, upsert_registered_contact
+from notifications.texts.compose import compose
+from notifications.texts.formats import moment, money
+from notifications.texts.models import Bilingual, Kind, Values
 
 OTP_KINDS = {
     "verification": Kind.OTP_VERIFICATION,
     "password_reset": Kind.OTP_PASSWORD_RESET,
 }
-ATTEMPT_IS_NEWS = timedelta(hours=1)
+SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
+"""Its mail is not sent later."""
 DECISIONS = {
     (ContentType.ORGANIZATION, RequestApproved): Kind.ORGANIZATION_APPROVED,
     (ContentType.ORGANIZATION, RequestRejected): Kind.ORGANIZATION_REJECTED,
@@ -53,7 +61,7 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
     if event.expires_at <= utc_now():
         return
     values: Values = {"code": event.code, "expires": moment(event.expires_at)}
-    await deliveries.queue_urgent(
+    await queue_expiring_mail(
         session,
         event.otp_id,
         event.user_id,
@@ -65,22 +73,22 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
 
 
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
-    """Tell the owner of the address, there and nowhere else: whoever signs in knows the account."""
-    await deliveries.queue_urgent(
+    """Mail the owner of the address; in the app, whoever is signed in knows of the account."""
+    await queue_expiring_mail(
         session,
         event.attempt_id,
         event.user_id,
         compose(Kind.SIGN_UP_ATTEMPTED, {}),
         address=event.email,
         locale=event.locale,
-        expires_at=meta.time + ATTEMPT_IS_NEWS,
+        expires_at=meta.time + SIGN_UP_ATTEMPT_LASTS,
         link="/auth/sign-in",
     )
 
 
 async def on_user_registered(session: AsyncSession, event: UserRegistered, meta: Meta) -> None:
-    """Remember how the person is reached, and welcome them."""
-    await people.learn_contact(session, event, meta.time)
+    """Store how the person is reached, and welcome them."""
+    await upsert_registered_contact(session, event, meta)
     notice = Notice(
         topic=f"user:{event.user_id}",
         version=1,
@@ -88,37 +96,37 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
         values={"username": event.username},
         link="/trainings",
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
     await notify(session, [event.user_id], notice)
 
 
 async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Remember the profile, and send what waits for the person's address."""
-    await deliveries.lock_person(session, event.user_id)
-    await people.learn_profile(session, event, meta)
+    """Store the profile, and send what waits for the person's address."""
+    await lock_person(session, event.user_id)
+    await upsert_profile(session, event, meta)
     if event.verified:
-        await deliveries.release(session, event.user_id)
+        await requeue_waiting(session, event.user_id)
 
 
 async def on_number_case_changed(
     session: AsyncSession, event: NumberCaseChanged, meta: Meta
 ) -> None:
-    """Tell those whom an identity number concerns, and the admins who decide about it."""
-    await tell_of_case(session, event, meta)
+    """Notify those whom an identity number concerns, and the admins who decide about it."""
+    await notify_number_case_changed(session, event, meta)
 
 
 async def on_enrollment_changed(
     session: AsyncSession, event: EnrollmentChanged, meta: Meta
 ) -> None:
-    """Tell the candidate or the organization where the enrollment stands."""
-    await enrollments.learn_enrollment(session, event, meta)
+    """Notify the candidate or the organization of the enrollment's state."""
+    await notify_enrollment_changed(session, event, meta)
 
 
 async def on_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
     """A held seat can be paid from now on; the app itself asks for registration fees."""
     if event.purpose is ChargePurpose.ENROLLMENT:
-        await enrollments.learn_charge(session, event, meta)
+        await notify_charge_opened(session, event, meta)
 
 
 async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -> None:
@@ -137,7 +145,7 @@ async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -
         },
         link=_charge_link(event.purpose, event.charge_id),
         at=event.paid_at,
-        news=not meta.restated,
+        restated=meta.restated,
     )
     await notify(session, [event.payer_user_id], notice)
 
@@ -155,13 +163,13 @@ async def on_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta:
         },
         link=_charge_link(event.purpose, event.charge_id),
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
     await notify(session, [event.payer_user_id], notice)
 
 
 async def on_payment_failed(session: AsyncSession, event: PaymentFailed, meta: Meta) -> None:
-    """The way back to paying; once for each charge, however many cards are declined."""
+    """The link to pay again; once for each charge, however many cards are declined."""
     notice = Notice(
         topic=f"declined:{event.charge_id}",
         version=1,
@@ -173,7 +181,7 @@ async def on_payment_failed(session: AsyncSession, event: PaymentFailed, meta: M
         },
         link=f"/payments/pay?charge={event.charge_id}",
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
     await notify(session, [event.payer_user_id], notice)
 
@@ -191,9 +199,9 @@ async def on_payment_held(session: AsyncSession, event: PaymentHeld, meta: Meta)
         },
         link=f"/dashboard/payments/{event.payment_id}",
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
-    await notify(session, await people.admin_users(session), notice)
+    await notify(session, await list_admin_users(session), notice)
 
 
 async def on_refund_failed(session: AsyncSession, event: RefundFailed, meta: Meta) -> None:
@@ -210,22 +218,22 @@ async def on_refund_failed(session: AsyncSession, event: RefundFailed, meta: Met
         },
         link=f"/dashboard/payments/{event.payment_id}",
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
-    await notify(session, await people.admin_users(session), notice)
+    await notify(session, await list_admin_users(session), notice)
 
 
 async def on_request_decided(
     session: AsyncSession, event: RequestApproved | RequestRejected | RequestReturned, meta: Meta
 ) -> None:
-    """Tell the organization's users, or the staff member, what was decided about them."""
+    """Notify the organization's users, or the staff member, of the decision about them."""
     kind = DECISIONS.get((event.content_type, type(event)))
     if kind is None:
         return
     if event.content_type is ContentType.ORGANIZATION:
-        user_ids = await people.organization_users(session, event.content_id)
+        user_ids = await list_organization_users(session, event.content_id)
     else:
-        user_ids = await people.profile_user(session, event.content_id)
+        user_ids = await list_profile_users(session, event.content_id)
     approved = isinstance(event, RequestApproved)
     notice = Notice(
         topic=f"approval:{event.content_id}",
@@ -234,7 +242,7 @@ async def on_request_decided(
         values={"reason": event.comment or ""},
         link="/dashboard" if approved else "/dashboard/account-settings/profile",
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
     await notify(session, user_ids, notice)
 

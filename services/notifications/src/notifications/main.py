@@ -1,4 +1,4 @@
-"""The notifications service: what people are told, in the app and by e-mail."""
+"""The notifications service: messages to people, in the app and by e-mail."""
 
 from datetime import timedelta
 from functools import partial
@@ -9,23 +9,23 @@ from kit.gauges import Measure
 from kit.messaging.periodic import Job, Sweep
 
 from notifications.config import Settings
-from notifications.deliveries.sending import send_due
-from notifications.deliveries.service import prune
+from notifications.deliveries.tasks import prune, send_due
 from notifications.devices.routes import router as devices
 from notifications.handlers import HANDLERS
+from notifications.inquiries.routes import router as inquiries
 from notifications.notifications.routes import router as notifications
-from notifications.notifications.stream import ending_with_the_process, listeners
-from notifications.queries.routes import router as queries
+from notifications.streams.routes import router as streams
+from notifications.streams.service import end_streams_at_shutdown, listeners
 from notifications.tables import Table
 
 app = Service(
     name="notifications",
     settings=Settings,
     metadata=Table.metadata,
-    routers=[notifications, devices, queries],
+    routers=[notifications, streams, devices, inquiries],
     handlers=HANDLERS,
     broadcasts={NotificationCreated: listeners.wake},
-    resources=ending_with_the_process,
+    resources=end_streams_at_shutdown,
     measures=[
         Measure(
             "itqan_deliveries_failed",

@@ -13,8 +13,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from kit.app import Context
 from kit.db import AsyncSession
-from notifications.deliveries import sending
 from notifications.deliveries import service as deliveries
+from notifications.deliveries import tasks
 from notifications.deliveries.models import Delivery
 from sqlalchemy import select, text
 
@@ -42,7 +42,7 @@ async def _accept(_: SMTP) -> str:
 
 async def send_due(context: Context) -> int:
     """Send what is due as both jobs do, codes first; how many were dealt with."""
-    return sum([await sending.send_due(context, codes=codes) for codes in (True, False)])
+    return sum([await tasks.send_due(context, codes=codes) for codes in (True, False)])
 
 
 class Mailbox:
@@ -93,7 +93,7 @@ class Mailbox:
 
 async def claim(
     session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
-) -> deliveries.Claimed | None:
+) -> deliveries.ClaimedMail | None:
     """A mail for this copy."""
     return await deliveries.claim(session, lease, "itqan.example", codes=codes)
 

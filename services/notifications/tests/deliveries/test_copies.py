@@ -18,7 +18,7 @@ from kit.testing import ServiceUnderTest, eventually
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
 
 PEOPLE = 25
 
@@ -86,7 +86,7 @@ class TestTwoCopies:
 SEND_AND_DIE = """
 import asyncio
 from kit.testing import running
-from notifications.deliveries.sending import send_due
+from notifications.deliveries.tasks import send_due
 from notifications.main import app
 
 async def main():
@@ -106,7 +106,7 @@ class TestACopyThatDies:
             sys.executable,
             "-c",
             SEND_AND_DIE,
-            cwd=Path(__file__).parents[3],
+            cwd=Path(__file__).parents[4],
             env={
                 **os.environ,
                 "ITQAN_ENV": "test",

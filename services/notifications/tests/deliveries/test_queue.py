@@ -11,8 +11,14 @@ from sqlalchemy import text
 from sqlalchemy.dialects import postgresql
 
 from services.notifications.tests import factories
+from services.notifications.tests.deliveries.mailbox import (
+    Mailbox,
+    claim,
+    make_due,
+    only_delivery,
+    send_due,
+)
 from services.notifications.tests.factories import sign_up
-from services.notifications.tests.mailbox import Mailbox, claim, make_due, only_delivery, send_due
 
 NO_LEASE = timedelta(0)
 
@@ -53,7 +59,7 @@ class TestCopies:
             current = await claim(work)
         assert late and current
         async with service.database.transaction() as work:
-            await deliveries.fail(work, late, "too late")
+            await deliveries.mark_failed(work, late, "too late")
             await deliveries.postpone(work, late, "too late")
         assert (await only_delivery(session)).status == "sending"
         async with service.database.transaction() as work:

@@ -7,13 +7,19 @@ from aiosmtpd.smtp import SMTP
 from contracts.identity import OtpRequested
 from kit.db import AsyncSession
 from kit.testing import ServiceUnderTest, eventually
-from notifications.deliveries import sending
+from notifications.deliveries import sending, tasks
 from notifications.deliveries import service as deliveries
 from sqlalchemy import text
 
 from services.notifications.tests import factories
+from services.notifications.tests.deliveries.mailbox import (
+    Mailbox,
+    claim,
+    make_due,
+    only_delivery,
+    send_due,
+)
 from services.notifications.tests.factories import sign_up
-from services.notifications.tests.mailbox import Mailbox, claim, make_due, only_delivery, send_due
 
 
 class TestSending:
@@ -131,7 +137,7 @@ class TestSending:
         given_up = await only_delivery(session)
         assert (given_up.status, given_up.attempts) == ("failed", 2)
         assert await service.measured("itqan_deliveries_failed") == 1
-        assert "not proved" in str(given_up.last_error)
+        assert "not verified" in str(given_up.last_error)
 
     async def test_one_that_is_proved_between_the_claim_and_the_hold_is_not_held(
         self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
@@ -143,7 +149,7 @@ class TestSending:
         assert claimed and claimed.address is None
         await service.deliver(factories.profile(user_id=fact.user_id))
         async with service.database.transaction() as work:
-            await deliveries.hold(work, claimed, "not proved")
+            await deliveries.postpone_until_verified(work, claimed, "not proved")
         assert await send_due(service.context) == 1
         assert len(mailbox.mails) == 1
 
@@ -329,10 +335,10 @@ class TestFailures:
 
         mailbox.confirm = examine
         await sign_up(service)
-        notices = asyncio.create_task(sending.send_due(service.context, codes=False))
+        notices = asyncio.create_task(tasks.send_due(service.context, codes=False))
         await eventually(lambda: mailbox.mails)
         await service.deliver(factories.otp())
-        assert await sending.send_due(service.context, codes=True) == 1
+        assert await tasks.send_due(service.context, codes=True) == 1
         assert not notices.done()
         examined.set()
         assert await notices == 1

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from kit.db import AsyncSession
-from notifications.queries.models import Query
+from notifications.inquiries.models import Inquiry
 from sqlalchemy import select, text
 
 FORM: dict[str, Any] = {
@@ -18,18 +18,18 @@ FORM: dict[str, Any] = {
 }
 
 
-class TestFileQuery:
+class TestCreateInquiry:
     async def test_stores_what_a_visitor_wrote(
         self, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:
         answer = await client.post("queries", json=FORM)
         assert answer.status_code == 201
-        row = (await session.execute(select(Query))).scalar_one()
+        row = (await session.execute(select(Inquiry))).scalar_one()
         assert answer.json()["id"] == str(row.id)
         assert (row.name, row.phone) == ("هدى سالم", "+966 50 000 0001")
         assert row.message == FORM["message"]
 
-    async def test_the_same_words_once_more_are_the_same_query(
+    async def test_the_same_words_once_more_are_the_same_inquiry(
         self, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:
         """A visitor presses twice, or a robot goes on and on."""
@@ -38,8 +38,8 @@ class TestFileQuery:
         assert len({answer.text for answer in answers}) == 1
         for change in ({"message": "And another question."}, {"email": "sami@example.org"}):
             assert (await client.post("queries", json=FORM | change)).status_code == 201
-        assert len((await session.execute(select(Query))).all()) == 3
-        await session.execute(text("UPDATE queries SET created_at = now() - interval '25 hours'"))
+        assert len((await session.execute(select(Inquiry))).all()) == 3
+        await session.execute(text("UPDATE inquiries SET created_at = now() - interval '25 hours'"))
         await session.commit()
         again = await client.post("queries", json=FORM)
         assert again.json()["id"] != answers[0].json()["id"]
@@ -67,4 +67,4 @@ class TestFileQuery:
         answer = await client.post("queries", json=FORM | {field: value})
         assert answer.status_code == 422
         assert [problem["field"] for problem in answer.json()["fields"]] == [field]
-        assert (await session.execute(select(Query))).all() == []
+        assert (await session.execute(select(Inquiry))).all() == []

@@ -9,7 +9,7 @@ import pytest
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, actor
 from notifications.notifications.models import Notification
-from notifications.wording import Kind
+from notifications.texts.models import Kind
 
 
 async def tell(session: AsyncSession, user: Actor, number: int = 1, **changes: Any) -> Notification:
@@ -98,7 +98,7 @@ class TestListNotifications:
         assert (answer.status_code, answer.json()["code"]) == (401, "auth.required")
 
 
-class TestCountUnreadNotifications:
+class TestGetUnreadNotificationCount:
     async def test_counts_own_unread(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
@@ -113,7 +113,7 @@ class TestCountUnreadNotifications:
         assert (await client.get("notifications/unread-count")).status_code == 401
 
 
-class TestReadNotification:
+class TestMarkNotificationRead:
     async def test_marks_it_and_keeps_the_first_time(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
@@ -141,7 +141,7 @@ class TestReadNotification:
         assert (await client.post(f"notifications/{new_id()}/read")).status_code == 401
 
 
-class TestReadAllNotifications:
+class TestMarkAllNotificationsRead:
     async def test_marks_all_own_and_no_other_s(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:

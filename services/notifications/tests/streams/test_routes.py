@@ -20,8 +20,8 @@ from contracts.notifications import NotificationCreated
 from kit.auth import ACCESS_TOKEN_SECONDS
 from kit.db import new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
-from notifications.notifications import stream
-from notifications.notifications.stream import MAX_STREAMS, ending_with_the_process, listeners
+from notifications.streams import service as streams
+from notifications.streams.service import MAX_STREAMS, end_streams_at_shutdown, listeners
 from sqlalchemy.pool import QueuePool
 
 from deploy.local import ports
@@ -144,7 +144,7 @@ class TestStreamNotifications:
         user: Actor,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(stream, "LOOK_ROUND_SECONDS", 0.1)
+        monkeypatch.setattr(streams, "POLL_SECONDS", 0.1)
         async with reading(address, user) as reader:
             await tell(service, user, wake=False)
             await eventually(lambda: len(reader.ids) == 1)
@@ -201,17 +201,17 @@ class TestStreamNotifications:
         user: Actor,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(stream, "LOOK_ROUND_SECONDS", 0.1)
+        monkeypatch.setattr(streams, "POLL_SECONDS", 0.1)
         async with reading(address, user) as reader:
             ended = SessionEnded(session_id=user.session_id, user_id=user.user_id)
-            service.app.state.verifier.listen(ended)
+            service.context.verifier.listen(ended)
             await eventually(lambda: reader.ended)
 
     async def test_ends_when_the_process_is_told_to_stop(self, address: str, user: Actor) -> None:
         told_to_stop: list[int] = []
         before = signal.signal(signal.SIGTERM, lambda number, _: told_to_stop.append(number))
         try:
-            async with reading(address, user) as reader, ending_with_the_process(None):
+            async with reading(address, user) as reader, end_streams_at_shutdown(None):
                 os.kill(os.getpid(), signal.SIGTERM)
                 await eventually(lambda: reader.ended)
             assert told_to_stop == [signal.SIGTERM], "the server's own handler runs as well"

@@ -4,7 +4,9 @@ import string
 from datetime import UTC, datetime
 
 import pytest
-from notifications.wording import TEXTS, Kind, compose, moment, money
+from notifications.texts.compose import TEXTS, compose
+from notifications.texts.formats import moment, money
+from notifications.texts.models import Kind
 
 FIELDS = ("title", "body", "action", "reason")
 

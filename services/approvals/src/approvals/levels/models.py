@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import ContentType
 from kit.db import new_id, timestamp
-from kit.tables import text_enum
+from kit.tables import choice
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
@@ -29,10 +29,10 @@ class Level(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    content_type: ContentType = Field(sa_type=text_enum(ContentType))
+    content_type: ContentType = choice(ContentType)
     position: int
     """From 1, without gaps."""
     name_en: str
     name_ar: str
-    rule: Rule = Field(sa_type=text_enum(Rule))
+    rule: Rule = choice(Rule)
     created_at: datetime = timestamp(default_now=True)

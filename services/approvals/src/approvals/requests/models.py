@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts import ContentType
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
-from kit.tables import text_enum
+from kit.tables import choice
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
@@ -53,7 +53,7 @@ class ApprovalRequest(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    content_type: ContentType = Field(sa_type=text_enum(ContentType))
+    content_type: ContentType = choice(ContentType)
     content_id: UUID
     submission: int
     name_en: str
@@ -62,7 +62,7 @@ class ApprovalRequest(Table, table=True):
     """Whose content it is."""
     submitted_by: UUID
     submitted_at: datetime = timestamp()
-    status: RequestStatus = Field(default=RequestStatus.PENDING, sa_type=text_enum(RequestStatus))
+    status: RequestStatus = choice(RequestStatus, RequestStatus.PENDING)
     step: int
     """The step that it waits at, from 1; 0 where its content type had no level."""
     decided_by: UUID | None = None
@@ -89,7 +89,7 @@ class Step(Table, table=True):
     )
     name_en: str
     name_ar: str
-    rule: Rule = Field(sa_type=text_enum(Rule))
+    rule: Rule = choice(Rule)
 
 
 class Decision(Table, table=True):
@@ -102,6 +102,6 @@ class Decision(Table, table=True):
     request_id: UUID = Field(sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")])
     step: int
     user_id: UUID
-    verdict: Verdict = Field(sa_type=text_enum(Verdict))
+    verdict: Verdict = choice(Verdict)
     comment: str | None
     created_at: datetime = timestamp(default_now=True)

@@ -1,1 +1,1 @@
-"""What leaves the platform: e-mails, kept until the mail server has taken them."""
+"""Mails, kept until the mail server has taken them."""

@@ -7,8 +7,10 @@ from email.utils import format_datetime, parseaddr
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from notifications.deliveries.service import Claimed
-from notifications.wording import TEXTS, Language
+from notifications.deliveries.errors import AddressUnverified
+from notifications.deliveries.service import ClaimedMail
+from notifications.texts.compose import TEXTS
+from notifications.texts.models import Language
 
 _templates = Environment(
     loader=PackageLoader(__name__.rpartition(".")[0]),
@@ -20,21 +22,13 @@ _templates = Environment(
 )
 
 
-class AddressUnproved(LookupError):
-    """Identity has not yet told how the person is reached, or that the address is theirs.
-
-    Anybody can sign up with anybody's address: until its owner enters the code, nothing else is
-    mailed there.
-    """
-
-
-def build(mail: Claimed, *, sender: str, public_url: str) -> EmailMessage:
+def build(mail: ClaimedMail, *, sender: str, public_url: str) -> EmailMessage:
     """The message to hand to the mail server.
 
-    Raises `AddressUnproved`, or `ValueError` when the address cannot be written in a header.
+    Raises `AddressUnverified`, or `ValueError` when the address cannot be written in a header.
     """
     if mail.address is None:
-        raise AddressUnproved("the person has not proved an address yet")
+        raise AddressUnverified("the person has not verified an address yet")
     language, text = mail.message.in_language(mail.locale)
     name = _one_line(mail.name_ar if language == "ar" else mail.name_en)
     phrases = TEXTS[language]["phrases"]
@@ -73,5 +67,5 @@ def _greeting(language: Language, name: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """What stands in a header must not begin another one."""
+    """A value must not begin another header."""
     return " ".join(text.split())

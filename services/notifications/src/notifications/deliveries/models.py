@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from kit.tables import text_enum
+from kit.tables import choice
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, and_, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -29,7 +29,7 @@ class DeliveryStatus(StrEnum):
     FAILED = "failed"
 
 
-# Written out, so that the database sees that a partial index holds all that is asked for.
+# Written out, so that the planner sees that a partial index covers the condition.
 OPEN = text("status IN ('queued', 'sending')")
 ENDED = text("status IN ('sent', 'failed')")
 CODE = text("expires_at IS NOT NULL")
@@ -52,13 +52,13 @@ class Delivery(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     """For a one-time code its own id, for a sign-up with the address its attempt's, so that a
-    doubled fact is one mail."""
+    doubled event is one mail."""
     notification_id: UUID | None = Field(
         default=None, sa_column_args=[ForeignKey("notifications.id", ondelete="CASCADE")]
     )
     user_id: UUID
-    channel: Channel = Field(sa_type=text_enum(Channel))
-    status: DeliveryStatus = Field(default=DeliveryStatus.QUEUED, sa_type=text_enum(DeliveryStatus))
+    channel: Channel = choice(Channel)
+    status: DeliveryStatus = choice(DeliveryStatus, DeliveryStatus.QUEUED)
     content: dict[str, Any] | None = Field(sa_type=JSONB)
     """The message in both languages, until it is sent: a one-time code is not kept after it,
     and everything else is in the notification."""
@@ -67,7 +67,7 @@ class Delivery(Table, table=True):
     """Where to, when it is not where the person is reached at the time of sending."""
     locale: str | None = None
     attempts: int = 0
-    """It also tells whether a copy still holds the lease that it began to send with."""
+    """Also shows whether a copy still holds the lease under which it began to send."""
     unanswered: int = 0
     """How many attempts ended after the mail was handed over and before the server's answer."""
     next_attempt_at: datetime = timestamp(default_now=True)

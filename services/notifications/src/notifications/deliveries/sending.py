@@ -1,7 +1,6 @@
-"""Handing mails to the mail server: at least once each, with retries, never in a transaction."""
+"""One attempt to hand a mail to the mail server, never in a transaction."""
 
 import asyncio
-from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -13,13 +12,12 @@ from structlog import get_logger
 
 from notifications.config import Settings
 from notifications.deliveries import service
-from notifications.deliveries.mail import AddressUnproved, build
-from notifications.deliveries.service import Claimed
+from notifications.deliveries.errors import AddressUnverified
+from notifications.deliveries.mail import build
+from notifications.deliveries.service import ClaimedMail
 
 log = get_logger(__name__)
 
-MAILS_PER_RUN = 50
-"""Over one connection; then the job comes back at once for the rest."""
 SERVER_TIMEOUT_SECONDS = 15.0
 """For each answer but that to the mail itself, which a server may examine for minutes: giving it
 up early would send the mail again (RFC 5321, 4.5.3.2.6). Only the lease ends it."""
@@ -37,7 +35,7 @@ UNREACHABLE = (
 
 
 class Client(aiosmtplib.SMTP):
-    """It also tells whether the mail was handed over when something went wrong."""
+    """Also remembers whether the mail was handed over before an error."""
 
     handed_over = False
 
@@ -47,31 +45,8 @@ class Client(aiosmtplib.SMTP):
         return await super().data(message, timeout=None)
 
 
-async def send_due(context: Context[Settings], *, codes: bool) -> int:
-    """Send the codes, or the notices, that are due, one after the other; how many were dealt with.
-
-    Any number of copies may do it at once: each claims a mail for itself. Returns 0 when the
-    mail server cannot be reached, so that the next try waits for the next run.
-    """
-    settings = context.settings
-    lease = timedelta(seconds=settings.mail_lease_seconds)
-    client = _client(settings)
-    dealt_with = 0
-    try:
-        while dealt_with < MAILS_PER_RUN:
-            async with context.database.transaction() as session:
-                mail = await service.claim(session, lease, settings.mail_domain, codes=codes)
-            if mail is None:
-                break
-            if not await _attempt(context, client, mail):
-                return 0
-            dealt_with += 1
-    finally:
-        await _close(client)
-    return dealt_with
-
-
-def _client(settings: Settings) -> Client:
+def smtp_client(settings: Settings) -> Client:
+    """A client of the mail server, not connected yet."""
     url = urlsplit(settings.smtp_url.get_secret_value())
     return Client(
         hostname=url.hostname,
@@ -85,22 +60,22 @@ def _client(settings: Settings) -> Client:
     )
 
 
-async def _attempt(context: Context[Settings], client: Client, mail: Claimed) -> bool:
+async def attempt(context: Context[Settings], client: Client, mail: ClaimedMail) -> bool:
     """One attempt at one mail; False when the server could not be reached."""
     settings = context.settings
     database = context.database
     client.handed_over = False
     try:
         message = build(mail, sender=settings.mail_from, public_url=settings.public_url)
-    except AddressUnproved as error:
+    except AddressUnverified as error:
         async with database.transaction() as session:
-            await service.hold(session, mail, str(error))
+            await service.postpone_until_verified(session, mail, str(error))
         return True
     except Exception as error:
-        # It would be so each time. There is no end to what an address that is none can raise.
+        # Every attempt would fail so: a malformed address raises errors of many kinds.
         log.warning("mail cannot be written", id=str(mail.id), reason=repr(error))
         async with database.transaction() as session:
-            await service.fail(session, mail, repr(error)[:500])
+            await service.mark_failed(session, mail, repr(error)[:500])
         return True
     try:
         async with asyncio.timeout(settings.mail_lease_seconds * LEASE_USED):
@@ -109,13 +84,13 @@ async def _attempt(context: Context[Settings], client: Client, mail: Claimed) ->
             await client.send_message(message)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"[:500]
-        await _close(client)
+        await close(client)
         log.warning("mail not sent", id=str(mail.id), attempt=mail.attempt, reason=reason)
         async with database.transaction() as session:
             if _refused_for_good(error):
-                await service.fail(session, mail, reason)
+                await service.mark_failed(session, mail, reason)
             elif client.handed_over and not isinstance(error, aiosmtplib.SMTPResponseException):
-                await service.doubt(session, mail, reason)
+                await service.postpone_unanswered(session, mail, reason)
             else:
                 await service.postpone(session, mail, reason)
         return not isinstance(error, UNREACHABLE)
@@ -136,7 +111,8 @@ def _refused_for_good(error: Exception) -> bool:
     return isinstance(error, ValueError)
 
 
-async def _close(client: aiosmtplib.SMTP) -> None:
+async def close(client: aiosmtplib.SMTP) -> None:
+    """Say goodbye to the server, if it answers soon."""
     if not client.is_connected:
         client.close()
         return

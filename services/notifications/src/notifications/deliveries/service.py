@@ -1,43 +1,38 @@
-"""The queue of mails: putting in, claiming, and what came of it."""
+"""The queue of mails: queueing, claiming, and the result of each attempt."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, cast
 from uuid import UUID
 
-from kit.db import AsyncSession, advisory_lock
-from sqlalchemy import CursorResult, Select, Update, and_, delete, func, or_, select, update
+from kit import db
+from kit.db import AsyncSession
+from sqlalchemy import ColumnElement, Select, Update, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.deliveries.models import (
     CODE,
-    ENDED,
     NOTICE,
     OPEN,
     Channel,
     Delivery,
     DeliveryStatus,
 )
-from notifications.notifications.models import Notification
-from notifications.people import service as people
-from notifications.wording import Message
+from notifications.replicas.models import Contact
+from notifications.replicas.queries import get_contact
+from notifications.texts.models import Message
 
 KEEP_TRYING = timedelta(days=3)
 MAX_UNANSWERED = 3
-"""A server that takes a mail and never says so would else deliver it for three days, at every
-attempt."""
-KEEP_SENT = timedelta(days=30)
-"""As long as somebody may ask whether a mail went out."""
-KEEP_FAILED = timedelta(days=90)
-PRUNED_AT_ONCE = 1000
+"""A server that takes a mail and never confirms it would else deliver it at every attempt, for
+three days."""
 LONGEST_PAUSE = timedelta(minutes=15)
 FIRST_PAUSE = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedMail:
     """A mail that this copy may send until its lease ends."""
 
     id: UUID
@@ -46,35 +41,34 @@ class Claimed:
     message: Message
     link: str | None
     address: str | None
-    """None for a notice until it is known how the person is reached and that it is theirs."""
+    """None for a notice until the person's address has come and is verified."""
     name_en: str
     name_ar: str
     locale: str
     created_at: datetime
-    urgent: bool
+    expires: bool
     user_id: UUID
 
 
 async def queue_mails(
-    session: AsyncSession, notifications: Sequence[Notification], message: Message
+    session: AsyncSession, message: Message, user_ids: Mapping[UUID, UUID], link: str | None
 ) -> None:
-    """Queue a mail for each of these notifications, which all say this message."""
+    """Queue the message for each user, by the id of the notification that says the same."""
     content = message.model_dump()
-    rows = [
+    session.add_all(
         Delivery(
-            notification_id=row.id,
-            user_id=row.user_id,
+            notification_id=notification_id,
+            user_id=user_id,
             channel=Channel.EMAIL,
             content=content,
-            link=row.link,
+            link=link,
         )
-        for row in notifications
-    ]
-    session.add_all(rows)
+        for notification_id, user_id in user_ids.items()
+    )
     await session.flush()
 
 
-async def queue_urgent(
+async def queue_expiring_mail(
     session: AsyncSession,
     id_: UUID,
     user_id: UUID,
@@ -85,7 +79,7 @@ async def queue_urgent(
     expires_at: datetime,
     link: str | None = None,
 ) -> None:
-    """Queue a mail that is of use for a short time only, to an address that need not be proved;
+    """Queue a mail that is of use for a short time only, to an address that need not be verified;
     nothing happens when the mail of this id is queued already."""
     await session.execute(
         insert(Delivery)
@@ -108,7 +102,10 @@ async def queue_urgent(
 
 def next_due(*, codes: bool) -> Select[Delivery, bool]:
     """The code or the notice that has been due for longest and that nobody else claims, and
-    whether it has expired."""
+    whether it has expired.
+
+    A query of its own and not `db.claim`, because expiry is decided in the same round trip.
+    """
     return (
         select(Delivery, col(Delivery.expires_at) <= func.now())
         .where(OPEN, CODE if codes else NOTICE, col(Delivery.next_attempt_at) <= func.now())
@@ -120,7 +117,7 @@ def next_due(*, codes: bool) -> Select[Delivery, bool]:
 
 async def claim(
     session: AsyncSession, lease: timedelta, domain: str, *, codes: bool
-) -> Claimed | None:
+) -> ClaimedMail | None:
     """Take the code, or the notice, that has been due for longest.
 
     A code that expired unsent is failed and its content emptied.
@@ -141,9 +138,9 @@ async def claim(
 
 async def _lease(
     session: AsyncSession, delivery: Delivery, lease: timedelta, domain: str
-) -> Claimed:
-    contact = await people.contact_of(session, delivery.user_id)
-    proved = contact.email if contact and contact.verified else None
+) -> ClaimedMail:
+    contact = await get_contact(session, delivery.user_id)
+    verified = contact.email if contact and contact.verified else None
     message_id = delivery.message_id or f"<{delivery.id}@{domain}>"
     attempt = delivery.attempts + 1
     await session.execute(
@@ -157,62 +154,54 @@ async def _lease(
         )
         .execution_options(synchronize_session=False)
     )
-    return Claimed(
+    return ClaimedMail(
         id=delivery.id,
         attempt=attempt,
         message_id=message_id,
         message=Message.model_validate(delivery.content),
         link=delivery.link,
-        address=delivery.address or proved,
+        address=delivery.address or verified,
         name_en=contact.name_en if contact else "",
         name_ar=contact.name_ar if contact else "",
         locale=delivery.locale or (contact.locale if contact else "en"),
         created_at=delivery.created_at,
-        urgent=delivery.expires_at is not None,
+        expires=delivery.expires_at is not None,
         user_id=delivery.user_id,
     )
 
 
-async def mark_sent(session: AsyncSession, mail: Claimed) -> None:
-    """The mail server has taken it."""
+async def mark_sent(session: AsyncSession, mail: ClaimedMail) -> None:
+    """The mail server has taken the mail."""
     await session.execute(
-        _held(mail).values(
+        _leased(mail).values(
             status=DeliveryStatus.SENT, content=None, sent_at=func.now(), last_error=None
         )
     )
 
 
-async def postpone(session: AsyncSession, mail: Claimed, reason: str) -> None:
+async def postpone(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
     """Try again later: after 5 s, 10 s, 20 s … up to 15 min; what expires, every 5 s.
 
     After three days it is given up.
     """
     pause = FIRST_PAUSE
-    if not mail.urgent:
+    if not mail.expires:
         pause = min(FIRST_PAUSE * 2 ** min(mail.attempt - 1, 20), LONGEST_PAUSE)
-    await session.execute(
-        _held(mail)
-        .where(col(Delivery.created_at) > func.now() - KEEP_TRYING)
-        .values(status=DeliveryStatus.QUEUED, next_attempt_at=func.now() + pause, last_error=reason)
-    )
-    await session.execute(
-        _held(mail)
-        .where(col(Delivery.status) == DeliveryStatus.SENDING)
-        .values(status=DeliveryStatus.FAILED, last_error=reason)
-    )
+    young = col(Delivery.created_at) > func.now() - KEEP_TRYING
+    await _requeue_or_fail(session, mail, reason, young, func.now() + pause)
 
 
-async def doubt(session: AsyncSession, mail: Claimed, reason: str) -> None:
-    """The mail was handed over and no answer came: it may have gone out. Tried again, but not
-    often."""
-    await session.execute(_held(mail).values(unanswered=col(Delivery.unanswered) + 1))
+async def postpone_unanswered(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
+    """The mail was handed over and no answer came: it may have gone out. It is tried again, at most
+    `MAX_UNANSWERED` times."""
+    await session.execute(_leased(mail).values(unanswered=col(Delivery.unanswered) + 1))
     ended = await session.execute(
-        _held(mail)
+        _leased(mail)
         .where(col(Delivery.unanswered) >= MAX_UNANSWERED)
         .values(
             status=DeliveryStatus.FAILED,
             last_error=reason,
-            **({"content": None} if mail.urgent else {}),
+            **({"content": None} if mail.expires else {}),
         )
         .returning(col(Delivery.id))
     )
@@ -220,31 +209,22 @@ async def doubt(session: AsyncSession, mail: Claimed, reason: str) -> None:
         await postpone(session, mail, reason)
 
 
-async def hold(session: AsyncSession, mail: Claimed, reason: str) -> None:
-    """Leave a notice alone until `release`; after three days it is given up."""
+async def postpone_until_verified(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
+    """Leave a notice alone until `requeue_waiting`; after three days it is given up."""
     await lock_person(session, mail.user_id)
-    contact = await people.contact_of(session, mail.user_id, fresh=True)
+    contact = await db.lock(session, Contact, col(Contact.user_id) == mail.user_id, share=True)
     if contact and contact.verified:
-        # It was learned between the claim and now.
+        # It was verified between the claim and now.
         await session.execute(
-            _held(mail).values(status=DeliveryStatus.QUEUED, next_attempt_at=func.now())
+            _leased(mail).values(status=DeliveryStatus.QUEUED, next_attempt_at=func.now())
         )
         return
     given_up_at = col(Delivery.created_at) + KEEP_TRYING
-    await session.execute(
-        _held(mail)
-        .where(given_up_at > func.now())
-        .values(status=DeliveryStatus.QUEUED, next_attempt_at=given_up_at, last_error=reason)
-    )
-    await session.execute(
-        _held(mail)
-        .where(col(Delivery.status) == DeliveryStatus.SENDING)
-        .values(status=DeliveryStatus.FAILED, last_error=reason)
-    )
+    await _requeue_or_fail(session, mail, reason, given_up_at > func.now(), given_up_at)
 
 
-async def release(session: AsyncSession, user_id: UUID) -> None:
-    """What was held until the person's address is known to be theirs is due."""
+async def requeue_waiting(session: AsyncSession, user_id: UUID) -> None:
+    """Make due what waits until the person's address is verified."""
     await session.execute(
         update(Delivery)
         .where(
@@ -259,46 +239,39 @@ async def release(session: AsyncSession, user_id: UUID) -> None:
 
 
 async def lock_person(session: AsyncSession, user_id: UUID) -> None:
-    """Until the transaction ends: what is learned of a person and what is held for want of it
-    must see one another."""
-    await advisory_lock(session, f"person:{user_id}")
+    """Until the transaction ends, no other changes a person's contact or postpones their mails for
+    want of a verified address."""
+    await db.advisory_lock(session, f"person:{user_id}")
 
 
-async def prune(session: AsyncSession) -> int:
-    """Delete what was sent 30 days ago or given up 90 days ago; how many."""
-    too_old = [
-        and_(
-            ENDED,
-            col(Delivery.status) == status,
-            col(Delivery.created_at) < func.now() - kept,
-        )
-        for status, kept in ((DeliveryStatus.SENT, KEEP_SENT), (DeliveryStatus.FAILED, KEEP_FAILED))
-    ]
-    # As a CTE, which runs once: a subquery may be run for each row, each time with other rows.
-    portion = (
-        select(col(Delivery.id))
-        .where(or_(*too_old))
-        .limit(PRUNED_AT_ONCE)
-        .with_for_update(skip_locked=True)
-        .cte("portion")
-    )
-    deleted = await session.execute(
-        delete(Delivery)
-        .where(col(Delivery.id).in_(select(portion.c.id)))
-        .execution_options(synchronize_session=False)
-    )
-    return cast("CursorResult[Any]", deleted).rowcount
-
-
-async def fail(session: AsyncSession, mail: Claimed, reason: str) -> None:
+async def mark_failed(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
     """No repetition would help, such as when there is no such mailbox."""
-    content = {"content": None} if mail.urgent else {}
+    content = {"content": None} if mail.expires else {}
     await session.execute(
-        _held(mail).values(status=DeliveryStatus.FAILED, last_error=reason, **content)
+        _leased(mail).values(status=DeliveryStatus.FAILED, last_error=reason, **content)
     )
 
 
-def _held(mail: Claimed) -> Update:
+async def _requeue_or_fail(
+    session: AsyncSession,
+    mail: ClaimedMail,
+    reason: str,
+    requeue: ColumnElement[bool],
+    next_attempt_at: ColumnElement[datetime],
+) -> None:
+    await session.execute(
+        _leased(mail)
+        .where(requeue)
+        .values(status=DeliveryStatus.QUEUED, next_attempt_at=next_attempt_at, last_error=reason)
+    )
+    await session.execute(
+        _leased(mail)
+        .where(col(Delivery.status) == DeliveryStatus.SENDING)
+        .values(status=DeliveryStatus.FAILED, last_error=reason)
+    )
+
+
+def _leased(mail: ClaimedMail) -> Update:
     """Only while the lease is this copy's: a later attempt has a higher number."""
     return update(Delivery).where(
         col(Delivery.id) == mail.id, col(Delivery.attempts) == mail.attempt

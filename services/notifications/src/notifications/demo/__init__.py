@@ -1,4 +1,4 @@
-"""The demo's older notifications; the newer ones come from the other services' demo facts."""
+"""The demo's older notifications; the newer ones come from the other services' demo events."""
 
 from kit.config import KitSettings
 from kit.db import Database

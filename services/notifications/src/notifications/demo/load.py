@@ -1,7 +1,7 @@
 """Loading the demo's notifications. What is there already stays, so it can run at every start.
 
-Nobody is mailed or called for them. People are those of identity's demo, known to every service
-by `kit.demo.demo_id`.
+They are neither mailed nor streamed. People are those of identity's demo, whose ids every service
+gets from `kit.demo.demo_id`.
 """
 
 from datetime import timedelta
@@ -13,11 +13,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.notifications.models import Notification
-from notifications.wording import Kind, Values, compose
+from notifications.texts.compose import compose
+from notifications.texts.models import Kind, Values
 
 
-class Told(NamedTuple):
-    """What a demo person was told, how many days ago, and whether they have read it."""
+class DemoNotification(NamedTuple):
+    """A notification of a demo person, how many days ago it came, and whether it is read."""
 
     username: str
     kind: Kind
@@ -27,15 +28,17 @@ class Told(NamedTuple):
     read: bool
 
 
-def _welcome(username: str, days_ago: float, *, read: bool) -> Told:
-    return Told(username, Kind.WELCOME, {"username": username}, "/trainings", days_ago, read)
+def _welcome(username: str, days_ago: float, *, read: bool) -> DemoNotification:
+    return DemoNotification(
+        username, Kind.WELCOME, {"username": username}, "/trainings", days_ago, read
+    )
 
 
-def _approved(username: str, kind: Kind, days_ago: float) -> Told:
-    return Told(username, kind, {"reason": ""}, "/dashboard", days_ago, read=True)
+def _approved(username: str, kind: Kind, days_ago: float) -> DemoNotification:
+    return DemoNotification(username, kind, {"reason": ""}, "/dashboard", days_ago, read=True)
 
 
-TOLD = (
+NOTIFICATIONS = (
     *(
         _welcome(username, 160 - 3 * index, read=True)
         for index, username in enumerate(
@@ -63,28 +66,28 @@ async def load(session: AsyncSession) -> int:
     """Make the missing notifications; how many there were."""
     made = await session.execute(
         insert(Notification)
-        .values([_row(told) for told in TOLD])
+        .values([_row(demo) for demo in NOTIFICATIONS])
         .on_conflict_do_nothing()
         .returning(col(Notification.id))
     )
     return len(made.all())
 
 
-def _row(told: Told) -> dict[str, object]:
-    message = compose(told.kind, told.values)
-    created_at = utc_now() - timedelta(days=told.days_ago)
-    key = f"{told.kind}:{told.username}"
+def _row(demo: DemoNotification) -> dict[str, object]:
+    message = compose(demo.kind, demo.values)
+    created_at = utc_now() - timedelta(days=demo.days_ago)
+    key = f"{demo.kind}:{demo.username}"
     return {
         "id": demo_id("notification", key),
-        "user_id": demo_id("user", told.username),
-        "topic": f"demo:{told.kind}",
+        "user_id": demo_id("user", demo.username),
+        "topic": f"demo:{demo.kind}",
         "version": 1,
-        "kind": told.kind,
+        "kind": demo.kind,
         "title_en": message.en.title,
         "title_ar": message.ar.title,
         "body_en": message.en.body,
         "body_ar": message.ar.body,
-        "link": told.link,
+        "link": demo.link,
         "created_at": created_at,
-        "read_at": created_at + timedelta(hours=5) if told.read else None,
+        "read_at": created_at + timedelta(hours=5) if demo.read else None,
     }

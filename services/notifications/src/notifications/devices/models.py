@@ -5,7 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from kit.tables import text_enum
+from kit.tables import choice
 from sqlmodel import Field
 
 from notifications.tables import Table
@@ -25,7 +25,7 @@ class Device(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     token: str = Field(unique=True)
-    kind: DeviceKind = Field(sa_type=text_enum(DeviceKind))
+    kind: DeviceKind = choice(DeviceKind)
     user_id: UUID = Field(index=True)
     created_at: datetime = timestamp(default_now=True)
     last_seen_at: datetime = timestamp(default_now=True)

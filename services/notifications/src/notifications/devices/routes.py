@@ -12,6 +12,6 @@ router = APIRouter(tags=["devices"])
 
 
 @router.post("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
-async def store_device(session: Session, actor: AnyUser, body: DeviceCreate) -> DeviceRead:
-    """Store the caller's device; storing it again only tells that it is still there."""
-    return await service.store_device(session, actor, body)
+async def register_device(session: Session, actor: AnyUser, body: DeviceCreate) -> DeviceRead:
+    """Register the caller's device; registering it again only renews `last_seen_at`."""
+    return await service.register_device(session, actor, body)

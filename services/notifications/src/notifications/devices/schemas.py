@@ -17,7 +17,7 @@ class DeviceCreate(BaseModel):
 
 
 class DeviceRead(BaseModel):
-    """A stored device; its token is not told again."""
+    """A registered device, without its token."""
 
     model_config = ConfigDict(from_attributes=True)
 

@@ -1,4 +1,4 @@
-"""Storing devices."""
+"""Registers devices."""
 
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id
@@ -10,9 +10,11 @@ from notifications.devices.models import Device
 from notifications.devices.schemas import DeviceCreate, DeviceRead
 
 
-async def store_device(session: AsyncSession, actor: Principal, device: DeviceCreate) -> DeviceRead:
-    """Keep the device for the caller, from whomever it was before: one browser, one person."""
-    stored = await session.execute(
+async def register_device(
+    session: AsyncSession, actor: Principal, device: DeviceCreate
+) -> DeviceRead:
+    """Register the device as the caller's, whoever had it before: one browser, one person."""
+    registered = await session.execute(
         insert(Device)
         .values(id=new_id(), token=device.token, kind=device.kind, user_id=actor.user_id)
         .on_conflict_do_update(
@@ -21,4 +23,4 @@ async def store_device(session: AsyncSession, actor: Principal, device: DeviceCr
         )
         .returning(Device)
     )
-    return DeviceRead.model_validate(stored.scalar_one())
+    return DeviceRead.model_validate(registered.scalar_one())

@@ -1,1 +1,1 @@
-"""Where enrollments stand, for as long as their people must hear of it."""
+"""Notifications about enrollments."""

@@ -1,29 +1,32 @@
-"""What the people of an enrollment are told: the candidate and the organization's users."""
+"""Notifies the people of an enrollment: the candidate and the organization's users."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from contracts.enrollment import EnrollmentChanged, EnrollmentStatus
 from contracts.payments import ChargeOpened
-from kit.db import AsyncSession
+from kit.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
-from sqlalchemy.dialects.postgresql import insert
-from sqlmodel import col
 
-from notifications.enrollments.models import Enrollment
 from notifications.notifications.service import Notice, notify
-from notifications.people import service as people
-from notifications.wording import Bilingual, Kind, Values, moment, money, phrase
+from notifications.replicas.models import Enrollment
+from notifications.replicas.queries import get_charge_id, get_contact, list_organization_users
+from notifications.replicas.service import upsert_enrollment, upsert_enrollment_charge
+from notifications.texts.compose import phrase
+from notifications.texts.formats import moment, money
+from notifications.texts.models import Bilingual, Kind, Values
 
 Status = EnrollmentStatus
 
-_PLAIN = {
+_BY_STATUS = {
     Status.CONFIRMED: Kind.ENROLLMENT_CONFIRMED,
     Status.REJECTED: Kind.ENROLLMENT_REJECTED,
     Status.WAITLISTED: Kind.ENROLLMENT_WAITLISTED,
     Status.EXPIRED: Kind.ENROLLMENT_EXPIRED,
     Status.CANCELLED: Kind.ENROLLMENT_CANCELLED,
 }
-_BY_ARROW = {
+_BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
     (Status.WAITLISTED, Status.REQUESTED): Kind.ENROLLMENT_PROMOTED_REQUEST,
     (Status.WAITLISTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_PROMOTED_HELD,
@@ -31,132 +34,119 @@ _BY_ARROW = {
 }
 
 
-async def learn_enrollment(session: AsyncSession, fact: EnrollmentChanged, meta: Meta) -> None:
-    """Keep the newest state of an enrollment and tell of it; an older fact is dropped."""
-    statement = insert(Enrollment).values(
-        enrollment_id=fact.enrollment_id,
-        version=meta.sequence,
-        fact=fact.model_dump(mode="json"),
-        changed_at=meta.time,
-    )
-    kept = await session.execute(
-        statement.on_conflict_do_update(
-            index_elements=[col(Enrollment.enrollment_id)],
-            set_={name: statement.excluded[name] for name in ("version", "fact", "changed_at")},
-            where=col(Enrollment.version) < statement.excluded.version,
-        ).returning(Enrollment)
-    )
-    row = kept.scalar_one_or_none()
-    if row is not None:
-        await _tell(session, row, news=not meta.restated)
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The newest change of an enrollment."""
+
+    event: EnrollmentChanged
+    version: int
+    at: datetime
+    charge_id: UUID | None
+    restated: bool
 
 
-async def learn_charge(session: AsyncSession, fact: ChargeOpened, meta: Meta) -> None:
-    """Keep the charge of an enrollment, and tell the candidate who has waited for it."""
-    statement = insert(Enrollment).values(
-        enrollment_id=fact.subject_id,
-        version=0,
-        charge_id=fact.charge_id,
-        charge_opened_at=meta.time,
-    )
-    opened_at = col(Enrollment.charge_opened_at)
-    kept = await session.execute(
-        statement.on_conflict_do_update(
-            index_elements=[col(Enrollment.enrollment_id)],
-            set_={name: statement.excluded[name] for name in ("charge_id", "charge_opened_at")},
-            where=opened_at.is_(None) | (opened_at <= statement.excluded.charge_opened_at),
-        ).returning(Enrollment)
-    )
-    row = kept.scalar_one_or_none()
-    if row is None or row.fact is None:
+async def notify_enrollment_changed(
+    session: AsyncSession, event: EnrollmentChanged, meta: Meta
+) -> None:
+    """Store an enrollment's newest state and notify its people; an older event changes nothing.
+
+    Raises `RecipientsUnknown`.
+    """
+    await _lock(session, event.enrollment_id)
+    if not await upsert_enrollment(session, event, meta):
         return
-    enrollment = EnrollmentChanged.model_validate(row.fact)
+    charge_id = await get_charge_id(session, event.enrollment_id)
+    change = Change(event, meta.sequence, meta.time, charge_id, meta.restated)
+    if event.status is Status.REQUESTED:
+        await _notify_organization(session, change)
+    # The seat can be paid only once the charge is there, and the link to pay needs it.
+    if event.status is not Status.PENDING_PAYMENT or charge_id is not None:
+        await _notify_candidate(session, change)
+
+
+async def notify_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
+    """Store the charge of an enrollment, and notify the candidate who waits for it."""
+    await _lock(session, event.subject_id)
+    if not await upsert_enrollment_charge(session, event, meta):
+        return
+    stored = await session.get(Enrollment, event.subject_id)
+    if stored is None:
+        return
+    enrollment = EnrollmentChanged.model_validate(stored.event)
     if enrollment.status is Status.PENDING_PAYMENT:
-        await _tell_candidate(session, row, enrollment, news=not meta.restated)
+        change = Change(
+            enrollment, stored.source_version, stored.changed_at, event.charge_id, meta.restated
+        )
+        await _notify_candidate(session, change)
 
 
-async def _tell(session: AsyncSession, row: Enrollment, *, news: bool) -> None:
-    fact = EnrollmentChanged.model_validate(row.fact)
-    if fact.status is Status.REQUESTED:
-        await _tell_organization(session, row, fact, news=news)
-    # The seat can be paid only once the charge is there, and it brings the address to pay at.
-    if fact.status is not Status.PENDING_PAYMENT or row.charge_id is not None:
-        await _tell_candidate(session, row, fact, news=news)
+async def _lock(session: AsyncSession, enrollment_id: UUID) -> None:
+    """The enrollment and its charge come from different services, in either order. Two copies of
+    this service that handled them at once would each miss what the other stores."""
+    await advisory_lock(session, f"enrollment:{enrollment_id}")
 
 
-async def _tell_organization(
-    session: AsyncSession, row: Enrollment, fact: EnrollmentChanged, *, news: bool
-) -> None:
-    contact = await people.contact_of(session, fact.candidate_user_id)
+async def _notify_organization(session: AsyncSession, change: Change) -> None:
+    event = change.event
+    contact = await get_contact(session, event.candidate_user_id)
     candidate = Bilingual(contact.name_en, contact.name_ar) if contact else phrase("someone")
-    await notify(
-        session,
-        await people.organization_users(session, fact.organization_id),
-        Notice(
-            topic=f"request:{fact.enrollment_id}",
-            version=row.version,
-            kind=Kind.ENROLLMENT_REQUESTED,
-            values={**_values(fact), "candidate": candidate},
-            link=f"/dashboard/enrollments/requests/{fact.enrollment_id}",
-            at=_changed_at(row),
-            news=news,
-        ),
+    notice = Notice(
+        topic=f"request:{event.enrollment_id}",
+        version=change.version,
+        kind=Kind.ENROLLMENT_REQUESTED,
+        values={**_values(event), "candidate": candidate},
+        link=f"/dashboard/enrollments/requests/{event.enrollment_id}",
+        at=change.at,
+        restated=change.restated,
     )
+    await notify(session, await list_organization_users(session, event.organization_id), notice)
 
 
-async def _tell_candidate(
-    session: AsyncSession, row: Enrollment, fact: EnrollmentChanged, *, news: bool
-) -> None:
-    kind = _candidate_kind(fact)
+async def _notify_candidate(session: AsyncSession, change: Change) -> None:
+    event = change.event
+    kind = _candidate_kind(event)
     if kind is None:
         return
-    await notify(
-        session,
-        [fact.candidate_user_id],
-        Notice(
-            topic=f"enrollment:{fact.enrollment_id}",
-            version=row.version,
-            kind=kind,
-            values=_values(fact),
-            link=_candidate_link(row, fact),
-            at=_changed_at(row),
-            news=news,
-        ),
+    notice = Notice(
+        topic=f"enrollment:{event.enrollment_id}",
+        version=change.version,
+        kind=kind,
+        values=_values(event),
+        link=_candidate_link(change),
+        at=change.at,
+        restated=change.restated,
     )
+    await notify(session, [event.candidate_user_id], notice)
 
 
-def _candidate_kind(fact: EnrollmentChanged) -> Kind | None:
+def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
     """None for what the candidate has just done and seen, and for results."""
-    if fact.previous_status is not None:
-        kind = _BY_ARROW.get((fact.previous_status, fact.status))
+    if event.previous_status is not None:
+        kind = _BY_TRANSITION.get((event.previous_status, event.status))
         if kind is not None:
             return kind
-    if fact.status is Status.PENDING_PAYMENT:
+    if event.status is Status.PENDING_PAYMENT:
         return Kind.ENROLLMENT_HELD
-    return _PLAIN.get(fact.status)
+    return _BY_STATUS.get(event.status)
 
 
-def _candidate_link(row: Enrollment, fact: EnrollmentChanged) -> str:
-    match fact.status:
+def _candidate_link(change: Change) -> str:
+    match change.event.status:
         case Status.PENDING_PAYMENT:
-            return f"/payments/pay?charge={row.charge_id}"
+            return f"/payments/pay?charge={change.charge_id}"
         case Status.REJECTED | Status.EXPIRED:
             return "/trainings/batches"
         case _:
-            return f"/candidate/my-trainings/{fact.training_id}/batch/{fact.batch_id}"
+            event = change.event
+            return f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}"
 
 
-def _values(fact: EnrollmentChanged) -> Values:
+def _values(event: EnrollmentChanged) -> Values:
     return {
-        "batch": Bilingual(fact.batch_title_en, fact.batch_title_ar),
-        "code": fact.batch_code,
-        "starts": moment(fact.starts_at),
-        "amount": money(fact.price_minor, fact.currency),
-        "due": moment(fact.payment_due_at) if fact.payment_due_at else "",
-        "reason": fact.reason or "",
+        "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
+        "code": event.batch_code,
+        "starts": moment(event.starts_at),
+        "amount": money(event.price_minor, event.currency),
+        "due": moment(event.payment_due_at) if event.payment_due_at else "",
+        "reason": event.reason or "",
     }
-
-
-def _changed_at(row: Enrollment) -> datetime:
-    assert row.changed_at is not None
-    return row.changed_at

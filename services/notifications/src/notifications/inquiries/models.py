@@ -1,4 +1,4 @@
-"""The table of queries."""
+"""The table of inquiries."""
 
 from datetime import datetime
 from uuid import UUID
@@ -9,10 +9,10 @@ from sqlmodel import Field
 from notifications.tables import Table
 
 
-class Query(Table, table=True):
+class Inquiry(Table, table=True):
     """What somebody wrote through the contact form."""
 
-    __tablename__ = "queries"
+    __tablename__ = "inquiries"
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     name: str

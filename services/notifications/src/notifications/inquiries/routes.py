@@ -3,13 +3,13 @@
 from fastapi import APIRouter, status
 from kit.db import Session
 
-from notifications.queries import service
-from notifications.queries.schemas import QueryCreate, QueryRead
+from notifications.inquiries import service
+from notifications.inquiries.schemas import InquiryCreate, InquiryRead
 
 router = APIRouter(tags=["queries"])
 
 
 @router.post("/queries", status_code=status.HTTP_201_CREATED)
-async def file_query(session: Session, body: QueryCreate) -> QueryRead:
-    """File a query; no account is needed."""
-    return await service.file_query(session, body)
+async def create_inquiry(session: Session, body: InquiryCreate) -> InquiryRead:
+    """Send an inquiry; no account is needed."""
+    return await service.create_inquiry(session, body)

@@ -1,4 +1,4 @@
-"""What the API says about queries."""
+"""What the API says about inquiries."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,7 +20,7 @@ Line = Annotated[
 ]
 
 
-class QueryCreate(BaseModel):
+class InquiryCreate(BaseModel):
     """The contact form."""
 
     name: Line
@@ -37,7 +37,7 @@ class QueryCreate(BaseModel):
     ]
 
 
-class QueryRead(BaseModel):
+class InquiryRead(BaseModel):
     """The receipt: the id is what the visitor can quote."""
 
     model_config = ConfigDict(from_attributes=True)

@@ -1,4 +1,4 @@
-"""Storing queries."""
+"""Stores inquiries."""
 
 from datetime import timedelta
 
@@ -6,27 +6,27 @@ from kit.db import AsyncSession, advisory_lock
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from notifications.queries.models import Query
-from notifications.queries.schemas import QueryCreate, QueryRead
+from notifications.inquiries.models import Inquiry
+from notifications.inquiries.schemas import InquiryCreate, InquiryRead
 
 SAME_WITHIN = timedelta(days=1)
 
 
-async def file_query(session: AsyncSession, query: QueryCreate) -> QueryRead:
-    """Keep what a visitor wrote; the same words once more within a day are the same query."""
-    await advisory_lock(session, f"query:{query.email}\n{query.subject}\n{query.message}")
-    filed = await session.scalar(
-        select(Query).where(
-            col(Query.created_at) > func.now() - SAME_WITHIN,
-            col(Query.email) == query.email,
-            col(Query.subject) == query.subject,
-            col(Query.message) == query.message,
+async def create_inquiry(session: AsyncSession, inquiry: InquiryCreate) -> InquiryRead:
+    """Store what a visitor wrote; the same words once more within a day are the same inquiry."""
+    await advisory_lock(session, f"inquiry:{inquiry.email}\n{inquiry.subject}\n{inquiry.message}")
+    existing = await session.scalar(
+        select(Inquiry).where(
+            col(Inquiry.created_at) > func.now() - SAME_WITHIN,
+            col(Inquiry.email) == inquiry.email,
+            col(Inquiry.subject) == inquiry.subject,
+            col(Inquiry.message) == inquiry.message,
         )
     )
-    if filed is not None:
-        return QueryRead.model_validate(filed)
-    row = Query(**query.model_dump())
+    if existing is not None:
+        return InquiryRead.model_validate(existing)
+    row = Inquiry(**inquiry.model_dump())
     session.add(row)
     await session.flush()
     await session.refresh(row, ["created_at"])
-    return QueryRead.model_validate(row)
+    return InquiryRead.model_validate(row)

@@ -1,1 +1,1 @@
-"""What people read in the app, and the live stream of it."""
+"""What people read in the app."""

@@ -4,21 +4,21 @@ from datetime import datetime
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from kit.tables import text_enum
+from kit.tables import choice
 from sqlalchemy import BigInteger, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from notifications.tables import Table
-from notifications.wording import Kind
+from notifications.texts.models import Kind
 
 
 class Notification(Table, table=True):
-    """One thing that one person should hear of, in both languages."""
+    """One message to one person, in both languages."""
 
     __tablename__ = "notifications"
     __table_args__ = (
-        # A fact is told once to each person, however often it arrives.
-        UniqueConstraint("user_id", "topic", "version", name="uq_notifications_fact"),
+        # Each person is notified once of an event, however often it arrives.
+        UniqueConstraint("user_id", "topic", "version", name="uq_notifications_version"),
         Index("ix_notifications_newest", "user_id", "created_at", "id"),
         Index(
             "ix_notifications_unread",
@@ -33,8 +33,8 @@ class Notification(Table, table=True):
     topic: str
     """What it is about, such as `enrollment:<id>`."""
     version: int = Field(sa_type=BigInteger)
-    """The version of the topic that it tells of; an older one is not told after it."""
-    kind: Kind = Field(sa_type=text_enum(Kind))
+    """The version of the topic; an older one is not shown after it."""
+    kind: Kind = choice(Kind)
     title_en: str
     title_ar: str
     body_en: str
@@ -42,5 +42,5 @@ class Notification(Table, table=True):
     link: str | None
     """A path in the app."""
     created_at: datetime = timestamp()
-    """When the fact came true."""
+    """When the event happened."""
     read_at: datetime | None = timestamp(nullable=True)

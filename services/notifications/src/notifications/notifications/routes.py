@@ -1,20 +1,18 @@
-"""`/notifications`: for every signed-in user, each sees their own. No gate stands before them,
-because they tell what a gate is waiting for."""
+"""`/notifications`: for every signed-in user, each sees their own. They pass no gate, because
+the notifications say what a gate waits for."""
 
-from collections.abc import AsyncIterable
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Query
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi import APIRouter, Query
 from kit.auth import AnyUser, TokenInvalid, TokenStale
 from kit.db import Session
 from kit.errors import Unauthorized, problems
 from kit.pages import Page, Paging
 
-from notifications.notifications import service
+from notifications.notifications import queries, service
+from notifications.notifications.errors import NotificationNotFound
 from notifications.notifications.schemas import NotificationRead, UnreadCount
-from notifications.notifications.stream import StreamOf, TooManyStreams
 
 SIGN_IN = (Unauthorized, TokenStale, TokenInvalid)
 
@@ -29,40 +27,24 @@ async def list_notifications(
     unread: Annotated[bool | None, Query(description="Only unread, or only read")] = None,
 ) -> Page[NotificationRead]:
     """The caller's notifications, newest first."""
-    return await service.list_own(session, actor, page, unread=unread)
+    return await queries.list_notifications(session, actor, page, unread=unread)
 
 
 @router.get("/unread-count", responses=problems(*SIGN_IN))
-async def count_unread_notifications(session: Session, actor: AnyUser) -> UnreadCount:
+async def get_unread_notification_count(session: Session, actor: AnyUser) -> UnreadCount:
     """How many the caller has not read."""
-    return await service.count_unread(session, actor)
-
-
-@router.get(
-    "/stream",
-    response_class=EventSourceResponse,
-    responses=problems(*SIGN_IN, TooManyStreams),
-)
-async def stream_notifications(
-    stream: StreamOf, last_event_id: Annotated[UUID | None, Header()] = None
-) -> AsyncIterable[ServerSentEvent]:
-    """Server-sent events `notification`, with a notification as their data and its id as theirs.
-
-    Ends with the access token: refresh it and open the stream again with `Last-Event-ID`.
-    """
-    async for event in stream.events(last_event_id):
-        yield event
+    return await queries.get_unread_count(session, actor)
 
 
 @router.post("/read-all", responses=problems(*SIGN_IN))
-async def read_all_notifications(session: Session, actor: AnyUser) -> UnreadCount:
+async def mark_all_notifications_read(session: Session, actor: AnyUser) -> UnreadCount:
     """Mark all of the caller's as read."""
-    return await service.mark_all_read(session, actor)
+    return await service.mark_all_notifications_read(session, actor)
 
 
-@router.post("/{notification_id}/read", responses=problems(*SIGN_IN, service.NotificationNotFound))
-async def read_notification(
+@router.post("/{notification_id}/read", responses=problems(*SIGN_IN, NotificationNotFound))
+async def mark_notification_read(
     session: Session, actor: AnyUser, notification_id: UUID
 ) -> NotificationRead:
     """Mark one as read; marking it again changes nothing."""
-    return await service.mark_read(session, actor, notification_id)
+    return await service.mark_notification_read(session, actor, notification_id)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from notifications.wording import Kind
+from notifications.texts.models import Kind
 
 
 class NotificationRead(BaseModel):

@@ -1,1 +1,1 @@
-"""What people hear of the cases about their identity numbers."""
+"""Notifications about the cases of identity numbers."""

@@ -1,4 +1,4 @@
-"""Who hears what of a case about an identity number. Neither side hears who the other is."""
+"""Notifies those whom a case of an identity number concerns; neither learns who the other is."""
 
 from collections.abc import Iterable, Iterator
 from uuid import UUID
@@ -8,29 +8,34 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
-from notifications.people import service as people
-from notifications.wording import Kind
+from notifications.replicas.queries import list_admin_users, list_candidates_among
+from notifications.texts.models import Kind
 
 Status = NumberCaseStatus
 CANDIDATE_LINK = "/candidate/profile"
 DASHBOARD_LINK = "/dashboard/account-settings/profile"
 
 
-async def tell_of_case(session: AsyncSession, event: NumberCaseChanged, meta: Meta) -> None:
-    """Tell those whom the case concerns, and the admins when they are to decide it."""
-    told = [(user_id, kind) for user_id, kind in _told(event) if user_id]
-    candidates = await people.candidates_among(session, [user_id for user_id, _ in told])
-    for user_id, kind in told:
+async def notify_number_case_changed(
+    session: AsyncSession, event: NumberCaseChanged, meta: Meta
+) -> None:
+    """Notify those whom the case concerns, and the admins when they are to decide it.
+
+    Raises `RecipientsUnknown`.
+    """
+    recipients = [(user_id, kind) for user_id, kind in _recipients(event) if user_id]
+    candidates = await list_candidates_among(session, [user_id for user_id, _ in recipients])
+    for user_id, kind in recipients:
         link = CANDIDATE_LINK if user_id in candidates else DASHBOARD_LINK
         await _notify(session, event, meta, [user_id], kind, link)
     if event.status is Status.OPEN:
-        admins = set(await people.admin_users(session)) - {event.claimant_user_id}
+        admins = set(await list_admin_users(session)) - {event.claimant_user_id}
         link = f"/dashboard/admin-management/identity-numbers/{event.case_id}"
-        waits = sorted(admins - {event.holder_user_id})
-        await _notify(session, event, meta, waits, Kind.NUMBER_CASE_WAITS, link)
+        user_ids = sorted(admins - {event.holder_user_id})
+        await _notify(session, event, meta, user_ids, Kind.NUMBER_CASE_WAITS, link)
 
 
-def _told(event: NumberCaseChanged) -> Iterator[tuple[UUID | None, Kind]]:
+def _recipients(event: NumberCaseChanged) -> Iterator[tuple[UUID | None, Kind]]:
     claimant, holder = event.claimant_user_id, event.holder_user_id
     match event.status:
         case Status.OPEN if event.previous_status is None:
@@ -64,6 +69,6 @@ async def _notify(
         values={"reason": event.comment or ""},
         link=link,
         at=meta.time,
-        news=not meta.restated,
+        restated=meta.restated,
     )
     await notify(session, list(user_ids), notice)

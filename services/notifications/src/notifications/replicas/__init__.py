@@ -1,1 +1,1 @@
-"""Who can be told something: a copy of identity's people and their profiles."""
+"""Copies of other services' state: people and their profiles, enrollments and their charges."""

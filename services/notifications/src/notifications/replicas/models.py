@@ -1,19 +1,25 @@
-"""Tables of people and profiles."""
+"""The copies: identity's people and profiles, enrollments and the charges opened for them."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
 from kit.db import timestamp
-from kit.tables import text_enum
-from sqlalchemy import BigInteger, Index
+from kit.replicas import Replica
+from kit.tables import choice
+from sqlalchemy import Index
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
 from notifications.tables import Table
 
 
-class Contact(Table, table=True):
-    """How a person is reached. It is read when something is sent, not when it is queued."""
+class Contact(Table, Replica, table=True):
+    """How a person is reached. It is read when something is sent, not when it is queued.
+
+    A person's profiles have versions of their own, so the version here is the event's time.
+    """
 
     __tablename__ = "contacts"
 
@@ -24,13 +30,10 @@ class Contact(Table, table=True):
     locale: str
     verified: bool
     """Whether the person has proved that the address is theirs."""
-    as_of: datetime = timestamp()
-    """When identity said so. A person's profiles have versions of their own, so it is the time
-    that tells whose data is the newest."""
 
 
-class Profile(Table, table=True):
-    """As what a person acts, and for which organization."""
+class Profile(Table, Replica, table=True):
+    """In which role a person acts, and for which organization."""
 
     __tablename__ = "profiles"
     __table_args__ = (
@@ -40,7 +43,25 @@ class Profile(Table, table=True):
 
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID
-    type: ProfileType = Field(sa_type=text_enum(ProfileType))
+    type: ProfileType = choice(ProfileType)
     organization_id: UUID | None
     active: bool
-    version: int = Field(sa_type=BigInteger)
+
+
+class Enrollment(Table, Replica, table=True):
+    """The newest event of an enrollment."""
+
+    __tablename__ = "enrollments"
+
+    enrollment_id: UUID = Field(primary_key=True)
+    event: dict[str, Any] = Field(sa_type=JSONB)
+    changed_at: datetime = timestamp()
+
+
+class EnrollmentCharge(Table, Replica, table=True):
+    """The charge that was opened last for an enrollment; the version is the event's time."""
+
+    __tablename__ = "enrollment_charges"
+
+    enrollment_id: UUID = Field(primary_key=True)
+    charge_id: UUID

@@ -1,7 +1,7 @@
-"""The live stream of a person's notifications, in whichever process they are connected to.
+"""The open streams of this process, and what each sends.
 
 A broadcast only wakes the streams of its person; what is sent is read from the database. So a
-broadcast that was lost with the broker delays a notification by one look round at most.
+broadcast that was lost with the broker delays a notification by `POLL_SECONDS` at most.
 """
 
 import asyncio
@@ -19,24 +19,18 @@ from fastapi import Depends, Request
 from fastapi.sse import ServerSentEvent
 from kit.auth import AnyUser, Claims
 from kit.db import Database, DatabaseDep
-from kit.errors import TooManyRequests, Unauthorized
+from kit.errors import Unauthorized
 from kit.tokens import KeysUnavailable, Verifier, VerifierDep
 
-from notifications.notifications import service
+from notifications.notifications import queries
+from notifications.streams.errors import TooManyStreams
 
-LOOK_ROUND_SECONDS = 15.0
-"""How often a stream looks by itself for what it was not woken for, and whether its token is
-still good. FastAPI sends a comment as a heartbeat after 15 quiet seconds."""
+POLL_SECONDS = 15.0
+"""How often a stream reads without being woken, and checks whether its token is still valid.
+FastAPI sends a comment as a heartbeat after 15 quiet seconds."""
 RETRY_MILLISECONDS = 3000
 MAX_STREAMS = 10
 """Of one person, in one process: more tabs than that do not need each a stream."""
-
-
-class TooManyStreams(TooManyRequests):
-    """A person has more streams open than anybody needs."""
-
-    code = "notifications.too_many_streams"
-    default_detail = "Too many windows listen for your notifications already."
 
 
 class Listener:
@@ -51,8 +45,8 @@ class Listener:
         self._ids.add(notification_id)
         self._woken.set()
 
-    def stir(self) -> None:
-        """Nothing has come, and yet there is something to look at."""
+    def interrupt(self) -> None:
+        """End the wait although nothing has come."""
         self._woken.set()
 
     async def wait(self, seconds: float) -> list[UUID]:
@@ -101,7 +95,7 @@ class Listeners:
         self.ending = True
         for streams in self._by_user.values():
             for listener in streams:
-                listener.stir()
+                listener.interrupt()
 
 
 listeners = Listeners()
@@ -109,7 +103,7 @@ listeners = Listeners()
 
 
 @asynccontextmanager
-async def ending_with_the_process(_: object) -> AsyncIterator[None]:
+async def end_streams_at_shutdown(_: object) -> AsyncIterator[None]:
     """End the streams at the signal to stop.
 
     The server waits for all responses before it closes the app, and a stream has no end of its
@@ -144,20 +138,20 @@ class Subscription:
         self._claims = claims
 
     async def events(self, last_event_id: UUID | None) -> AsyncIterator[ServerSentEvent]:
-        """Notifications after `last_event_id`, or from now on, until the token is no longer good.
+        """Notifications after `last_event_id`, or from now on, until the token is no longer valid.
 
-        Being signed out ends it within one look round, expiry at its second.
+        The end of the session ends it within `POLL_SECONDS`, expiry at its second.
         """
         user_id = self._claims.sub
         sent: deque[UUID] = deque(maxlen=200)
         with listeners.open(user_id) as listener:
             yield ServerSentEvent(comment="open", retry=RETRY_MILLISECONDS)
             async with self._database.transaction() as session:
-                last = last_event_id or await service.newest_id(session, user_id)
+                last = last_event_id or await queries.get_newest_id(session, user_id)
             named: list[UUID] = []
-            while not listeners.ending and await self._still_good():
+            while not listeners.ending and await self._is_token_valid():
                 async with self._database.transaction() as session:
-                    found = await service.unread_after(session, user_id, last, named)
+                    found = await queries.list_unread_after(session, user_id, last, named)
                 for notification in found:
                     if notification.id not in sent:
                         sent.append(notification.id)
@@ -165,12 +159,12 @@ class Subscription:
                             event="notification", id=str(notification.id), data=notification
                         )
                     last = max(last, notification.id)
-                if len(found) == service.STREAM_LIMIT:
+                if len(found) == queries.STREAM_LIMIT:
                     continue
                 left = max(0.0, self._claims.exp - time.time())
-                named = await listener.wait(min(LOOK_ROUND_SECONDS, left))
+                named = await listener.wait(min(POLL_SECONDS, left))
 
-    async def _still_good(self) -> bool:
+    async def _is_token_valid(self) -> bool:
         try:
             await self._verifier.verify(self._token)
         except (Unauthorized, KeysUnavailable):
@@ -178,7 +172,7 @@ class Subscription:
         return True
 
 
-async def _subscription(
+async def _subscribe(
     request: Request, actor: AnyUser, database: DatabaseDep, verifier: VerifierDep
 ) -> Subscription:
     if listeners.count(actor.user_id) >= MAX_STREAMS:
@@ -188,5 +182,5 @@ async def _subscription(
     return Subscription(database, verifier, token, await verifier.verify(token))
 
 
-StreamOf = Annotated[Subscription, Depends(_subscription)]
-"""The caller's stream, for its route."""
+SubscriptionDep = Annotated[Subscription, Depends(_subscribe)]
+"""The caller's stream, for its route. Raises `TooManyStreams`."""

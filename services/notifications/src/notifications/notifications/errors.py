@@ -1,0 +1,10 @@
+"""Why a notification cannot be marked."""
+
+from kit.errors import NotFound
+
+
+class NotificationNotFound(NotFound):
+    """There is no such notification, or it is somebody else's."""
+
+    code = "notifications.notification_not_found"
+    default_detail = "This notification does not exist."

@@ -1,0 +1,10 @@
+"""Why a stream is refused."""
+
+from kit.errors import TooManyRequests
+
+
+class TooManyStreams(TooManyRequests):
+    """A person has more streams open than anybody needs."""
+
+    code = "notifications.too_many_streams"
+    default_detail = "Too many windows listen for your notifications already."

@@ -1,0 +1,1 @@
+"""The texts of all messages, in both languages."""

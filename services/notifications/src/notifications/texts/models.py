@@ -1,0 +1,88 @@
+"""What a message consists of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Language = Literal["en", "ar"]
+LANGUAGES: tuple[Language, ...] = ("en", "ar")
+
+
+class Kind(StrEnum):
+    """What a message is about: the name of its section in the texts."""
+
+    WELCOME = "welcome"
+    OTP_VERIFICATION = "otp_verification"
+    OTP_PASSWORD_RESET = "otp_password_reset"  # noqa: S105
+    SIGN_UP_ATTEMPTED = "sign_up_attempted"
+    ENROLLMENT_REQUESTED = "enrollment_requested"
+    ENROLLMENT_ACCEPTED = "enrollment_accepted"
+    ENROLLMENT_HELD = "enrollment_held"
+    ENROLLMENT_PROMOTED_REQUEST = "enrollment_promoted_request"
+    ENROLLMENT_PROMOTED_HELD = "enrollment_promoted_held"
+    ENROLLMENT_PROMOTED = "enrollment_promoted"
+    ENROLLMENT_CONFIRMED = "enrollment_confirmed"
+    ENROLLMENT_REJECTED = "enrollment_rejected"
+    ENROLLMENT_WAITLISTED = "enrollment_waitlisted"
+    ENROLLMENT_EXPIRED = "enrollment_expired"
+    ENROLLMENT_CANCELLED = "enrollment_cancelled"
+    CHARGE_PAID = "charge_paid"
+    CHARGE_REFUNDED = "charge_refunded"
+    PAYMENT_FAILED = "payment_failed"
+    PAYMENT_FAILED_SEAT = "payment_failed_seat"
+    PAYMENT_HELD = "payment_held"
+    REFUND_FAILED = "refund_failed"
+    ORGANIZATION_APPROVED = "organization_approved"
+    ORGANIZATION_REJECTED = "organization_rejected"
+    ORGANIZATION_RETURNED = "organization_returned"
+    STAFF_APPROVED = "staff_approved"
+    STAFF_REJECTED = "staff_rejected"
+    STAFF_RETURNED = "staff_returned"
+    NUMBER_ASKED = "number_asked"
+    NUMBER_CLAIMED = "number_claimed"
+    NUMBER_CASE_WAITS = "number_case_waits"
+    NUMBER_MORE_REQUESTED = "number_more_requested"
+    NUMBER_GRANTED = "number_granted"
+    NUMBER_LOST = "number_lost"
+    NUMBER_REFUSED = "number_refused"
+    NUMBER_KEPT = "number_kept"
+
+
+class Text(BaseModel):
+    """A message in one language."""
+
+    model_config = ConfigDict(frozen=True)
+
+    title: str
+    body: str
+    """Paragraphs, with an empty line between them."""
+    action: str | None = None
+
+
+class Message(BaseModel):
+    """A message in both languages."""
+
+    model_config = ConfigDict(frozen=True)
+
+    en: Text
+    ar: Text
+
+    def in_language(self, locale: str) -> tuple[Language, Text]:
+        """The text for a person's locale: Arabic for `ar` and its regions, else English."""
+        language: Language = "ar" if locale.lower().partition("-")[0] == "ar" else "en"
+        return language, self.ar if language == "ar" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Bilingual:
+    """A value that reads differently in each language."""
+
+    en: str
+    ar: str
+
+
+Value = str | Bilingual
+Values = Mapping[str, Value]
