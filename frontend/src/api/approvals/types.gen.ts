@@ -63,7 +63,7 @@ export type DecisionCreate = {
 /**
  * DecisionRead
  *
- * What somebody decided. The names are missing while identity has not told them.
+ * What somebody decided. The names are missing until identity's profile has come.
  */
 export type DecisionRead = {
     /**

@@ -249,7 +249,7 @@ export const zDecisionCreate = z.object({
 /**
  * DecisionRead
  *
- * What somebody decided. The names are missing while identity has not told them.
+ * What somebody decided. The names are missing until identity's profile has come.
  */
 export const zDecisionRead = z.object({
     comment: z.string().nullable(),

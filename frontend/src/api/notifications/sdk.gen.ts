@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { CountUnreadNotificationsData, CountUnreadNotificationsErrors, CountUnreadNotificationsResponses, FileQueryData, FileQueryErrors, FileQueryResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ReadAllNotificationsData, ReadAllNotificationsErrors, ReadAllNotificationsResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, StoreDeviceData, StoreDeviceErrors, StoreDeviceResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses } from './types.gen';
+import type { CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,11 +19,11 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Store Device
+ * Register Device
  *
- * Store the caller's device; storing it again only tells that it is still there.
+ * Register the caller's device; registering it again only renews `last_seen_at`.
  */
-export const storeDevice = <ThrowOnError extends boolean = true>(options: Options<StoreDeviceData, ThrowOnError>): RequestResult<StoreDeviceResponses, StoreDeviceErrors, ThrowOnError> => (options.client ?? client).post<StoreDeviceResponses, StoreDeviceErrors, ThrowOnError>({
+export const registerDevice = <ThrowOnError extends boolean = true>(options: Options<RegisterDeviceData, ThrowOnError>): RequestResult<RegisterDeviceResponses, RegisterDeviceErrors, ThrowOnError> => (options.client ?? client).post<RegisterDeviceResponses, RegisterDeviceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/fcm',
     ...options,
@@ -45,11 +45,11 @@ export const listNotifications = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
- * Read All Notifications
+ * Mark All Notifications Read
  *
  * Mark all of the caller's as read.
  */
-export const readAllNotifications = <ThrowOnError extends boolean = true>(options?: Options<ReadAllNotificationsData, ThrowOnError>): RequestResult<ReadAllNotificationsResponses, ReadAllNotificationsErrors, ThrowOnError> => (options?.client ?? client).post<ReadAllNotificationsResponses, ReadAllNotificationsErrors, ThrowOnError>({
+export const markAllNotificationsRead = <ThrowOnError extends boolean = true>(options?: Options<MarkAllNotificationsReadData, ThrowOnError>): RequestResult<MarkAllNotificationsReadResponses, MarkAllNotificationsReadErrors, ThrowOnError> => (options?.client ?? client).post<MarkAllNotificationsReadResponses, MarkAllNotificationsReadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications/read-all',
     ...options
@@ -69,33 +69,33 @@ export const streamNotifications = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Count Unread Notifications
+ * Get Unread Notification Count
  *
  * How many the caller has not read.
  */
-export const countUnreadNotifications = <ThrowOnError extends boolean = true>(options?: Options<CountUnreadNotificationsData, ThrowOnError>): RequestResult<CountUnreadNotificationsResponses, CountUnreadNotificationsErrors, ThrowOnError> => (options?.client ?? client).get<CountUnreadNotificationsResponses, CountUnreadNotificationsErrors, ThrowOnError>({
+export const getUnreadNotificationCount = <ThrowOnError extends boolean = true>(options?: Options<GetUnreadNotificationCountData, ThrowOnError>): RequestResult<GetUnreadNotificationCountResponses, GetUnreadNotificationCountErrors, ThrowOnError> => (options?.client ?? client).get<GetUnreadNotificationCountResponses, GetUnreadNotificationCountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications/unread-count',
     ...options
 });
 
 /**
- * Read Notification
+ * Mark Notification Read
  *
  * Mark one as read; marking it again changes nothing.
  */
-export const readNotification = <ThrowOnError extends boolean = true>(options: Options<ReadNotificationData, ThrowOnError>): RequestResult<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError> => (options.client ?? client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError>({
+export const markNotificationRead = <ThrowOnError extends boolean = true>(options: Options<MarkNotificationReadData, ThrowOnError>): RequestResult<MarkNotificationReadResponses, MarkNotificationReadErrors, ThrowOnError> => (options.client ?? client).post<MarkNotificationReadResponses, MarkNotificationReadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications/{notification_id}/read',
     ...options
 });
 
 /**
- * File Query
+ * Create Inquiry
  *
- * File a query; no account is needed.
+ * Send an inquiry; no account is needed.
  */
-export const fileQuery = <ThrowOnError extends boolean = true>(options: Options<FileQueryData, ThrowOnError>): RequestResult<FileQueryResponses, FileQueryErrors, ThrowOnError> => (options.client ?? client).post<FileQueryResponses, FileQueryErrors, ThrowOnError>({
+export const createInquiry = <ThrowOnError extends boolean = true>(options: Options<CreateInquiryData, ThrowOnError>): RequestResult<CreateInquiryResponses, CreateInquiryErrors, ThrowOnError> => (options.client ?? client).post<CreateInquiryResponses, CreateInquiryErrors, ThrowOnError>({
     url: '/api/v1/queries',
     ...options,
     headers: {

@@ -27,7 +27,7 @@ export type DeviceKind = 'fcm' | 'fid';
 /**
  * DeviceRead
  *
- * A stored device; its token is not told again.
+ * A registered device, without its token.
  */
 export type DeviceRead = {
     /**
@@ -66,9 +66,53 @@ export type FieldProblem = {
 };
 
 /**
+ * InquiryCreate
+ *
+ * The contact form.
+ */
+export type InquiryCreate = {
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Phone
+     */
+    phone?: string | null;
+    /**
+     * Subject
+     */
+    subject: string;
+};
+
+/**
+ * InquiryRead
+ *
+ * The receipt: the id is what the visitor can quote.
+ */
+export type InquiryRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+};
+
+/**
  * Kind
  *
- * What a message is about; the name of its section in the texts.
+ * What a message is about: the name of its section in the texts.
  */
 export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'sign_up_attempted' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_held' | 'enrollment_promoted_request' | 'enrollment_promoted_held' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'charge_paid' | 'charge_refunded' | 'payment_failed' | 'payment_failed_seat' | 'payment_held' | 'refund_failed' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept';
 
@@ -177,50 +221,6 @@ export type ProblemDocument = {
 };
 
 /**
- * QueryCreate
- *
- * The contact form.
- */
-export type QueryCreate = {
-    /**
-     * Email
-     */
-    email: string;
-    /**
-     * Message
-     */
-    message: string;
-    /**
-     * Name
-     */
-    name: string;
-    /**
-     * Phone
-     */
-    phone?: string | null;
-    /**
-     * Subject
-     */
-    subject: string;
-};
-
-/**
- * QueryRead
- *
- * The receipt: the id is what the visitor can quote.
- */
-export type QueryRead = {
-    /**
-     * Created At
-     */
-    created_at: string;
-    /**
-     * Id
-     */
-    id: string;
-};
-
-/**
  * UnreadCount
  *
  * How many notifications the caller has not read.
@@ -232,7 +232,7 @@ export type UnreadCount = {
     unread: number;
 };
 
-export type StoreDeviceData = {
+export type RegisterDeviceData = {
     body: DeviceCreate;
     headers?: {
         /**
@@ -245,7 +245,7 @@ export type StoreDeviceData = {
     url: '/api/v1/fcm';
 };
 
-export type StoreDeviceErrors = {
+export type RegisterDeviceErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -260,16 +260,16 @@ export type StoreDeviceErrors = {
     422: ProblemDocument;
 };
 
-export type StoreDeviceError = StoreDeviceErrors[keyof StoreDeviceErrors];
+export type RegisterDeviceError = RegisterDeviceErrors[keyof RegisterDeviceErrors];
 
-export type StoreDeviceResponses = {
+export type RegisterDeviceResponses = {
     /**
      * Successful Response
      */
     200: DeviceRead;
 };
 
-export type StoreDeviceResponse = StoreDeviceResponses[keyof StoreDeviceResponses];
+export type RegisterDeviceResponse = RegisterDeviceResponses[keyof RegisterDeviceResponses];
 
 export type ListNotificationsData = {
     body?: never;
@@ -325,7 +325,7 @@ export type ListNotificationsResponses = {
 
 export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
 
-export type ReadAllNotificationsData = {
+export type MarkAllNotificationsReadData = {
     body?: never;
     headers?: {
         /**
@@ -338,7 +338,7 @@ export type ReadAllNotificationsData = {
     url: '/api/v1/notifications/read-all';
 };
 
-export type ReadAllNotificationsErrors = {
+export type MarkAllNotificationsReadErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -353,16 +353,16 @@ export type ReadAllNotificationsErrors = {
     422: ProblemDocument;
 };
 
-export type ReadAllNotificationsError = ReadAllNotificationsErrors[keyof ReadAllNotificationsErrors];
+export type MarkAllNotificationsReadError = MarkAllNotificationsReadErrors[keyof MarkAllNotificationsReadErrors];
 
-export type ReadAllNotificationsResponses = {
+export type MarkAllNotificationsReadResponses = {
     /**
      * Successful Response
      */
     200: UnreadCount;
 };
 
-export type ReadAllNotificationsResponse = ReadAllNotificationsResponses[keyof ReadAllNotificationsResponses];
+export type MarkAllNotificationsReadResponse = MarkAllNotificationsReadResponses[keyof MarkAllNotificationsReadResponses];
 
 export type StreamNotificationsData = {
     body?: never;
@@ -409,7 +409,7 @@ export type StreamNotificationsResponses = {
     200: unknown;
 };
 
-export type CountUnreadNotificationsData = {
+export type GetUnreadNotificationCountData = {
     body?: never;
     headers?: {
         /**
@@ -422,7 +422,7 @@ export type CountUnreadNotificationsData = {
     url: '/api/v1/notifications/unread-count';
 };
 
-export type CountUnreadNotificationsErrors = {
+export type GetUnreadNotificationCountErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -437,18 +437,18 @@ export type CountUnreadNotificationsErrors = {
     422: ProblemDocument;
 };
 
-export type CountUnreadNotificationsError = CountUnreadNotificationsErrors[keyof CountUnreadNotificationsErrors];
+export type GetUnreadNotificationCountError = GetUnreadNotificationCountErrors[keyof GetUnreadNotificationCountErrors];
 
-export type CountUnreadNotificationsResponses = {
+export type GetUnreadNotificationCountResponses = {
     /**
      * Successful Response
      */
     200: UnreadCount;
 };
 
-export type CountUnreadNotificationsResponse = CountUnreadNotificationsResponses[keyof CountUnreadNotificationsResponses];
+export type GetUnreadNotificationCountResponse = GetUnreadNotificationCountResponses[keyof GetUnreadNotificationCountResponses];
 
-export type ReadNotificationData = {
+export type MarkNotificationReadData = {
     body?: never;
     headers?: {
         /**
@@ -466,7 +466,7 @@ export type ReadNotificationData = {
     url: '/api/v1/notifications/{notification_id}/read';
 };
 
-export type ReadNotificationErrors = {
+export type MarkNotificationReadErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -485,38 +485,38 @@ export type ReadNotificationErrors = {
     422: ProblemDocument;
 };
 
-export type ReadNotificationError = ReadNotificationErrors[keyof ReadNotificationErrors];
+export type MarkNotificationReadError = MarkNotificationReadErrors[keyof MarkNotificationReadErrors];
 
-export type ReadNotificationResponses = {
+export type MarkNotificationReadResponses = {
     /**
      * Successful Response
      */
     200: NotificationRead;
 };
 
-export type ReadNotificationResponse = ReadNotificationResponses[keyof ReadNotificationResponses];
+export type MarkNotificationReadResponse = MarkNotificationReadResponses[keyof MarkNotificationReadResponses];
 
-export type FileQueryData = {
-    body: QueryCreate;
+export type CreateInquiryData = {
+    body: InquiryCreate;
     path?: never;
     query?: never;
     url: '/api/v1/queries';
 };
 
-export type FileQueryErrors = {
+export type CreateInquiryErrors = {
     /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
 
-export type FileQueryError = FileQueryErrors[keyof FileQueryErrors];
+export type CreateInquiryError = CreateInquiryErrors[keyof CreateInquiryErrors];
 
-export type FileQueryResponses = {
+export type CreateInquiryResponses = {
     /**
      * Successful Response
      */
-    201: QueryRead;
+    201: InquiryRead;
 };
 
-export type FileQueryResponse = FileQueryResponses[keyof FileQueryResponses];
+export type CreateInquiryResponse = CreateInquiryResponses[keyof CreateInquiryResponses];

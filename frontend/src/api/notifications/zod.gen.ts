@@ -22,7 +22,7 @@ export const zDeviceCreate = z.object({
 /**
  * DeviceRead
  *
- * A stored device; its token is not told again.
+ * A registered device, without its token.
  */
 export const zDeviceRead = z.object({
     created_at: z.iso.datetime(),
@@ -43,9 +43,32 @@ export const zFieldProblem = z.object({
 });
 
 /**
+ * InquiryCreate
+ *
+ * The contact form.
+ */
+export const zInquiryCreate = z.object({
+    email: z.email().max(254),
+    message: z.string().min(10).max(5000),
+    name: z.string().min(2).max(200),
+    phone: z.string().max(30).regex(/^\+?[0-9][0-9 ()-]{5,}$/).nullish(),
+    subject: z.string().min(2).max(200)
+});
+
+/**
+ * InquiryRead
+ *
+ * The receipt: the id is what the visitor can quote.
+ */
+export const zInquiryRead = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid()
+});
+
+/**
  * Kind
  *
- * What a message is about; the name of its section in the texts.
+ * What a message is about: the name of its section in the texts.
  */
 export const zKind = z.enum([
     'welcome',
@@ -136,29 +159,6 @@ export const zProblemDocument = z.object({
 });
 
 /**
- * QueryCreate
- *
- * The contact form.
- */
-export const zQueryCreate = z.object({
-    email: z.email().max(254),
-    message: z.string().min(10).max(5000),
-    name: z.string().min(2).max(200),
-    phone: z.string().max(30).regex(/^\+?[0-9][0-9 ()-]{5,}$/).nullish(),
-    subject: z.string().min(2).max(200)
-});
-
-/**
- * QueryRead
- *
- * The receipt: the id is what the visitor can quote.
- */
-export const zQueryRead = z.object({
-    created_at: z.iso.datetime(),
-    id: z.uuid()
-});
-
-/**
  * UnreadCount
  *
  * How many notifications the caller has not read.
@@ -167,16 +167,16 @@ export const zUnreadCount = z.object({
     unread: z.int()
 });
 
-export const zStoreDeviceBody = zDeviceCreate;
+export const zRegisterDeviceBody = zDeviceCreate;
 
-export const zStoreDeviceHeaders = z.object({
+export const zRegisterDeviceHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
 /**
  * Successful Response
  */
-export const zStoreDeviceResponse = zDeviceRead;
+export const zRegisterDeviceResponse = zDeviceRead;
 
 export const zListNotificationsHeaders = z.object({
     'x-profile': z.uuid().nullish()
@@ -193,45 +193,45 @@ export const zListNotificationsQuery = z.object({
  */
 export const zListNotificationsResponse = zPageNotificationRead;
 
-export const zReadAllNotificationsHeaders = z.object({
+export const zMarkAllNotificationsReadHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
 /**
  * Successful Response
  */
-export const zReadAllNotificationsResponse = zUnreadCount;
+export const zMarkAllNotificationsReadResponse = zUnreadCount;
 
 export const zStreamNotificationsHeaders = z.object({
     'last-event-id': z.uuid().nullish(),
     'x-profile': z.uuid().nullish()
 });
 
-export const zCountUnreadNotificationsHeaders = z.object({
+export const zGetUnreadNotificationCountHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
 /**
  * Successful Response
  */
-export const zCountUnreadNotificationsResponse = zUnreadCount;
+export const zGetUnreadNotificationCountResponse = zUnreadCount;
 
-export const zReadNotificationHeaders = z.object({
+export const zMarkNotificationReadHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zReadNotificationPath = z.object({
+export const zMarkNotificationReadPath = z.object({
     notification_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zReadNotificationResponse = zNotificationRead;
+export const zMarkNotificationReadResponse = zNotificationRead;
 
-export const zFileQueryBody = zQueryCreate;
+export const zCreateInquiryBody = zInquiryCreate;
 
 /**
  * Successful Response
  */
-export const zFileQueryResponse = zQueryRead;
+export const zCreateInquiryResponse = zInquiryRead;

@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type { ListNotificationsData } from '@/api/notifications';
 import {
-  countUnreadNotificationsOptions,
+  getUnreadNotificationCountOptions,
   listNotificationsOptions,
-  readAllNotificationsMutation,
-  readNotificationMutation,
+  markAllNotificationsReadMutation,
+  markNotificationReadMutation,
 } from '@/api/notifications/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -16,15 +16,15 @@ export const notificationsQuery = (query: ListNotificationsData['query']) => ({
 
 /** How many are unread; the stream keeps it fresh, the interval makes up for a stream that broke. */
 export const unreadQuery = () => ({
-  ...countUnreadNotificationsOptions(),
+  ...getUnreadNotificationCountOptions(),
   refetchInterval: 120_000,
 });
 
 export function useMarkRead() {
-  return useMutation({ ...readNotificationMutation(), onSuccess: useInvalidate('notifications') });
+  return useMutation({ ...markNotificationReadMutation(), onSuccess: useInvalidate('notifications') });
 }
 
 export function useMarkAllRead() {
   const refresh = useInvalidate('notifications');
-  return useMutation({ ...readAllNotificationsMutation(), onSuccess: refresh });
+  return useMutation({ ...markAllNotificationsReadMutation(), onSuccess: refresh });
 }
