@@ -21,7 +21,10 @@ export const unreadQuery = () => ({
 });
 
 export function useMarkRead() {
-  return useMutation({ ...markNotificationReadMutation(), onSuccess: useInvalidate('notifications') });
+  return useMutation({
+    ...markNotificationReadMutation(),
+    onSuccess: useInvalidate('notifications'),
+  });
 }
 
 export function useMarkAllRead() {

@@ -3,18 +3,18 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { countUnreadNotifications, fileQuery, listNotifications, type Options, readAllNotifications, readNotification, storeDevice } from '../sdk.gen';
-import type { CountUnreadNotificationsData, CountUnreadNotificationsError, CountUnreadNotificationsResponse, FileQueryData, FileQueryError, FileQueryResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ReadAllNotificationsData, ReadAllNotificationsError, ReadAllNotificationsResponse, ReadNotificationData, ReadNotificationError, ReadNotificationResponse, StoreDeviceData, StoreDeviceError, StoreDeviceResponse } from '../types.gen';
+import { createInquiry, getUnreadNotificationCount, listNotifications, markAllNotificationsRead, markNotificationRead, type Options, registerDevice } from '../sdk.gen';
+import type { CreateInquiryData, CreateInquiryError, CreateInquiryResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse } from '../types.gen';
 
 /**
- * Store Device
+ * Register Device
  *
- * Store the caller's device; storing it again only tells that it is still there.
+ * Register the caller's device; registering it again only renews `last_seen_at`.
  */
-export const storeDeviceMutation = (options?: Partial<Options<StoreDeviceData>>): UseMutationOptions<StoreDeviceResponse, StoreDeviceError, Options<StoreDeviceData>> => {
-    const mutationOptions: UseMutationOptions<StoreDeviceResponse, StoreDeviceError, Options<StoreDeviceData>> = {
+export const registerDeviceMutation = (options?: Partial<Options<RegisterDeviceData>>): UseMutationOptions<RegisterDeviceResponse, RegisterDeviceError, Options<RegisterDeviceData>> => {
+    const mutationOptions: UseMutationOptions<RegisterDeviceResponse, RegisterDeviceError, Options<RegisterDeviceData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await storeDevice({
+            const { data } = await registerDevice({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -79,14 +79,14 @@ export const listNotificationsOptions = (options?: Options<ListNotificationsData
 });
 
 /**
- * Read All Notifications
+ * Mark All Notifications Read
  *
  * Mark all of the caller's as read.
  */
-export const readAllNotificationsMutation = (options?: Partial<Options<ReadAllNotificationsData>>): UseMutationOptions<ReadAllNotificationsResponse, ReadAllNotificationsError, Options<ReadAllNotificationsData>> => {
-    const mutationOptions: UseMutationOptions<ReadAllNotificationsResponse, ReadAllNotificationsError, Options<ReadAllNotificationsData>> = {
+export const markAllNotificationsReadMutation = (options?: Partial<Options<MarkAllNotificationsReadData>>): UseMutationOptions<MarkAllNotificationsReadResponse, MarkAllNotificationsReadError, Options<MarkAllNotificationsReadData>> => {
+    const mutationOptions: UseMutationOptions<MarkAllNotificationsReadResponse, MarkAllNotificationsReadError, Options<MarkAllNotificationsReadData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await readAllNotifications({
+            const { data } = await markAllNotificationsRead({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -97,16 +97,16 @@ export const readAllNotificationsMutation = (options?: Partial<Options<ReadAllNo
     return mutationOptions;
 };
 
-export const countUnreadNotificationsQueryKey = (options?: Options<CountUnreadNotificationsData>) => createQueryKey('countUnreadNotifications', options, false, ['notifications', 'notifications']);
+export const getUnreadNotificationCountQueryKey = (options?: Options<GetUnreadNotificationCountData>) => createQueryKey('getUnreadNotificationCount', options, false, ['notifications', 'notifications']);
 
 /**
- * Count Unread Notifications
+ * Get Unread Notification Count
  *
  * How many the caller has not read.
  */
-export const countUnreadNotificationsOptions = (options?: Options<CountUnreadNotificationsData>) => queryOptions<CountUnreadNotificationsResponse, CountUnreadNotificationsError, CountUnreadNotificationsResponse, ReturnType<typeof countUnreadNotificationsQueryKey>>({
+export const getUnreadNotificationCountOptions = (options?: Options<GetUnreadNotificationCountData>) => queryOptions<GetUnreadNotificationCountResponse, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, ReturnType<typeof getUnreadNotificationCountQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await countUnreadNotifications({
+        const { data } = await getUnreadNotificationCount({
             ...options,
             ...queryKey[0],
             signal,
@@ -114,18 +114,18 @@ export const countUnreadNotificationsOptions = (options?: Options<CountUnreadNot
         });
         return data;
     },
-    queryKey: countUnreadNotificationsQueryKey(options)
+    queryKey: getUnreadNotificationCountQueryKey(options)
 });
 
 /**
- * Read Notification
+ * Mark Notification Read
  *
  * Mark one as read; marking it again changes nothing.
  */
-export const readNotificationMutation = (options?: Partial<Options<ReadNotificationData>>): UseMutationOptions<ReadNotificationResponse, ReadNotificationError, Options<ReadNotificationData>> => {
-    const mutationOptions: UseMutationOptions<ReadNotificationResponse, ReadNotificationError, Options<ReadNotificationData>> = {
+export const markNotificationReadMutation = (options?: Partial<Options<MarkNotificationReadData>>): UseMutationOptions<MarkNotificationReadResponse, MarkNotificationReadError, Options<MarkNotificationReadData>> => {
+    const mutationOptions: UseMutationOptions<MarkNotificationReadResponse, MarkNotificationReadError, Options<MarkNotificationReadData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await readNotification({
+            const { data } = await markNotificationRead({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -137,14 +137,14 @@ export const readNotificationMutation = (options?: Partial<Options<ReadNotificat
 };
 
 /**
- * File Query
+ * Create Inquiry
  *
- * File a query; no account is needed.
+ * Send an inquiry; no account is needed.
  */
-export const fileQueryMutation = (options?: Partial<Options<FileQueryData>>): UseMutationOptions<FileQueryResponse, FileQueryError, Options<FileQueryData>> => {
-    const mutationOptions: UseMutationOptions<FileQueryResponse, FileQueryError, Options<FileQueryData>> = {
+export const createInquiryMutation = (options?: Partial<Options<CreateInquiryData>>): UseMutationOptions<CreateInquiryResponse, CreateInquiryError, Options<CreateInquiryData>> => {
+    const mutationOptions: UseMutationOptions<CreateInquiryResponse, CreateInquiryError, Options<CreateInquiryData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await fileQuery({
+            const { data } = await createInquiry({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
