@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Header, HTTPException, Request, status
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from . import demo
 from .acquirer import Refused
 from .models import Intention, IntentionCreate, Transaction
 from .payloads import transaction_body
@@ -204,6 +205,7 @@ def _child(here: Sandbox, key: str, act: Callable[[], Transaction]) -> Any:
 
 def _transaction(here: Sandbox, transaction_id: int) -> Transaction:
     transaction = here.store.transactions.get(transaction_id)
+    transaction = transaction or demo.adopt(here.settings, here.store, transaction_id)
     if transaction is None:
         raise HTTPException(status.HTTP_404_NOT_FOUND, "Not found.")
     return transaction

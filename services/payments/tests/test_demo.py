@@ -11,9 +11,19 @@ from kit.testing import Actor, ServiceUnderTest, actor
 from payments.charges.models import Charge
 from payments.demo.load import load, planned_charges
 from payments.payments.models import Payment
+from payments.refunds.models import RefundStatus
 from sqlalchemy import text
 
-from services.payments.tests.factories import all_of, fees, now, profile_of
+from services.payments.tests.factories import (
+    Sandbox,
+    all_of,
+    fees,
+    now,
+    profile_of,
+    refund,
+    send_refunds,
+    the_refund,
+)
 
 
 class TestLoad:
@@ -28,24 +38,26 @@ class TestLoad:
         succeeded = [p for p in await all_of(service, Payment) if p.transaction_id]
         assert len(succeeded) == len(paid)
 
-    async def test_nothing_lies_in_the_future(self, service: ServiceUnderTest) -> None:
+    async def test_nothing_is_in_the_future(self, service: ServiceUnderTest) -> None:
         await load(service.database)
         for charge in await all_of(service, Charge):
             assert charge.created_at < (charge.paid_at or charge.closed_at) < now()
 
-    async def test_tells_of_each_once_as_of_something_past(self, service: ServiceUnderTest) -> None:
+    async def test_publishes_each_charge_once_with_its_past_time(
+        self, service: ServiceUnderTest
+    ) -> None:
         await load(service.database)
         await load(service.database)
         charges = {c.id: c for c in await all_of(service, Charge)}
-        told = [*await service.published(ChargePaid), *await service.published(ChargeClosed)]
-        assert sorted(fact.charge_id for fact in told) == sorted(charges)
+        published = [*await service.published(ChargePaid), *await service.published(ChargeClosed)]
+        assert sorted(event.charge_id for event in published) == sorted(charges)
         async with service.database.engine.connect() as connection:
             newest = await connection.scalar(
                 text("SELECT max(CAST(body ->> 'time' AS timestamptz)) FROM outbox")
             )
         assert newest < now() - timedelta(days=1), "nobody is mailed for what is older"
 
-    async def test_a_person_of_the_demo_sees_the_receipt_and_owes_nothing(
+    async def test_a_demo_payer_sees_the_receipt_and_owes_nothing(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         await load(service.database)
@@ -62,6 +74,17 @@ class TestLoad:
         (charge,) = found.json()["data"]
         detail = (await client.get(f"charges/{charge['id']}", headers=sara.headers)).json()
         assert detail["receipt"]["payer_name_en"] == "Sara Al-Harbi"
+
+    async def test_a_payment_can_be_refunded_at_the_sandbox(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await load(service.database)
+        paid = next(p for p in await all_of(service, Payment) if p.transaction_id)
+        answer = await refund(client, paid.id)
+        assert answer.json()["amount_minor"] == paid.amount_minor
+        assert await send_refunds(service) == 1
+        done = await the_refund(service)
+        assert (done.status, done.error) == (RefundStatus.DONE, None)
 
     async def test_an_admin_sees_all_of_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -179,3 +179,24 @@ class TestCapture:
             headers=secret,
         )
         assert answer.status_code == 400
+
+
+class TestDemo:
+    def test_a_transaction_of_the_demo_can_be_refunded_up_to_the_amount_in_its_number(
+        self, client: httpx.Client, bearer: dict[str, str], secret: dict[str, str]
+    ) -> None:
+        number = 115_000 * 100_000 + 46
+        body = {"transaction_id": number, "amount_cents": 115_000}
+        refund = client.post("/api/acceptance/void_refund/refund", json=body, headers=secret)
+        assert (refund.status_code, refund.json()["amount_cents"]) == (201, 115_000)
+        again = client.post("/api/acceptance/void_refund/refund", json=body, headers=secret)
+        assert again.status_code == 400
+        found = client.get(f"/api/acceptance/transactions/{number}", headers=bearer).json()
+        assert (found["success"], found["refunded_amount_cents"]) == (True, 115_000)
+
+    @pytest.mark.parametrize("number", [999_999_999, 10**12])
+    def test_other_numbers_are_unknown(
+        self, client: httpx.Client, bearer: dict[str, str], number: int
+    ) -> None:
+        answer = client.get(f"/api/acceptance/transactions/{number}", headers=bearer)
+        assert answer.status_code == 404

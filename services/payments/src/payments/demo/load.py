@@ -26,8 +26,9 @@ from payments.demo.people import CARDS, FEES, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
 
-_FIRST_NUMBER = 700_000_000
-"""The provider's numbers of the demo begin here, far below those of a sandbox."""
+_NUMBERS_PER_AMOUNT = 100_000
+"""The provider's numbers of the demo carry their amounts, by which the card sandbox can refund them
+(deploy/sandboxes/paymob/demo.py)."""
 _INTEGRATION = 4097558
 _STATUSES = {
     EnrollmentStatus.COMPLETED: ChargeStatus.PAID,
@@ -167,7 +168,7 @@ def _payment(charge: Charge, index: int, position: int, status: PaymentStatus) -
     paid = status is PaymentStatus.SUCCEEDED
     brand, last4 = CARDS[index % len(CARDS)]
     started_at = charge.created_at + timedelta(minutes=2 * position)
-    number = _FIRST_NUMBER + index * 10 + position
+    number = charge.amount_minor * _NUMBERS_PER_AMOUNT + index * 10 + position
     return Payment(
         id=demo_id("payment", f"{charge.id}:{position}"),
         charge_id=charge.id,
