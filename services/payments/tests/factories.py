@@ -19,9 +19,9 @@ from payments.charges.models import Charge
 from payments.payments.models import Payment
 from payments.paymob.provider import Provider
 from payments.refunds.models import Refund
-from payments.refunds.tasks import ask_next, send_next
+from payments.refunds.tasks import inquire_next, send_next
 from payments.settlement.models import Callback
-from payments.settlement.tasks import ask_due
+from payments.settlement.tasks import inquire_due
 from sqlalchemy import select, text
 from sqlmodel import col
 
@@ -109,7 +109,7 @@ def candidate(**kwargs: Any) -> Actor:
 
 
 def profile_of(person: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity tells of a person who has not paid."""
+    """What identity publishes of a person who has not paid."""
     assert person.profile
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
@@ -145,7 +145,7 @@ def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
 
 
 def request_of(person: Actor, **changes: Any) -> ChargeRequested:
-    """What enrollment asks a person to pay."""
+    """What enrollment requests a person to pay."""
     values: dict[str, Any] = {
         "purpose": ChargePurpose.ENROLLMENT,
         "subject_id": new_id(),
@@ -164,9 +164,9 @@ def request_of(person: Actor, **changes: Any) -> ChargeRequested:
 async def owe(service: ServiceUnderTest, person: Actor, **changes: Any) -> Charge:
     """A charge for an enrollment of somebody we know."""
     await service.deliver(profile_of(person, paid=True))
-    wish = request_of(person, **changes)
-    await service.deliver(wish)
-    return await charge_of(service, wish.subject_id)
+    event = request_of(person, **changes)
+    await service.deliver(event)
+    return await charge_of(service, event.subject_id)
 
 
 async def charge_of(service: ServiceUnderTest, subject_id: UUID) -> Charge:
@@ -205,7 +205,7 @@ async def callbacks_of(service: ServiceUnderTest) -> list[Callback]:
 
 
 async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dict[str, str]:
-    """Press the button."""
+    """Start a payment."""
     answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
     assert answer.status_code == 201, answer.text
     started: dict[str, str] = answer.json()
@@ -222,12 +222,12 @@ def provider_of(service: ServiceUnderTest) -> Provider:
     return Provider.of(service.context)
 
 
-async def ask_all(service: ServiceUnderTest) -> int:
+async def inquire_all(service: ServiceUnderTest) -> int:
     """Let every attempt's inquiry be due now, and run it."""
     await execute(
         service, "UPDATE payments SET next_inquiry_at = now() WHERE next_inquiry_at IS NOT NULL"
     )
-    return await ask_due(provider_of(service))
+    return await inquire_due(provider_of(service))
 
 
 async def send_refunds(service: ServiceUnderTest) -> int:
@@ -238,10 +238,10 @@ async def send_refunds(service: ServiceUnderTest) -> int:
     return count
 
 
-async def ask_refunds(service: ServiceUnderTest) -> int:
+async def inquire_refunds(service: ServiceUnderTest) -> int:
     """Let every sent refund's question be due now, and ask once."""
     await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'sent'")
-    return await ask_next(provider_of(service))
+    return await inquire_next(provider_of(service))
 
 
 def admin() -> Actor:

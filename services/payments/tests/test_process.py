@@ -102,10 +102,10 @@ class Machine:
 
     async def owe(self, person: Actor) -> str:
         """Have the person owe for an enrollment; the charge's id."""
-        wish = request_of(person)
-        meta = Meta(new_id(), utc_now(), 1, "enrollment", wish.subject)
+        event = request_of(person)
+        meta = Meta(new_id(), utc_now(), 1, "enrollment", event.subject)
         database = Database(self.database_url, pool_size=1)
-        await inbox.handle_once(database, HANDLERS, wish, meta)
+        await inbox.handle_once(database, HANDLERS, event, meta)
         await database.close()
         return str(await self.query("SELECT id FROM charges"))
 
@@ -117,7 +117,7 @@ async def machine(postgres_url: str, keys_url: str, tmp_path: Path) -> AsyncIter
         yield Machine(database_url, keys_url, tmp_path)
 
 
-async def press(client: httpx.AsyncClient, person: Actor, charge_id: str) -> httpx.Response:
+async def start_payment(client: httpx.AsyncClient, person: Actor, charge_id: str) -> httpx.Response:
     return await client.post(f"/api/v1/charges/{charge_id}/payments", headers=person.headers)
 
 
@@ -129,7 +129,7 @@ class TestKilled:
         charge_id = await machine.owe(person)
         async with machine.process("payments.after_intention") as (client, process):
             with pytest.raises(httpx.HTTPError):
-                await press(client, person, charge_id)
+                await start_payment(client, person, charge_id)
             assert await process.wait() == KILLED
         (lost,) = await sandbox.intentions()
         assert await machine.query("SELECT status FROM payments") == "created"
@@ -142,7 +142,7 @@ class TestKilled:
                 return await machine.query("SELECT status FROM charges") == "paid"
 
             await eventually(settled, seconds=60)
-            again = await press(client, person, charge_id)
+            again = await start_payment(client, person, charge_id)
             assert (again.status_code, again.json()["code"]) == (409, "payments.charge_paid")
 
     async def test_between_the_provider_and_the_books_when_a_refund_is_sent(
@@ -151,7 +151,7 @@ class TestKilled:
         person = candidate()
         charge_id = await machine.owe(person)
         async with machine.process("refunds.after_call") as (client, process):
-            started = (await press(client, person, charge_id)).json()
+            started = (await start_payment(client, person, charge_id)).json()
             await sandbox.pay(started["checkout_url"])
             await sandbox.delivered()
             admin = actor("admin", roles=["super-admin"])

@@ -10,8 +10,8 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
-from payments.charges.service import cancel_request, request_charge
-from payments.refunds.service import refund_by_event
+from payments.charges.service import cancel_requested, open_requested
+from payments.refunds.service import refund_charge
 from payments.registrations.service import align_registration
 from payments.replicas.service import upsert_fees, upsert_payer
 
@@ -30,17 +30,17 @@ async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, met
 
 async def on_charge_requested(session: AsyncSession, event: ChargeRequested, meta: Meta) -> None:
     """An enrollment or application is to be paid."""
-    await request_charge(session, event, meta.sequence)
+    await open_requested(session, event, meta.sequence)
 
 
 async def on_charge_cancelled(session: AsyncSession, event: ChargeCancelled, meta: Meta) -> None:
     """An enrollment or application need not be paid any more."""
-    await cancel_request(session, event, meta.sequence)
+    await cancel_requested(session, event, meta.sequence)
 
 
 async def on_refund_requested(session: AsyncSession, event: RefundRequested, meta: Meta) -> None:
     """What was paid for cannot be given."""
-    await refund_by_event(session, event, meta.id)
+    await refund_charge(session, event, meta.id)
 
 
 HANDLERS: Mapping[type[Event], Handler] = {

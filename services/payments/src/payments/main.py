@@ -8,7 +8,7 @@ from kit.messaging.periodic import Job
 
 from payments.charges.tasks import expire_charges
 from payments.checkout.routes import router as checkout_router
-from payments.checkout.tasks import tell_declined
+from payments.checkout.tasks import notify_declined
 from payments.config import Settings
 from payments.handlers import HANDLERS
 from payments.history.routes import router as history_router
@@ -17,11 +17,11 @@ from payments.paymob.client import connect
 from payments.paymob.provider import ProcessContext, Provider
 from payments.refunds.queries import FAILED
 from payments.refunds.routes import router as refunds_router
-from payments.refunds.tasks import ask_next, send_next
+from payments.refunds.tasks import inquire_next, send_next
 from payments.registrations.tasks import align_registrations
 from payments.republish import republish
 from payments.settlement.routes import router as settlement_router
-from payments.settlement.tasks import ask_due, process_callbacks
+from payments.settlement.tasks import inquire_due, process_callbacks
 from payments.tables import metadata
 
 
@@ -29,9 +29,9 @@ def jobs(context: ProcessContext) -> Sequence[Job]:
     """What talks to the provider."""
     provider = Provider.of(context)
     return (
-        Job("payments.ask", timedelta(seconds=2), lambda: ask_due(provider)),
+        Job("payments.inquire", timedelta(seconds=2), lambda: inquire_due(provider)),
         Job("refunds.send", timedelta(seconds=2), lambda: send_next(provider)),
-        Job("refunds.ask", timedelta(seconds=5), lambda: ask_next(provider)),
+        Job("refunds.inquire", timedelta(seconds=5), lambda: inquire_next(provider)),
     )
 
 
@@ -41,7 +41,7 @@ app = Service(
     metadata=metadata,
     routers=(history_router, checkout_router, refunds_router, settlement_router),
     handlers=HANDLERS,
-    sweeps=(align_registrations, expire_charges, process_callbacks, tell_declined),
+    sweeps=(align_registrations, expire_charges, process_callbacks, notify_declined),
     jobs=jobs,
     resources=connect,
     measures=(UNDER_REVIEW, FAILED),

@@ -17,26 +17,26 @@ from services.payments.tests.factories import (
 )
 
 
-def cancelled(wish: object) -> ChargeCancelled:
-    return ChargeCancelled.model_validate(wish, from_attributes=True)
+def cancelled(event: object) -> ChargeCancelled:
+    return ChargeCancelled.model_validate(event, from_attributes=True)
 
 
 class TestChargeRequested:
     async def test_opens_a_charge(self, service: ServiceUnderTest) -> None:
-        wish = request_of(candidate())
-        await service.deliver(wish)
-        charge = await charge_of(service, wish.subject_id)
+        event = request_of(candidate())
+        await service.deliver(event)
+        charge = await charge_of(service, event.subject_id)
         assert (charge.status, charge.amount_minor) == (ChargeStatus.OPEN, PRICE)
-        assert charge.organization_id == wish.organization_id
+        assert charge.organization_id == event.organization_id
         (opened,) = await service.published(ChargeOpened)
-        assert opened.due_at == wish.due_at
+        assert opened.due_at == event.due_at
 
-    async def test_the_same_wish_under_another_message_opens_nothing(
+    async def test_the_same_request_in_another_message_opens_nothing(
         self, service: ServiceUnderTest
     ) -> None:
-        wish = request_of(candidate())
+        event = request_of(candidate())
         for _ in range(3):
-            await service.deliver(wish)
+            await service.deliver(event)
         assert len(await all_of(service, Charge)) == 1
 
     async def test_references_count_up(self, service: ServiceUnderTest) -> None:
@@ -47,72 +47,76 @@ class TestChargeRequested:
 
     async def test_newer_terms_change_an_open_charge(self, service: ServiceUnderTest) -> None:
         person = candidate()
-        wish = request_of(person)
-        await service.deliver(wish)
-        await service.deliver(wish.model_copy(update={"amount_minor": 7}), sequence=2)
+        event = request_of(person)
+        await service.deliver(event)
+        await service.deliver(event.model_copy(update={"amount_minor": 7}), sequence=2)
         (charge,) = await all_of(service, Charge)
         assert (charge.amount_minor, charge.version) == (7, 2)
 
-    async def test_nothing_to_pay_is_paid(self, service: ServiceUnderTest) -> None:
+    async def test_a_charge_of_nothing_is_paid(self, service: ServiceUnderTest) -> None:
         await service.deliver(request_of(candidate(), amount_minor=0))
         assert [f.amount_minor for f in await service.published(ChargePaid)] == [0]
 
-    async def test_after_a_refund_the_subject_can_owe_again(
+    async def test_after_a_refund_the_subject_can_have_a_new_charge(
         self, service: ServiceUnderTest
     ) -> None:
-        wish = request_of(candidate())
-        await service.deliver(wish)
+        event = request_of(candidate())
+        await service.deliver(event)
         await execute(service, "UPDATE charges SET status = 'refunded'")
-        await service.deliver(wish, sequence=2)
-        assert (await charge_of(service, wish.subject_id)).status is ChargeStatus.OPEN
+        await service.deliver(event, sequence=2)
+        assert (await charge_of(service, event.subject_id)).status is ChargeStatus.OPEN
         assert len(await all_of(service, Charge)) == 2
 
 
 class TestChargeCancelled:
     async def test_closes_an_open_charge(self, service: ServiceUnderTest) -> None:
-        wish = request_of(candidate())
-        await service.deliver(wish)
-        await service.deliver(cancelled(wish), sequence=2)
-        assert (await charge_of(service, wish.subject_id)).status is ChargeStatus.CANCELLED
+        event = request_of(candidate())
+        await service.deliver(event)
+        await service.deliver(cancelled(event), sequence=2)
+        assert (await charge_of(service, event.subject_id)).status is ChargeStatus.CANCELLED
         (closed,) = await service.published(ChargeClosed)
         assert closed.status == "cancelled"
 
-    async def test_one_that_overtakes_its_request_wins(self, service: ServiceUnderTest) -> None:
-        wish = request_of(candidate())
-        await service.deliver(cancelled(wish), sequence=2)
-        await service.deliver(wish, sequence=1)
+    async def test_one_that_arrives_before_its_request_wins(
+        self, service: ServiceUnderTest
+    ) -> None:
+        event = request_of(candidate())
+        await service.deliver(cancelled(event), sequence=2)
+        await service.deliver(event, sequence=1)
         assert await all_of(service, Charge) == []
 
     async def test_one_that_is_older_than_a_new_request_changes_nothing(
         self, service: ServiceUnderTest
     ) -> None:
-        wish = request_of(candidate())
-        await service.deliver(wish, sequence=3)
-        await service.deliver(cancelled(wish), sequence=2)
-        assert (await charge_of(service, wish.subject_id)).status is ChargeStatus.OPEN
+        event = request_of(candidate())
+        await service.deliver(event, sequence=3)
+        await service.deliver(cancelled(event), sequence=2)
+        assert (await charge_of(service, event.subject_id)).status is ChargeStatus.OPEN
 
     @pytest.mark.parametrize("status", ["paid", "expired", "refunded"])
-    async def test_what_is_not_open_stays(self, service: ServiceUnderTest, status: str) -> None:
-        wish = request_of(candidate())
-        await service.deliver(wish)
+    async def test_a_charge_that_is_not_open_stays(
+        self, service: ServiceUnderTest, status: str
+    ) -> None:
+        event = request_of(candidate())
+        await service.deliver(event)
         await execute(service, "UPDATE charges SET status = :status", status=status)
-        await service.deliver(cancelled(wish), sequence=2)
-        assert (await charge_of(service, wish.subject_id)).status == status
+        await service.deliver(cancelled(event), sequence=2)
+        assert (await charge_of(service, event.subject_id)).status == status
 
 
 class TestRepublish:
-    async def test_tells_each_charge_s_state_with_its_version(
+    async def test_publishes_each_charge_s_state_with_its_version(
         self, service: ServiceUnderTest
     ) -> None:
         for status in ("open", "paid", "partly_refunded", "expired"):
-            wish = request_of(candidate())
-            await service.deliver(wish)
+            event = request_of(candidate())
+            await service.deliver(event)
             await execute(
                 service,
                 "UPDATE charges SET status = :status, paid_at = now(), version = 4"
                 " WHERE subject_id = :id",
                 status=status,
-                id=wish.subject_id,
+                id=event.subject_id,
             )
         async with service.database.transaction() as session:
             found = [pair async for pair in republish(session)]

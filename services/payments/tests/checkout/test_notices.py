@@ -1,4 +1,4 @@
-"""A card is declined, and its payer does not come back."""
+"""Notices of declined cards."""
 
 import asyncio
 
@@ -18,8 +18,8 @@ from services.payments.tests.factories import (
 )
 
 
-class TestDeclinedAway:
-    """Whoever leaves after a decline is told of it, once for what they owe."""
+class TestNotifyDeclined:
+    """A payer who leaves after a decline is notified, once for each charge."""
 
     async def _declined(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -32,30 +32,30 @@ class TestDeclinedAway:
         return person, charge, started, params
 
     async def _sweep(self, service: ServiceUnderTest) -> list[PaymentFailed]:
-        await execute(service, "UPDATE payments SET tell_at = now() WHERE tell_at IS NOT NULL")
-        while await service.sweep("payments.tell_declined"):
+        await execute(service, "UPDATE payments SET notify_at = now() WHERE notify_at IS NOT NULL")
+        while await service.sweep("payments.notify_declined"):
             pass
         return await service.published(PaymentFailed)
 
-    async def test_is_told_after_a_while_and_once(
+    async def test_is_published_once_after_ten_minutes(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, charge, _, _ = await self._declined(service, client, sandbox)
-        assert await service.sweep("payments.tell_declined") == 0
+        assert await service.sweep("payments.notify_declined") == 0
         for _ in range(2):
             (failed,) = await self._sweep(service)
         assert (failed.charge_id, failed.payer_user_id) == (charge.id, person.user_id)
         assert (failed.amount_minor, failed.reason) == (PRICE, "Insufficient funds")
 
-    async def test_copies_that_sweep_at_once_tell_once(
+    async def test_concurrent_sweeps_publish_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await self._declined(service, client, sandbox)
-        await execute(service, "UPDATE payments SET tell_at = now()")
-        await asyncio.gather(*(service.sweep("payments.tell_declined") for _ in range(4)))
+        await execute(service, "UPDATE payments SET notify_at = now()")
+        await asyncio.gather(*(service.sweep("payments.notify_declined") for _ in range(4)))
         assert len(await service.published(PaymentFailed)) == 1
 
-    async def test_who_comes_back_to_see_it_is_not_told(
+    async def test_a_payer_who_returns_from_the_page_is_not_notified(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, _, _, params = await self._declined(service, client, sandbox)
@@ -65,14 +65,14 @@ class TestDeclinedAway:
         assert answer.json()["status"] == "failed"
         assert await self._sweep(service) == []
 
-    async def test_who_comes_back_to_pay_is_not_told(
+    async def test_a_payer_who_starts_a_payment_again_is_not_notified(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, charge, _, _ = await self._declined(service, client, sandbox)
         await start(client, person, charge)
         assert await self._sweep(service) == []
 
-    async def test_who_has_paid_with_another_card_is_not_told(
+    async def test_a_payer_who_paid_with_another_card_is_not_notified(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         _, _, started, _ = await self._declined(service, client, sandbox)
@@ -80,7 +80,7 @@ class TestDeclinedAway:
         await sandbox.delivered(2)
         assert await self._sweep(service) == []
 
-    async def test_of_what_is_no_longer_owed_nobody_is_told(
+    async def test_a_charge_that_is_no_longer_open_notifies_nobody(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await self._declined(service, client, sandbox)

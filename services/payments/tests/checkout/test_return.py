@@ -24,7 +24,7 @@ async def come_back(
     return await client.post("payments/return", json={"params": params}, headers=person.headers)
 
 
-class TestReadPaymentReturn:
+class TestGetPaymentReturn:
     async def _pay(
         self,
         service: ServiceUnderTest,
@@ -94,7 +94,7 @@ class TestReadPaymentReturn:
         assert body["failure_reason"] == "Insufficient funds"
         assert body["charge_status"] == "open"
 
-    async def test_an_unescaped_plus_is_understood(
+    async def test_an_unescaped_plus_is_accepted(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(raw_plus=True)

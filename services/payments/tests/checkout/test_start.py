@@ -1,4 +1,4 @@
-"""Pressing "pay"."""
+"""Starting a payment."""
 
 import asyncio
 from datetime import timedelta
@@ -17,11 +17,11 @@ from services.payments.tests.factories import (
     PRICE,
     Sandbox,
     all_of,
-    ask_all,
     callbacks_of,
     candidate,
     charge_of,
     execute,
+    inquire_all,
     now,
     owe,
     profile_of,
@@ -70,7 +70,7 @@ class TestStartPayment:
         (intention,) = await sandbox.intentions()
         assert intention["billing_data"]["email"] == service.settings.fallback_email
 
-    async def test_the_page_closes_when_the_charge_is_due(
+    async def test_the_page_expires_when_the_charge_is_due(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -79,7 +79,7 @@ class TestStartPayment:
         await start(client, person, charge)
         assert (await the_payment(service)).expires_at == due
 
-    async def test_a_second_press_goes_on_with_the_open_page(
+    async def test_a_second_request_returns_the_open_page(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -87,7 +87,7 @@ class TestStartPayment:
         assert await start(client, person, charge) == await start(client, person, charge)
         assert len(await sandbox.intentions()) == 1
 
-    async def test_a_page_about_to_close_is_replaced(
+    async def test_a_page_about_to_expire_is_replaced(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -101,7 +101,7 @@ class TestStartPayment:
         statuses = [payment.status for payment in await all_of(service, Payment)]
         assert statuses == [PaymentStatus.FAILED, PaymentStatus.REDIRECTED]
 
-    async def test_presses_at_once_open_one_page(
+    async def test_concurrent_requests_open_one_page(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -118,7 +118,7 @@ class TestStartPaymentRefused:
         answer = await client.post(f"charges/{new_id()}/payments")
         assert answer.status_code == 401
 
-    async def test_the_gates_before_payment_hold(
+    async def test_the_gates_before_payment_apply(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         for person, code in (
@@ -165,7 +165,7 @@ class TestStartPaymentRefused:
         assert (answer.status_code, answer.json()["code"]) == (409, code)
         assert await all_of(service, Payment) == []
 
-    async def test_a_charge_past_its_time_is_409_before_the_sweep_has_come(
+    async def test_a_charge_past_its_due_time_is_409_before_the_sweep_closes_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         person = candidate()
@@ -186,7 +186,7 @@ class TestProviderUnavailable:
             {"kind": "lost_answer", "delay_ms": 10_000},
         ],
     )
-    async def test_is_503_and_the_attempt_is_kept_as_failed(
+    async def test_is_503_and_the_attempt_is_stored_as_failed(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -208,12 +208,12 @@ class TestProviderUnavailable:
         assert [p.number for p in await all_of(service, Payment)] == [1, 2]
 
 
-class _Died(Exception):
+class _CrashError(Exception):
     """Stands for the end of the process."""
 
 
-class TestDeathOnTheWay:
-    async def test_before_the_call_the_next_press_starts_anew(
+class TestCrash:
+    async def test_before_the_call_the_next_request_starts_a_new_attempt(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -224,7 +224,7 @@ class TestDeathOnTheWay:
         charge = await owe(service, person)
 
         async def die(*_: object) -> None:
-            raise _Died
+            raise _CrashError
 
         with monkeypatch.context() as patch:
             patch.setattr(checkout, "_open_page", die)
@@ -235,7 +235,7 @@ class TestDeathOnTheWay:
         assert await start(client, person, charge)
         assert [p.failure_code for p in await all_of(service, Payment)] == ["abandoned", None]
 
-    async def test_a_press_right_after_it_is_told_to_wait(
+    async def test_a_request_right_after_it_is_409(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -246,7 +246,7 @@ class TestDeathOnTheWay:
         charge = await owe(service, person)
 
         async def die(*_: object) -> None:
-            raise _Died
+            raise _CrashError
 
         with monkeypatch.context() as patch:
             patch.setattr(checkout, "_open_page", die)
@@ -270,7 +270,7 @@ class TestDeathOnTheWay:
 
         async def die(_: object, __: object, intention: Intention) -> None:
             made.append(intention)
-            raise _Died
+            raise _CrashError
 
         with monkeypatch.context() as patch:
             patch.setattr(checkout, "_store", die)
@@ -279,7 +279,7 @@ class TestDeathOnTheWay:
         assert (await the_payment(service)).order_id is None
         return made[0], charge.subject_id
 
-    async def test_after_the_call_money_is_found_by_inquiry(
+    async def test_after_the_call_the_payment_is_found_by_inquiry(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -289,7 +289,7 @@ class TestDeathOnTheWay:
         intention, subject_id = await self._die_after_the_call(service, client, monkeypatch)
         await sandbox.behave(loss=1)
         await sandbox.pay_intention(intention.id)
-        await ask_all(service)
+        await inquire_all(service)
         assert (await charge_of(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
         assert (await the_payment(service)).order_id == intention.order_id
 
@@ -305,7 +305,7 @@ class TestDeathOnTheWay:
         await sandbox.delivered()
         (callback,) = await callbacks_of(service)
         assert (callback.outcome, callback.processed_at) == ("unmatched", None)
-        await ask_all(service)
+        await inquire_all(service)
         (callback,) = await callbacks_of(service)
         assert callback.outcome == "paid"
         assert (await charge_of(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
@@ -323,7 +323,7 @@ class TestDeathOnTheWay:
         started = await start(client, person, charge)
 
         async def die(*_: object) -> None:
-            raise _Died
+            raise _CrashError
 
         with monkeypatch.context() as patch:
             patch.setattr("payments.settlement.callbacks.process", die)

@@ -42,7 +42,7 @@ async def provider() -> AsyncIterator[tuple[str, list[str]]]:
         yield f"http://127.0.0.1:{port}", done
 
 
-async def test_no_call_is_sent_on_a_connection_that_was_kept() -> None:
+async def test_no_call_reuses_a_connection() -> None:
     async with provider() as (url, done):
         settings = Settings(database_url="postgresql://nobody@127.0.0.1/none", paymob_api_url=url)
         async with connect(settings) as paymob:
@@ -51,7 +51,7 @@ async def test_no_call_is_sent_on_a_connection_that_was_kept() -> None:
         assert done == ["/api/acceptance/void_refund/refund"] * 3
 
 
-async def test_a_page_that_could_not_be_opened_for_a_broken_connection_is_opened_anew(
+async def test_opening_a_page_is_repeated_after_a_broken_connection(
     service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
 ) -> None:
     person = candidate()

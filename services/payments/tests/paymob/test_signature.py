@@ -85,7 +85,7 @@ class TestHasForm:
             {"is_3d_secure": "truefalse", "is_auth": None},
         ],
     )
-    def test_values_that_were_moved_over_their_borders_have_none(
+    def test_other_values_with_the_same_signed_text_have_none(
         self, change: dict[str, object]
     ) -> None:
         assert has_form(SAMPLE)
@@ -99,7 +99,7 @@ class TestReturnIsSigned:
         text = signed_text(FLAT | {"order.id": FLAT["order"]})
         return FLAT | {"hmac": signature(text, SECRET)}
 
-    def test_a_plus_that_became_a_space_is_mended(self) -> None:
+    def test_a_plus_that_became_a_space_is_restored(self) -> None:
         params = self._signed()
         assert return_is_signed(params, SECRET)
         spaced = params | {"created_at": params["created_at"].replace("+", " ")}
@@ -119,7 +119,7 @@ class TestTransaction:
     def _kind(self, **change: object) -> Kind:
         return Transaction.model_validate(SAMPLE | change).kind
 
-    def test_paid_is_a_success_without_any_doubt(self) -> None:
+    def test_paid_is_a_success_with_no_other_flag(self) -> None:
         assert self._kind() is Kind.PAID
         assert self._kind(success=False) is Kind.DECLINED
         assert self._kind(error_occured=True) is Kind.DECLINED

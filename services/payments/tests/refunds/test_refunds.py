@@ -15,11 +15,12 @@ from services.payments.tests.factories import (
     Sandbox,
     admin,
     all_of,
-    ask_all,
     candidate,
     charge_of,
     execute,
+    inquire_all,
     owe,
+    profile_of,
     refund,
     send_refunds,
     start,
@@ -44,10 +45,10 @@ class TestCreateRefund:
         assert done.refund_transaction_id is not None
         settled = await charge_of(service, charge.subject_id)
         assert (settled.status, settled.refunded_minor) == (ChargeStatus.REFUNDED, PRICE)
-        (fact,) = await service.published(ChargeRefunded)
-        assert (fact.refunded_minor, fact.complete) == (PRICE, True)
+        (event,) = await service.published(ChargeRefunded)
+        assert (event.refunded_minor, event.complete) == (PRICE, True)
 
-    async def test_in_parts(
+    async def test_a_payment_can_be_refunded_in_parts(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
@@ -58,8 +59,8 @@ class TestCreateRefund:
         assert (partly.status, partly.refunded_minor) == (ChargeStatus.PARTLY_REFUNDED, 50_000)
         await refund(client, payment.id)
         await send_refunds(service)
-        facts = await service.published(ChargeRefunded)
-        assert [(f.refunded_minor, f.complete) for f in facts] == [(50_000, False), (PRICE, True)]
+        events = await service.published(ChargeRefunded)
+        assert [(f.refunded_minor, f.complete) for f in events] == [(50_000, False), (PRICE, True)]
         assert {r.method for r in await all_of(service, Refund)} == {RefundMethod.REFUND}
 
     async def test_a_later_day_is_refunded_instead_of_voided(
@@ -130,7 +131,7 @@ class TestCreateRefund:
         answer = await refund(client, (await the_payment(service)).id)
         assert answer.status_code == 409
 
-    async def test_money_under_review_can_go_back(
+    async def test_a_payment_under_review_can_be_refunded(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(report_amount_cents=700)
@@ -147,7 +148,51 @@ class TestCreateRefund:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await start(client, person, charge)
 
-    async def test_who_may_not(
+    async def test_only_admins_see_who_requested_it_and_why(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        payment = await the_payment(service)
+        person = admin()
+        name = {"name_en": "Noura Adel", "name_ar": "نورة عادل"}
+        await service.deliver(profile_of(person, **name))
+        created = (await refund(client, payment.id, person, amount_minor=400)).json()
+        assert (created["note"], created["requested_by_name_en"]) == (
+            "The batch moved",
+            "Noura Adel",
+        )
+        viewer = actor("admin", permissions=["view-payments"])
+        owner = actor("organization", organization_id=charge.organization_id)
+        for one, note, requester in (
+            (viewer, "The batch moved", "نورة عادل"),
+            (owner, None, None),
+        ):
+            answer = await client.get(f"payments/{payment.id}", headers=one.headers)
+            (shown,) = answer.json()["refunds"]
+            assert (shown["note"], shown["requested_by_name_ar"]) == (note, requester)
+            assert shown["amount_minor"] == 400
+
+    async def test_the_payment_shows_the_refund_s_state_and_what_can_still_be_refunded(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        viewer = actor("admin", permissions=["view-payments"])
+
+        async def shown() -> tuple[str | None, int]:
+            answer = await client.get(f"payments/{payment.id}", headers=viewer.headers)
+            listed = (await client.get("payments", headers=viewer.headers)).json()["data"]
+            body = answer.json()
+            assert [row["refund_status"] for row in listed] == [body["refund_status"]]
+            return body["refund_status"], body["refundable_minor"]
+
+        assert await shown() == (None, PRICE)
+        await refund(client, payment.id, amount_minor=400)
+        assert await shown() == ("requested", PRICE - 400)
+        await send_refunds(service)
+        assert await shown() == ("done", PRICE - 400)
+
+    async def test_access_is_refused(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
@@ -169,15 +214,15 @@ class TestCreateRefund:
 
 
 class TestRefundRequested:
-    async def test_gives_back_what_enrollment_asks_for_once(
+    async def test_refunds_what_enrollment_requests_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
-        wish = RefundRequested(charge_id=charge.id, amount_minor=PRICE, reason="seats_full")
+        event = RefundRequested(charge_id=charge.id, amount_minor=PRICE, reason="seats_full")
         message = new_id()
-        await service.deliver(wish, message_id=message)
-        await service.deliver(wish, message_id=message)
-        await service.deliver(wish)
+        await service.deliver(event, message_id=message)
+        await service.deliver(event, message_id=message)
+        await service.deliver(event)
         asked = await the_refund(service)
         assert (asked.reason, asked.amount_minor) == (RefundReason.SEATS_FULL, PRICE)
         await send_refunds(service)
@@ -186,7 +231,7 @@ class TestRefundRequested:
     def test_every_cause_is_a_reason(self) -> None:
         assert {cause.value for cause in RefundReason} <= {reason.value for reason in RefundReason}
 
-    async def test_an_unknown_reason_is_kept_in_words(
+    async def test_an_unknown_reason_is_stored_as_a_note(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
@@ -196,7 +241,9 @@ class TestRefundRequested:
         asked = await the_refund(service)
         assert (asked.reason, asked.note) == (RefundReason.OTHER, "weather")
 
-    async def test_of_nothing_paid_or_unknown_does_nothing(self, service: ServiceUnderTest) -> None:
+    async def test_for_an_unpaid_or_unknown_charge_does_nothing(
+        self, service: ServiceUnderTest
+    ) -> None:
         charge = await owe(service, candidate())
         for charge_id in (charge.id, new_id()):
             await service.deliver(
@@ -207,7 +254,7 @@ class TestRefundRequested:
 
 class TestCallbackOfRefund:
     @pytest.mark.parametrize("shape", ["parent", "child", "both"])
-    async def test_of_our_own_refund_changes_nothing_more(
+    async def test_of_our_own_refund_changes_nothing(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -220,13 +267,13 @@ class TestCallbackOfRefund:
         await refund(client, (await the_payment(service)).id, amount_minor=400)
         await send_refunds(service)
         await sandbox.delivered(3 if shape == "both" else 2)
-        await ask_all(service)
+        await inquire_all(service)
         assert len(await all_of(service, Refund)) == 1
         assert [f.refunded_minor for f in await service.published(ChargeRefunded)] == [400]
 
     @pytest.mark.parametrize("shape", ["parent", "child", "both"])
     @pytest.mark.parametrize(("what", "amount"), [("refund", 400), ("void", PRICE)])
-    async def test_of_one_made_at_the_provider_is_taken_over(
+    async def test_of_one_made_at_the_provider_is_recorded(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -249,8 +296,8 @@ class TestCallbackOfRefund:
             headers={"authorization": f"Token {secret}"},
         )
         await sandbox.delivered(3 if shape == "both" else 2)
-        assert await ask_all(service) == 1
-        assert await ask_all(service) == 0
+        assert await inquire_all(service) == 1
+        assert await inquire_all(service) == 0
         taken = await the_refund(service)
         assert (taken.reason, taken.amount_minor) == (RefundReason.AT_PROVIDER, amount)
         settled = await charge_of(service, charge.subject_id)
@@ -270,12 +317,12 @@ class TestCallbackOfRefund:
         )
         await sandbox.delivered(2)
         await sandbox.fail("inquiry", status=502)
-        assert await ask_all(service) == 1
-        assert await ask_all(service) == 1
+        assert await inquire_all(service) == 1
+        assert await inquire_all(service) == 1
         assert (await charge_of(service, charge.subject_id)).refunded_minor == 400
-        assert await ask_all(service) == 0
+        assert await inquire_all(service) == 0
 
-    async def test_one_that_overtakes_the_payment_s_callback(
+    async def test_one_that_arrives_before_the_payment_s_callback(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True, refund_shape="parent")
@@ -290,7 +337,7 @@ class TestCallbackOfRefund:
             headers={"authorization": f"Token {secret}"},
         )
         await sandbox.release("reversed")
-        await ask_all(service)
+        await inquire_all(service)
         settled = await charge_of(service, charge.subject_id)
         assert settled.status is ChargeStatus.REFUNDED
         assert len(await all_of(service, Refund)) == 1

@@ -16,10 +16,10 @@ from services.payments.tests.factories import (
     PRICE,
     Pay,
     Sandbox,
-    ask_all,
-    ask_refunds,
     charge_of,
     execute,
+    inquire_all,
+    inquire_refunds,
     refund,
     send_refunds,
     the_payment,
@@ -30,7 +30,7 @@ from services.payments.tests.factories import (
 class TestLostAnswer:
     @pytest.mark.usefixtures("impatient")
     @pytest.mark.parametrize("call", ["void", "refund"])
-    async def test_a_refund_whose_answer_is_lost_is_asked_about_and_not_repeated(
+    async def test_a_refund_whose_answer_is_lost_is_inquired_about_and_not_repeated(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -45,7 +45,7 @@ class TestLostAnswer:
         assert await send_refunds(service) == 1
         assert (await the_refund(service)).status is RefundStatus.SENT
         assert await send_refunds(service) == 0
-        assert await ask_refunds(service) == 1
+        assert await inquire_refunds(service) == 1
         assert (await the_refund(service)).status is RefundStatus.DONE
         settled = await charge_of(service, charge.subject_id)
         assert settled.refunded_minor == amount
@@ -57,10 +57,10 @@ class TestLostAnswer:
         await sandbox.fail("void", status=502)
         await refund(client, (await the_payment(service)).id)
         await send_refunds(service)
-        await ask_refunds(service)
+        await inquire_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
         await execute(service, "UPDATE refunds SET sent_at = now() - interval '11 minutes'")
-        await ask_refunds(service)
+        await inquire_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.REQUESTED
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
@@ -90,14 +90,18 @@ class TestLostAnswer:
         await sandbox.fail("refund", status=400)
         await refund(client, (await the_payment(service)).id, amount_minor=5)
         await send_refunds(service)
-        await ask_refunds(service)
+        await inquire_refunds(service)
         failed = await the_refund(service)
         assert failed.status is RefundStatus.FAILED
-        (told,) = await service.published(RefundFailed)
-        assert (told.refund_id, told.amount_minor, told.reason) == (failed.id, 5, failed.error)
-        assert await ask_refunds(service) == 0
+        (published,) = await service.published(RefundFailed)
+        assert (published.refund_id, published.amount_minor, published.reason) == (
+            failed.id,
+            5,
+            failed.error,
+        )
+        assert await inquire_refunds(service) == 0
         assert len(await service.published(RefundFailed)) == 1
-        assert failed.error
+        assert failed.error == "Injected fault."
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert await service.measured("itqan_refunds_failed") == 1
         # Nothing is reserved by a refund that failed.
@@ -106,7 +110,7 @@ class TestLostAnswer:
         # It was asked for again.
         assert await service.measured("itqan_refunds_failed") == 0
 
-    async def test_one_that_was_given_up_counts_when_the_money_went_back_after_all(
+    async def test_one_that_failed_is_confirmed_when_the_provider_has_done_it_later(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
@@ -114,7 +118,7 @@ class TestLostAnswer:
         await sandbox.fail("refund", status=400)
         await refund(client, payment.id, amount_minor=500)
         await send_refunds(service)
-        await ask_refunds(service)
+        await inquire_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.FAILED
         secret = service.settings.paymob_secret_key.get_secret_value()
         await sandbox.http.post(
@@ -123,12 +127,12 @@ class TestLostAnswer:
             headers={"authorization": f"Token {secret}"},
         )
         await sandbox.delivered(2)
-        assert await ask_all(service) == 1
+        assert await inquire_all(service) == 1
         done = await the_refund(service)
         assert (done.status, done.reason) == (RefundStatus.DONE, RefundReason.ADMIN)
         assert (await charge_of(service, charge.subject_id)).refunded_minor == 500
 
-    async def test_death_after_the_call_is_made_good(
+    async def test_a_crash_after_the_call_is_recovered_from(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -149,7 +153,7 @@ class TestLostAnswer:
             patch.setattr(tasks.failpoints, "hit", die)
             await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
-        await ask_refunds(service)
+        await inquire_refunds(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 
@@ -158,10 +162,10 @@ class TestBrokenConnection:
 
     @pytest.fixture(autouse=True)
     def breathless(self, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setattr(tasks, "BREATH_SECONDS", 0)
+        monkeypatch.setattr(tasks, "PAUSE_SECONDS", 0)
 
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
-    async def test_before_the_work_it_is_sent_again_after_seconds(
+    async def test_before_the_provider_s_work_it_is_sent_again_after_seconds(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -186,7 +190,7 @@ class TestBrokenConnection:
         assert settled.refunded_minor == (amount or PRICE)
 
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
-    async def test_after_the_work_it_is_found_done_at_once(
+    async def test_after_the_provider_s_work_it_is_confirmed_at_once(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -225,7 +229,7 @@ class TestBrokenConnection:
         assert len(seen["transactions"]) == 2, "it was refunded twice"
 
 
-class TestSendingAtOnce:
+class TestConcurrency:
     async def test_two_copies_send_a_refund_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
@@ -238,5 +242,5 @@ class TestSendingAtOnce:
         assert len(seen["transactions"]) == 2
 
 
-def test_the_question_comes_after_any_call_has_ended() -> None:
-    assert timedelta(seconds=10) < tasks.ASK_AFTER < tasks.REPEAT_AFTER
+def test_an_inquiry_comes_after_any_call_has_ended() -> None:
+    assert timedelta(seconds=10) < tasks.INQUIRE_AFTER < tasks.REPEAT_AFTER

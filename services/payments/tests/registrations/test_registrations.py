@@ -61,12 +61,12 @@ class TestProfileUpdated:
         assert (opened.charge_id, opened.due_at) == (charge.id, None)
 
     @pytest.mark.parametrize("kind", ["admin", "trainer"])
-    async def test_others_owe_nothing(self, service: ServiceUnderTest, kind: str) -> None:
+    async def test_other_types_owe_nothing(self, service: ServiceUnderTest, kind: str) -> None:
         await service.deliver(fees())
         await service.deliver(profile_of(actor(kind, organization_id=new_id())))
         assert await all_of(service, Charge) == []
 
-    async def test_who_has_paid_owes_nothing(self, service: ServiceUnderTest) -> None:
+    async def test_a_profile_that_has_paid_owes_nothing(self, service: ServiceUnderTest) -> None:
         await service.deliver(fees())
         await service.deliver(profile_of(candidate(), paid=True))
         assert await all_of(service, Charge) == []
@@ -138,12 +138,12 @@ class TestOrganization:
         await sandbox.delivered(1)
         await sandbox.pay((await start(client, second, charge))["checkout_url"])
         await sandbox.delivered(2)
-        (fact,) = await service.published(ChargePaid)
-        assert (fact.subject_id, fact.payer_user_id) == (organization_of(second), second.user_id)
+        (event,) = await service.published(ChargePaid)
+        assert (event.subject_id, event.payer_user_id) == (organization_of(second), second.user_id)
         answer = await client.post(f"charges/{charge.id}/payments", headers=first.headers)
         assert answer.json()["code"] == "payments.charge_paid"
 
-    async def test_users_who_come_at_once_owe_one_fee(self, service: ServiceUnderTest) -> None:
+    async def test_users_created_concurrently_owe_one_fee(self, service: ServiceUnderTest) -> None:
         await service.deliver(fees())
         organization_id = new_id()
         users = [
@@ -152,7 +152,7 @@ class TestOrganization:
         await asyncio.gather(*(service.deliver(profile_of(user)) for user in users))
         assert len(await all_of(service, Charge)) == 1
 
-    async def test_copies_that_align_at_once_open_one_fee(self, service: ServiceUnderTest) -> None:
+    async def test_concurrent_sweeps_open_one_fee(self, service: ServiceUnderTest) -> None:
         for _ in range(5):
             for user in self._users():
                 await service.deliver(profile_of(user))
@@ -162,7 +162,7 @@ class TestOrganization:
             pass
         assert len(await all_of(service, Charge)) == 5
 
-    async def test_a_user_who_comes_after_the_payment_owes_nothing_and_identity_is_told_again(
+    async def test_a_user_created_after_the_payment_owes_nothing_and_it_is_published_again(
         self, service: ServiceUnderTest
     ) -> None:
         first, second = self._users()
@@ -172,10 +172,10 @@ class TestOrganization:
         await execute(service, "UPDATE charges SET status = 'paid', paid_at = now(), version = 2")
         await service.deliver(profile_of(second))
         assert len(await all_of(service, Charge)) == 1
-        (told,) = await service.published(ChargePaid)
-        assert (told.charge_id, told.payer_profile_id) == (charge.id, first.profile_id)
+        (paid,) = await service.published(ChargePaid)
+        assert (paid.charge_id, paid.payer_profile_id) == (charge.id, first.profile_id)
 
-    async def test_a_user_who_leaves_leaves_the_fee_to_the_others(
+    async def test_the_fee_of_a_user_who_leaves_moves_to_another(
         self, service: ServiceUnderTest
     ) -> None:
         first, second = self._users()
@@ -188,7 +188,7 @@ class TestOrganization:
         await service.deliver(profile_of(second, active=False), sequence=2)
         assert (await charge_of(service, organization_of(first))).status is ChargeStatus.CANCELLED
 
-    async def test_a_stranger_neither_sees_nor_pays_it(
+    async def test_other_users_neither_see_nor_pay_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         first, _ = self._users()
@@ -207,7 +207,7 @@ class TestOrganization:
 
 
 class TestSettingsUpdated:
-    async def test_a_profile_that_came_before_the_fees_owes_them(
+    async def test_a_profile_created_before_the_fees_owes_them(
         self, service: ServiceUnderTest
     ) -> None:
         person = candidate()
@@ -218,7 +218,7 @@ class TestSettingsUpdated:
         assert await service.sweep(ALIGN) == 0
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
-    async def test_a_new_fee_reaches_charges_that_nobody_is_paying(
+    async def test_a_new_fee_changes_charges_without_a_live_attempt(
         self, service: ServiceUnderTest
     ) -> None:
         person = candidate()
@@ -229,7 +229,7 @@ class TestSettingsUpdated:
         assert (await charge_of(service, person.profile_id)).amount_minor == 20_000
         assert [f.amount_minor for f in await service.published(ChargeOpened)] == [FEE, 20_000]
 
-    async def test_an_amount_that_somebody_is_paying_stays_until_the_attempt_has_failed(
+    async def test_an_amount_with_a_live_attempt_stays_until_the_attempt_has_failed(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)
@@ -248,9 +248,7 @@ class TestSettingsUpdated:
         settled = await charge_of(service, person.profile_id)
         assert (settled.status, settled.amount_minor) == (ChargeStatus.PAID, 20_000)
 
-    async def test_a_fee_that_is_dropped_settles_what_is_open(
-        self, service: ServiceUnderTest
-    ) -> None:
+    async def test_a_fee_of_nothing_settles_open_charges(self, service: ServiceUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -259,7 +257,7 @@ class TestSettingsUpdated:
         charge = await charge_of(service, person.profile_id)
         assert (charge.status, charge.waived) == (ChargeStatus.PAID, True)
 
-    async def test_a_fee_counts_from_its_day_on(self, service: ServiceUnderTest) -> None:
+    async def test_a_fee_applies_from_its_day_on(self, service: ServiceUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -268,7 +266,9 @@ class TestSettingsUpdated:
         assert await service.sweep(ALIGN) == 0
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
-    async def test_a_plan_is_replaced_by_newer_settings(self, service: ServiceUnderTest) -> None:
+    async def test_a_planned_fee_is_replaced_by_newer_settings(
+        self, service: ServiceUnderTest
+    ) -> None:
         later = date.today() + timedelta(days=30)
         await service.deliver(fees(99, effective_on=later))
         await service.deliver(fees(), sequence=2)
@@ -277,7 +277,7 @@ class TestSettingsUpdated:
         await service.deliver(profile_of(person))
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
-    async def test_a_paid_fee_is_not_touched(
+    async def test_a_paid_fee_stays(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)

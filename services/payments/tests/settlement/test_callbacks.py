@@ -87,7 +87,7 @@ class TestForgery:
             },
         ],
     )
-    async def test_signed_values_that_were_moved_over_their_borders_are_401(
+    async def test_other_values_with_the_same_signed_text_are_401(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -106,7 +106,7 @@ class TestForgery:
         assert await callbacks_of(service) == []
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
 
-    async def test_money_that_is_only_authorised_is_held_and_settles_nothing(
+    async def test_money_that_is_only_authorised_is_put_under_review(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
@@ -119,15 +119,15 @@ class TestForgery:
         )
         assert answer.status_code == 200
         payment = await the_payment(service)
-        assert (payment.status, payment.hold_reason) == (
+        assert (payment.status, payment.review_reason) == (
             PaymentStatus.UNDER_REVIEW,
             "authorised_only",
         )
         (stored,) = await callbacks_of(service)
-        assert stored.outcome == "held: authorised_only"
+        assert stored.outcome == "under review: authorised_only"
         assert await service.published(ChargePaid) == []
 
-    async def test_money_that_is_first_heard_of_when_it_goes_back_has_been_paid(
+    async def test_a_reversal_without_an_earlier_callback_records_the_payment_first(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
@@ -161,7 +161,7 @@ class TestForgery:
         assert answer.status_code == 401
         assert await callbacks_of(service) == []
 
-    async def test_a_signed_refund_dressed_up_as_a_payment_settles_nothing(
+    async def test_a_signed_refund_changed_into_a_payment_settles_nothing(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         """Neither `is_refund` nor `parent_transaction` is signed."""
@@ -182,7 +182,7 @@ class TestForgery:
         assert await service.published(ChargePaid) == []
 
     @pytest.mark.parametrize("body", [{}, {"type": "TRANSACTION"}, {"type": "TOKEN", "obj": {}}])
-    async def test_nonsense_is_refused(
+    async def test_a_malformed_body_is_refused(
         self, client: httpx.AsyncClient, sandbox: Sandbox, body: dict[str, Any]
     ) -> None:
         answer = await client.post("webhooks/paymob", params={"hmac": "ab"}, json=body)
@@ -193,8 +193,8 @@ class TestForgery:
         assert answer.status_code == 422
 
 
-class TestAgain:
-    async def test_a_callback_that_was_only_stored_has_its_effect_when_it_comes_again(
+class TestRepeated:
+    async def test_a_callback_that_was_only_stored_is_processed_when_it_is_repeated(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True)
@@ -215,8 +215,8 @@ class TestAgain:
         assert len(await service.published(ChargePaid)) == 1
 
 
-class TestTogether:
-    async def test_an_inquiry_and_the_webhook_do_not_wait_for_one_another(
+class TestConcurrency:
+    async def test_an_inquiry_and_the_webhook_do_not_deadlock(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True)
@@ -254,7 +254,7 @@ class TestTogether:
         assert len(await service.published(ChargePaid)) == 1
 
 
-class TestLeft:
+class TestUnprocessed:
     """What a request stored and did not live to process."""
 
     async def _receive(
@@ -289,15 +289,13 @@ class TestLeft:
         await self._sweep(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
-    async def test_a_poisonous_one_holds_up_no_other(
+    async def test_one_that_fails_does_not_block_others(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        first, poisonous = await self._receive(service, client, sandbox)
+        first, failing = await self._receive(service, client, sandbox)
         second, _ = await self._receive(service, client, sandbox)
         kept = (await callbacks_of(service))[0].body["id"]
-        await execute(
-            service, "UPDATE callbacks SET body = body - 'id' WHERE id = :id", id=poisonous
-        )
+        await execute(service, "UPDATE callbacks SET body = body - 'id' WHERE id = :id", id=failing)
         await self._sweep(service)
         assert (await charge_of(service, first.subject_id)).status is ChargeStatus.OPEN
         assert (await charge_of(service, second.subject_id)).status is ChargeStatus.PAID
@@ -310,12 +308,12 @@ class TestLeft:
             "UPDATE callbacks SET body = body || jsonb_build_object('id', CAST(:kept AS bigint))"
             " WHERE id = :id",
             kept=kept,
-            id=poisonous,
+            id=failing,
         )
         await self._sweep(service)
         assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
 
-    async def test_one_whose_order_became_known_behind_its_back_is_found(
+    async def test_one_whose_order_became_known_later_is_processed(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         charge, stored = await self._receive(service, client, sandbox)

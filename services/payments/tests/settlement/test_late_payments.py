@@ -64,7 +64,7 @@ class TestExpiry:
 
 class TestLateSuccess:
     @pytest.mark.parametrize("end", ["expired", "cancelled"])
-    async def test_of_an_enrollment_is_told_as_late(
+    async def test_of_an_enrollment_is_published_as_late(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -77,8 +77,8 @@ class TestLateSuccess:
         if end == "expired":
             await expire(service, charge)
         else:
-            wish = ChargeCancelled(purpose=ChargePurpose.ENROLLMENT, subject_id=charge.subject_id)
-            await service.deliver(wish, sequence=2)
+            event = ChargeCancelled(purpose=ChargePurpose.ENROLLMENT, subject_id=charge.subject_id)
+            await service.deliver(event, sequence=2)
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
@@ -86,7 +86,7 @@ class TestLateSuccess:
         assert paid.late is True
         assert await all_of(service, Refund) == []
 
-    async def test_goes_back_when_the_seat_was_asked_for_anew(
+    async def test_is_refunded_when_the_subject_has_a_newer_charge(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -105,7 +105,7 @@ class TestLateSuccess:
         assert await service.published(ChargePaid) == []
         assert await service.published(ChargeRefunded) == []
 
-    async def test_of_a_registration_that_is_paid_already_goes_back(
+    async def test_of_a_registration_that_is_paid_already_is_refunded(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)
@@ -133,7 +133,7 @@ class TestSecondSuccess:
         await sandbox.pay(first["checkout_url"])
         await sandbox.delivered(3)
 
-    async def test_goes_back_by_itself_and_the_charge_stays_paid(
+    async def test_is_refunded_automatically_and_the_charge_stays_paid(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -152,7 +152,7 @@ class TestSecondSuccess:
         assert len(await service.published(ChargePaid)) == 1
         assert await service.published(ChargeRefunded) == []
 
-    async def test_an_attempt_beside_the_one_that_paid_is_ended(
+    async def test_another_live_attempt_of_a_paid_charge_fails(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()

@@ -13,11 +13,11 @@ from services.payments.tests.factories import (
     POOR,
     PRICE,
     Sandbox,
-    ask_all,
     callbacks_of,
     candidate,
     charge_of,
     execute,
+    inquire_all,
     now,
     owe,
     start,
@@ -41,8 +41,8 @@ class TestSuccess:
         settled = await charge_of(service, charge.subject_id)
         assert settled.status is ChargeStatus.PAID
         assert settled.payment_id == payment.id
-        (fact,) = await service.published(ChargePaid)
-        assert (fact.charge_id, fact.amount_minor, fact.late) == (charge.id, PRICE, False)
+        (event,) = await service.published(ChargePaid)
+        assert (event.charge_id, event.amount_minor, event.late) == (charge.id, PRICE, False)
 
     async def test_a_decline_and_then_a_success_on_the_same_page(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -85,14 +85,14 @@ class TestSuccess:
         charge = await owe(service, person)
         started = await start(client, person, charge)
         params = await sandbox.pay(started["checkout_url"], PENDING)
-        await ask_all(service)
+        await inquire_all(service)
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
         await sandbox.http.post(f"/sandbox/transactions/{params['id']}/settle", json={})
         await sandbox.delivered()
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
 
-class TestDisturbedWebhooks:
+class TestUnreliableWebhooks:
     async def test_copies_settle_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
@@ -128,7 +128,7 @@ class TestDisturbedWebhooks:
         assert (await the_payment(service)).status is PaymentStatus.SUCCEEDED
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
-    async def test_a_lost_webhook_is_made_good_by_inquiry(
+    async def test_a_lost_webhook_is_replaced_by_an_inquiry(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(loss=1)
@@ -137,7 +137,7 @@ class TestDisturbedWebhooks:
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
-        assert await ask_all(service) == 1
+        assert await inquire_all(service) == 1
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
@@ -149,13 +149,13 @@ class TestDisturbedWebhooks:
         charge = await owe(service, person)
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
-        await ask_all(service)
+        await inquire_all(service)
         before = await charge_of(service, charge.subject_id)
         await sandbox.release("sent")
         assert [c["answers"] for c in await sandbox.callbacks()] == [[200]]
         assert (await charge_of(service, charge.subject_id)).version == before.version
 
-    async def test_a_provider_that_is_down_is_asked_again(
+    async def test_an_inquiry_that_fails_is_repeated(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(loss=1)
@@ -164,11 +164,11 @@ class TestDisturbedWebhooks:
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
         await sandbox.fail("inquiry", status=502)
-        await ask_all(service)
+        await inquire_all(service)
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.REDIRECTED
         assert payment.next_inquiry_at is not None
-        await ask_all(service)
+        await inquire_all(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
 
@@ -181,7 +181,7 @@ class TestMismatch:
             ({"report_integration_id": 1}, "integration"),
         ],
     )
-    async def test_money_that_differs_is_held_and_settles_nothing(
+    async def test_money_that_differs_is_put_under_review_and_settles_nothing(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
@@ -197,14 +197,14 @@ class TestMismatch:
         await sandbox.delivered()
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.UNDER_REVIEW
-        assert payment.hold_reason == reason
+        assert payment.review_reason == reason
         assert await service.measured("itqan_payments_under_review") == 1
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.published(ChargePaid) == []
-        (held,) = await service.published(PaymentHeld)
-        assert (held.expected_minor, held.reason) == (PRICE, reason)
+        (review,) = await service.published(PaymentHeld)
+        assert (review.expected_minor, review.reason) == (PRICE, reason)
 
-    async def test_who_has_paid_under_review_is_not_asked_to_pay_again(
+    async def test_a_charge_with_a_payment_under_review_cannot_be_paid_again(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(report_amount_cents=1)
@@ -219,7 +219,7 @@ class TestMismatch:
 
 
 class TestExpiredAttempt:
-    async def test_an_attempt_ends_with_its_page(
+    async def test_an_attempt_expires_with_its_page(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -228,13 +228,13 @@ class TestExpiredAttempt:
         await execute(
             service, "UPDATE payments SET expires_at = :at", at=now() - timedelta(minutes=1)
         )
-        await ask_all(service)
+        await inquire_all(service)
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.FAILED
         assert payment.failure_code == "expired"
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
 
-    async def test_an_abandoned_page_is_asked_about_for_a_day_and_no_longer(
+    async def test_inquiries_about_an_abandoned_attempt_end_after_a_day(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
@@ -242,5 +242,5 @@ class TestExpiredAttempt:
         await execute(
             service, "UPDATE payments SET expires_at = :at", at=now() - timedelta(hours=25)
         )
-        await ask_all(service)
+        await inquire_all(service)
         assert (await the_payment(service)).next_inquiry_at is None

@@ -42,8 +42,8 @@ def charge_event(charge: Charge) -> Event:
             return ChargeClosed(**common, status=charge.status)
 
 
-async def announce(session: AsyncSession, charge: Charge) -> None:
-    """Count the change and publish the charge's new state with the transaction."""
+async def publish_charge(session: AsyncSession, charge: Charge) -> None:
+    """Count the change and publish the charge's new state when the transaction commits."""
     charge.version += 1
     session.add(charge)
     await session.flush()

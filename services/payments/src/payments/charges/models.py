@@ -68,10 +68,11 @@ class Charge(Table, table=True):
 
 
 class ChargeRequest(Table, table=True):
-    """The newest word of the asking service about a subject, so that older words are dropped."""
+    """The newest request of another service about a subject; older ones change nothing."""
 
     __tablename__ = "charge_requests"
 
     purpose: ChargePurpose = choice(ChargePurpose, length=40, primary_key=True)
     subject_id: UUID = Field(primary_key=True)
-    sequence: int = Field(sa_type=BigInteger)
+    source_version: int = Field(sa_type=BigInteger)
+    """The `sequence` of the request's event."""

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from payments.charges.events import announce
+from payments.charges.events import publish_charge
 from payments.charges.models import Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
@@ -25,16 +25,16 @@ async def open_charge(session: AsyncSession, **terms: Any) -> Charge:
     charge = Charge(reference=f"ITQ-{now.year}-{number:06d}", version=0, **terms)
     if charge.amount_minor == 0:
         _waive(charge, now)
-    await announce(session, charge)
+    await publish_charge(session, charge)
     return charge
 
 
 async def reprice(session: AsyncSession, charge: Charge, amount_minor: int, currency: str) -> None:
-    """Ask for another amount; only while no attempt could still be paid at the old one."""
+    """Change the amount; only while no attempt can still be paid at the old one."""
     charge.amount_minor, charge.currency = amount_minor, currency
     if amount_minor == 0:
         _waive(charge, await db.now(session))
-    await announce(session, charge)
+    await publish_charge(session, charge)
 
 
 def _waive(charge: Charge, now: datetime) -> None:
@@ -42,7 +42,7 @@ def _waive(charge: Charge, now: datetime) -> None:
 
 
 async def lock_charge(session: AsyncSession, charge_id: UUID) -> Charge:
-    """The charge, locked and as it is now. It is locked before its payments, always."""
+    """The charge, locked and as it is now. It is always locked before its payments."""
     charge = await db.lock(session, Charge, col(Charge.id) == charge_id)
     assert charge is not None
     return charge
@@ -60,55 +60,55 @@ async def can_reprice(session: AsyncSession, charge: Charge) -> bool:
     return not await session.scalar(select(has_open_attempt(charge.id)))
 
 
-async def request_charge(session: AsyncSession, wish: ChargeRequested, sequence: int) -> None:
+async def open_requested(session: AsyncSession, event: ChargeRequested, sequence: int) -> None:
     """Open what another service asks for, or bring an open charge up to its newer terms."""
-    if not await _is_news(session, wish.purpose, wish.subject_id, sequence, repeat=False):
+    if not await _is_newer(session, event.purpose, event.subject_id, sequence, repeat=False):
         return
-    charge = await lock_active(session, wish.purpose, wish.subject_id)
+    charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is None:
-        await open_charge(session, **wish.model_dump())
+        await open_charge(session, **event.model_dump())
         return
     if charge.status is not ChargeStatus.OPEN:
         return
-    charge.due_at = wish.due_at
-    charge.title_en, charge.title_ar = wish.title_en, wish.title_ar
+    charge.due_at = event.due_at
+    charge.title_en, charge.title_ar = event.title_en, event.title_ar
     if await can_reprice(session, charge):
-        await reprice(session, charge, wish.amount_minor, wish.currency)
+        await reprice(session, charge, event.amount_minor, event.currency)
     else:
-        await announce(session, charge)
+        await publish_charge(session, charge)
 
 
-async def cancel_request(session: AsyncSession, wish: ChargeCancelled, sequence: int) -> None:
+async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequence: int) -> None:
     """Cancel what is still open. What is paid stays: its owner asks for a refund."""
-    if not await _is_news(session, wish.purpose, wish.subject_id, sequence, repeat=True):
+    if not await _is_newer(session, event.purpose, event.subject_id, sequence, repeat=True):
         return
-    charge = await lock_active(session, wish.purpose, wish.subject_id)
+    charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is not None and charge.status is ChargeStatus.OPEN:
         await close(session, charge, ChargeStatus.CANCELLED)
 
 
 async def close(session: AsyncSession, charge: Charge, status: ChargeStatus) -> None:
-    """End an open charge. Money that still comes is dealt with when it comes."""
+    """End an open charge as cancelled or expired. Money that still arrives is settled then."""
     charge.status = status
     charge.closed_at = await db.now(session)
     await fail_live(session, charge.id, f"charge_{status}")
-    await announce(session, charge)
+    await publish_charge(session, charge)
 
 
-async def _is_news(
+async def _is_newer(
     session: AsyncSession, purpose: ChargePurpose, subject_id: UUID, sequence: int, *, repeat: bool
 ) -> bool:
-    """Whether nothing newer was heard of the subject; remembers the word and locks the subject.
+    """Store the version of a request and lock the subject; whether none newer was stored before.
 
-    A cancellation may come first: the older wish that follows it must not open a charge.
+    A cancellation may come first: the older request that follows it must not open a charge.
     """
-    known = col(ChargeRequest.sequence)
+    known = col(ChargeRequest.source_version)
     written = await session.scalar(
         insert(ChargeRequest)
-        .values(purpose=purpose, subject_id=subject_id, sequence=sequence)
+        .values(purpose=purpose, subject_id=subject_id, source_version=sequence)
         .on_conflict_do_update(
             index_elements=["purpose", "subject_id"],
-            set_={"sequence": sequence},
+            set_={"source_version": sequence},
             where=known <= sequence if repeat else known < sequence,
         )
         .returning(known)

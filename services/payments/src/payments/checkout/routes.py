@@ -19,7 +19,7 @@ from payments.checkout.errors import (
 from payments.checkout.schemas import PaymentReturn, PaymentStarted
 from payments.history.routes import PayerDep
 from payments.history.schemas import PaymentDetail
-from payments.paymob.provider import Running
+from payments.paymob.provider import ProviderDep
 
 router = APIRouter()
 
@@ -39,9 +39,9 @@ router = APIRouter()
     ),
     dependencies=[Patient],
 )
-async def start_payment(running: Running, actor: PayerDep, charge_id: UUID) -> PaymentStarted:
+async def start_payment(provider: ProviderDep, actor: PayerDep, charge_id: UUID) -> PaymentStarted:
     """Start an attempt, or go on with the one whose page is still open."""
-    return await service.start_payment(running, actor, charge_id)
+    return await service.start_payment(provider, actor, charge_id)
 
 
 @router.post(
@@ -50,8 +50,8 @@ async def start_payment(running: Running, actor: PayerDep, charge_id: UUID) -> P
     responses=problems(NotFound, ReturnInvalid, *AUTH_PROBLEMS),
     dependencies=[Patient],
 )
-async def read_payment_return(
-    running: Running, actor: PayerDep, body: PaymentReturn
+async def get_payment_return(
+    provider: ProviderDep, actor: PayerDep, body: PaymentReturn
 ) -> PaymentDetail:
     """What became of the payment that the browser comes back from. Never settles anything."""
-    return await service.read_return(running, actor, body.params)
+    return await service.get_return(provider, actor, body.params)

@@ -1,4 +1,7 @@
-"""Starts an attempt: the intent is stored, the provider called, the answer stored."""
+"""Starts an attempt, and shows the one that the browser comes back from.
+
+At a start the intent is stored, the provider called, and its answer stored.
+"""
 
 import asyncio
 from dataclasses import dataclass
@@ -30,7 +33,7 @@ from payments.checkout.schemas import PaymentStarted
 from payments.config import Settings
 from payments.history.queries import get_payment
 from payments.history.schemas import PaymentDetail
-from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.payments.models import FINAL, LIVE, Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.paymob.client import Intention, Order
 from payments.paymob.errors import Broken, ProviderError
@@ -38,8 +41,7 @@ from payments.paymob.provider import Provider
 from payments.paymob.signature import return_is_signed
 from payments.replicas.models import Payer
 from payments.settlement.callbacks import process_order
-from payments.settlement.inquiries import ask_now
-from payments.settlement.settle import is_final
+from payments.settlement.inquiries import inquire_now
 
 log = get_logger(__name__)
 
@@ -66,11 +68,10 @@ class _Begun:
 async def start_payment(provider: Provider, actor: Principal, charge_id: UUID) -> PaymentStarted:
     """The provider's page for a charge of the actor: the one that is open, or a new one.
 
-    Of two presses at once the second waits for the first one's page.
+    Of two requests at once the second waits for the first one's page.
 
-    Raises:
-        NotFound, ChargeAlreadyPaid, ChargeNotOpen, PaymentUnderReview, AttemptInProgress
-        ProviderUnavailable: the attempt is kept as failed.
+    Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`,
+    `AttemptInProgress`, `ProviderUnavailable`, after which the attempt is stored as failed.
     """
     try:
         ready = await _ready(provider, actor, charge_id)
@@ -86,17 +87,13 @@ async def start_payment(provider: Provider, actor: Principal, charge_id: UUID) -
     )
 
 
-async def read_return(
-    provider: Provider, actor: Principal, params: dict[str, str]
-) -> PaymentDetail:
-    """The attempt that the browser comes back from, as we know it.
+async def get_return(provider: Provider, actor: Principal, params: dict[str, str]) -> PaymentDetail:
+    """The attempt that the browser comes back from.
 
-    The parameters can be replayed, so they only name the order and never settle anything: what
-    we do not know yet, the provider is asked for.
+    The parameters can be replayed, so they only name the order and never settle anything: the
+    provider is asked about an attempt that is not final.
 
-    Raises:
-        ReturnInvalid: the signature does not fit.
-        NotFound: it is not the actor's.
+    Raises `ReturnInvalid` when the signature is wrong, `NotFound` when it is not the actor's.
     """
     secret = provider.settings.paymob_hmac_secret.get_secret_value()
     order = params.get("order") or params.get("order_id") or ""
@@ -110,12 +107,12 @@ async def read_return(
         )
     if payment is None:
         raise NotFound
-    if not is_final(payment):
-        await ask_now(provider, payment.id)
+    if payment.status not in FINAL:
+        await inquire_now(provider, payment.id)
     async with provider.database.transaction() as session:
-        # What they see now they need not be told.
+        # The payer sees the result, so no notice is sent.
         await session.execute(
-            update(Payment).where(col(Payment.id) == payment.id).values(tell_at=None)
+            update(Payment).where(col(Payment.id) == payment.id).values(notify_at=None)
         )
         return await get_payment(session, actor, payment.id)
 
@@ -142,7 +139,7 @@ async def _begin_or_wait(provider: Provider, actor: Principal, charge_id: UUID) 
 async def _begin(
     session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID
 ) -> _Ready | _Begun | None:
-    """A page that is open, or a new attempt's order; None while another press is opening one."""
+    """A page that is open, or a new attempt's order; None while another request opens one."""
     mine = await session.scalar(
         select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
     )
@@ -159,7 +156,7 @@ async def _begin(
     if any(attempt.status is PaymentStatus.UNDER_REVIEW for attempt in attempts):
         raise PaymentUnderReview
     for attempt in attempts:
-        attempt.tell_at = None
+        attempt.notify_at = None
     live = next((attempt for attempt in attempts if attempt.status in LIVE), None)
     if live is not None:
         if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:

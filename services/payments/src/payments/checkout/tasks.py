@@ -16,27 +16,27 @@ from payments.payments.models import Payment
 _AT_ONCE = 50
 
 
-async def _tell(session: AsyncSession) -> int:
+async def _notify(session: AsyncSession) -> int:
     """Publish the declines whose time has come, where something can still be paid.
 
     A payer who comes back, by the provider's return or to pay again, is not notified: see
-    `Payment.tell_at`.
+    `Payment.notify_at`.
     """
     rows = await session.execute(
         select(Payment, Charge, payable().label("payable"))
         .join(Charge, col(Charge.id) == col(Payment.charge_id))
-        .where(col(Payment.tell_at) <= func.now())
-        .order_by(col(Payment.tell_at))
+        .where(col(Payment.notify_at) <= func.now())
+        .order_by(col(Payment.notify_at))
         .limit(_AT_ONCE)
         .with_for_update(of=Payment, skip_locked=True)
     )
     found = rows.all()
     for payment, charge, is_payable in found:
-        payment.tell_at = None
+        payment.notify_at = None
         if is_payable:
             event = payment_failed(payment, charge)
             await outbox.publish(session, event, sequence=payment.version)
     return len(found)
 
 
-tell_declined = Sweep("payments.tell_declined", timedelta(seconds=30), _tell)
+notify_declined = Sweep("payments.notify_declined", timedelta(seconds=30), _notify)

@@ -10,8 +10,9 @@ from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from kit.pages import Page, PageQuery, fetch_page
-from sqlalchemy import Row, Select, or_, select
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
 
 from payments.charges.models import Charge
@@ -22,15 +23,22 @@ from payments.history.schemas import (
     PaymentDetail,
     PaymentFilter,
     PaymentRow,
+    PaymentSort,
     Receipt,
-    Sort,
 )
 from payments.payments.models import Payment
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
-from payments.refunds.schemas import RefundRead
+from payments.refunds.queries import list_refunds, newest_status, refundable
 from payments.replicas.models import Payer
 
+_SORTING = Sorting(
+    {
+        PaymentSort.CREATED: col(Payment.created_at),
+        PaymentSort.AMOUNT: col(Payment.amount_minor),
+    },
+    id=col(Payment.id),
+)
 _SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 
 
@@ -59,8 +67,7 @@ async def list_charges(
 async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> ChargeDetail:
     """A charge that the actor may see.
 
-    Raises:
-        NotFound
+    Raises `NotFound`.
     """
     found = (
         await session.execute(
@@ -79,18 +86,11 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
             .order_by(col(Payment.number).desc())
         )
     ).all()
-    refunds = (
-        await session.scalars(
-            select(Refund)
-            .where(col(Refund.charge_id) == charge_id)
-            .order_by(col(Refund.created_at).desc())
-        )
-    ).all()
     settling = next((payment for payment in payments if payment.id == charge.payment_id), None)
     return ChargeDetail(
         **ChargeRead.model_validate(charge).model_dump(),
         payments=[PaymentRead.model_validate(payment) for payment in payments],
-        refunds=[RefundRead.model_validate(refund) for refund in refunds],
+        refunds=await list_refunds(session, actor, col(Refund.charge_id) == charge_id),
         receipt=_receipt(charge, payer, settling),
     )
 
@@ -116,56 +116,48 @@ def _receipt(charge: Charge, payer: Payer | None, payment: Payment | None) -> Re
 
 
 async def list_payments(
-    session: AsyncSession, actor: Principal, page: PageQuery, filters: PaymentFilter, sort: Sort
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: PaymentFilter,
+    sort: PaymentSort,
 ) -> Page[PaymentRow]:
     """The attempts of the actor's organization and the actor's own; an admin sees all."""
     statement = _narrow(_rows().where(visible(actor)), filters)
-    key = col(getattr(Payment, sort.removeprefix("-")))
-    if sort.startswith("-"):
-        statement = statement.order_by(key.desc(), col(Payment.id).desc())
-    else:
-        statement = statement.order_by(key, col(Payment.id))
-    rows, total = await fetch_page(session, cast(Select[Any], statement), page)
+    rows, total = await fetch_page(session, statement.order_by(*_SORTING.by(sort)), page)
     return Page(data=[PaymentRow(**_row(row)) for row in rows], meta=page.meta(total))
 
 
 async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID) -> PaymentDetail:
     """An attempt that the actor may see.
 
-    Raises:
-        NotFound
+    Raises `NotFound`.
     """
+    statement = _rows().add_columns(refundable())
     row = (
-        await session.execute(_rows().where(col(Payment.id) == payment_id, visible(actor)))
+        await session.execute(statement.where(col(Payment.id) == payment_id, visible(actor)))
     ).first()
     if row is None:
         raise NotFound
-    refunds = (
-        await session.scalars(
-            select(Refund)
-            .where(col(Refund.payment_id) == payment_id)
-            .order_by(col(Refund.created_at).desc())
-        )
-    ).all()
-    transaction_id = row[0].transaction_id
+    transaction_id = row.Payment.transaction_id
     return PaymentDetail(
         **_row(row),
+        refundable_minor=row[-1],
         transaction_id=None if transaction_id is None else str(transaction_id),
-        refunds=[RefundRead.model_validate(refund) for refund in refunds],
+        refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
     )
 
 
-def _rows() -> Select[Payment, Charge, Payer]:
-    return (
-        select(Payment, Charge, Payer)
+def _rows() -> Select[Any]:
+    statement = (
+        select(Payment, Charge, Payer, newest_status().label("refund_status"))
         .join(Charge, col(Charge.id) == col(Payment.charge_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
     )
+    return cast(Select[Any], statement)
 
 
-def _narrow(
-    statement: Select[Payment, Charge, Payer], filters: PaymentFilter
-) -> Select[Payment, Charge, Payer]:
+def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
     if filters.status:
         statement = statement.where(col(Payment.status).in_(filters.status))
     if filters.purpose:
@@ -175,24 +167,16 @@ def _narrow(
     if filters.created_to:
         end = _midnight(filters.created_to + timedelta(days=1))
         statement = statement.where(col(Payment.created_at) < end)
-    if filters.search and (words := filters.search.strip()):
-        statement = statement.where(
-            or_(
-                col(Payment.special_reference).icontains(words, autoescape=True),
-                col(Payer.name_en).icontains(words, autoescape=True),
-                col(Payer.name_ar).icontains(words, autoescape=True),
-                col(Payer.email).icontains(words, autoescape=True),
-            )
-        )
-    return statement
+    reference = func.search_fold(col(Payment.special_reference))
+    return statement.where(contains_words(filters.search, col(Payer.search), reference))
 
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time.min, RIYADH)
 
 
-def _row(row: Row[Payment, Charge, Payer]) -> dict[str, Any]:
-    payment, charge, payer = row
+def _row(row: Row[Any]) -> dict[str, Any]:
+    payment, charge, payer = row.Payment, row.Charge, row.Payer
     return {
         **PaymentRead.model_validate(payment).model_dump(),
         "reference": charge.reference,
@@ -200,6 +184,7 @@ def _row(row: Row[Payment, Charge, Payer]) -> dict[str, Any]:
         "title_en": charge.title_en,
         "title_ar": charge.title_ar,
         "charge_status": charge.status,
+        "refund_status": row.refund_status,
         "organization_id": charge.organization_id,
         "payer_profile_id": charge.payer_profile_id,
         "payer_name_en": payer.name_en if payer else None,

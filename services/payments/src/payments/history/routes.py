@@ -15,7 +15,13 @@ from kit.pages import Page, Paging
 from payments.charges.queries import VIEWERS
 from payments.charges.schemas import ChargeRead
 from payments.history import queries
-from payments.history.schemas import ChargeDetail, PaymentDetail, PaymentFilter, PaymentRow, Sort
+from payments.history.schemas import (
+    ChargeDetail,
+    PaymentDetail,
+    PaymentFilter,
+    PaymentRow,
+    PaymentSort,
+)
 
 router = APIRouter()
 
@@ -48,7 +54,7 @@ async def list_payments(
     actor: ViewerDep,
     page: Paging,
     filters: Annotated[PaymentFilter, Query()],
-    sort: Sort = "-created_at",
+    sort: PaymentSort = PaymentSort.CREATED_DESC,
 ) -> Page[PaymentRow]:
     """Attempts to pay what the organization is owed, and one's own; an admin sees all."""
     return await queries.list_payments(session, actor, page, filters, sort)

@@ -1,7 +1,8 @@
 """Charges with their payments, and payments with what they are for."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
@@ -12,9 +13,17 @@ from pydantic import BaseModel, Field
 from payments.charges.schemas import ChargeRead
 from payments.payments.models import PaymentStatus
 from payments.payments.schemas import PaymentRead
+from payments.refunds.models import RefundStatus
 from payments.refunds.schemas import RefundRead
 
-Sort = Literal["created_at", "-created_at", "amount_minor", "-amount_minor"]
+
+class PaymentSort(StrEnum):
+    """What a list of payments is sorted by; a minus means descending."""
+
+    CREATED = "created_at"
+    CREATED_DESC = "-created_at"
+    AMOUNT = "amount_minor"
+    AMOUNT_DESC = "-amount_minor"
 
 
 class PaymentFilter(BaseModel):
@@ -25,7 +34,7 @@ class PaymentFilter(BaseModel):
     created_from: Day | None = None
     created_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """A part of a reference, of the payer's name or of their address."""
+    """Words of a reference, or of the payer's names, email or phone, in any order."""
 
 
 class Receipt(BaseModel):
@@ -63,6 +72,8 @@ class PaymentRow(PaymentRead):
     title_en: str
     title_ar: str
     charge_status: ChargeStatus
+    refund_status: RefundStatus | None
+    """Of the newest refund."""
     organization_id: UUID | None
     payer_profile_id: UUID
     payer_name_en: str | None
@@ -73,6 +84,8 @@ class PaymentRow(PaymentRead):
 class PaymentDetail(PaymentRow):
     """An attempt with its refunds and the provider's own number."""
 
+    refundable_minor: int
+    """What is neither refunded nor about to be."""
     transaction_id: str | None
     """As text, because it may be longer than a number can be in a browser."""
     refunds: list[RefundRead]

@@ -26,6 +26,8 @@ class PaymentStatus(StrEnum):
 
 LIVE = frozenset({PaymentStatus.CREATED, PaymentStatus.REDIRECTED})
 """A charge has at most one attempt in these states."""
+FINAL = frozenset({PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW})
+"""The provider need not be asked about an attempt in these states any more."""
 
 
 class Payment(Table, table=True):
@@ -45,9 +47,9 @@ class Payment(Table, table=True):
             "next_inquiry_at",
             postgresql_where="next_inquiry_at IS NOT NULL",
         ),
-        Index("ix_payments_to_tell", "tell_at", postgresql_where="tell_at IS NOT NULL"),
+        Index("ix_payments_to_notify", "notify_at", postgresql_where="notify_at IS NOT NULL"),
         Index("ix_payments_created", "created_at", "id"),
-        Index("ix_payments_held", "id", postgresql_where="status = 'under_review'"),
+        Index("ix_payments_under_review", "id", postgresql_where="status = 'under_review'"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -73,15 +75,15 @@ class Payment(Table, table=True):
     failure_code: str | None = None
     failure_reason: str | None = None
     """The provider's words."""
-    hold_reason: str | None = None
-    """Why an admin must look: `amount`, `currency`, `integration`, `authorised_only`."""
+    review_reason: str | None = None
+    """Why an admin must decide: `amount`, `currency`, `integration`, `authorised_only`."""
     refunded_minor: int = Field(default=0, sa_type=BigInteger)
     expires_at: datetime = timestamp()
     """When the provider's page stops taking money."""
     inquiries: int = 0
     next_inquiry_at: datetime | None = timestamp(nullable=True)
-    tell_at: datetime | None = timestamp(nullable=True)
-    """When the payer is told that the card was declined, unless they see it themselves before."""
+    notify_at: datetime | None = timestamp(nullable=True)
+    """When the payer is notified of a declined card, unless they come back before."""
     inquired_at: datetime | None = timestamp(nullable=True)
     completed_at: datetime | None = timestamp(nullable=True)
     version: int = Field(default=1, sa_type=BigInteger)

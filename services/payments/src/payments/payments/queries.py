@@ -10,7 +10,7 @@ from payments.payments.models import LIVE, Payment, PaymentStatus
 
 UNDER_REVIEW = Measure(
     "itqan_payments_under_review",
-    "Payments whose money is held until somebody has looked at it",
+    "Payments whose money an admin must decide about",
     "SELECT count(*) FROM payments WHERE status = 'under_review'",
 )
 """It has an index of its own, as every copy asks for it all the time."""

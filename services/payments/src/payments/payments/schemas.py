@@ -24,7 +24,7 @@ class PaymentRead(BaseModel):
     failure_code: str | None
     """`declined`, `expired`, `provider_unavailable`, `charge_cancelled`, …"""
     failure_reason: str | None
-    hold_reason: str | None
+    review_reason: str | None
     received_minor: int | None
     refunded_minor: int
     expires_at: datetime

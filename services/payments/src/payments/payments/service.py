@@ -1,4 +1,4 @@
-"""What an attempt goes through. The caller has locked its charge."""
+"""The transitions of an attempt. The caller has locked its charge."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -13,8 +13,8 @@ from payments.payments.events import payment_held
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.paymob.transactions import Transaction
 
-TELL_AFTER = timedelta(minutes=10)
-"""How long the payer of a declined card may take to try again."""
+NOTIFY_AFTER = timedelta(minutes=10)
+"""How long the payer of a declined card may take to try again before they are notified."""
 
 
 async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
@@ -25,29 +25,29 @@ async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
 
 
 async def succeed(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
-    """The money of the attempt is there."""
-    _take_facts(payment, transaction)
+    """The money of the attempt has arrived."""
+    _record_money(payment, transaction)
     payment.status = PaymentStatus.SUCCEEDED
     payment.failure_code = payment.failure_reason = None
     payment.completed_at = await db.now(session)
-    payment.next_inquiry_at = payment.tell_at = None
+    payment.next_inquiry_at = payment.notify_at = None
     payment.version += 1
     session.add(payment)
 
 
 async def decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
-    """The bank said no. The same order can be tried again, so inquiries go on, and the payer is
-    most likely doing so: they are told only if they stay away."""
-    _take_card(payment, transaction)
+    """The bank refused the card. The same order can be paid with another one, so inquiries go on,
+    and the payer is notified only if they do not come back."""
+    _record_card(payment, transaction)
     await fail(session, payment, "declined", transaction.data.message or "Declined")
     assert payment.completed_at
-    payment.tell_at = payment.completed_at + TELL_AFTER
+    payment.notify_at = payment.completed_at + NOTIFY_AFTER
 
 
 async def fail(
     session: AsyncSession, payment: Payment, code: str, reason: str | None = None
 ) -> None:
-    """End an attempt without money. A later success of its order is taken all the same."""
+    """End an attempt without money. A later success of its order is still settled."""
     payment.status = PaymentStatus.FAILED
     payment.failure_code, payment.failure_reason = code, reason
     payment.completed_at = await db.now(session)
@@ -72,17 +72,17 @@ async def fail_live(
             await fail(session, payment, code)
 
 
-async def hold(
+async def put_under_review(
     session: AsyncSession,
     payment: Payment,
     payer_user_id: UUID,
     transaction: Transaction,
     reason: ReviewReason,
 ) -> None:
-    """Keep money that is not what was asked for, until an admin has looked at it."""
-    _take_facts(payment, transaction)
+    """Record money that differs from what was due; an admin decides about it."""
+    _record_money(payment, transaction)
     payment.status = PaymentStatus.UNDER_REVIEW
-    payment.hold_reason = reason
+    payment.review_reason = reason
     payment.next_inquiry_at = None
     payment.version += 1
     session.add(payment)
@@ -91,12 +91,12 @@ async def hold(
     await outbox.publish(session, event, sequence=payment.version)
 
 
-def _take_facts(payment: Payment, transaction: Transaction) -> None:
+def _record_money(payment: Payment, transaction: Transaction) -> None:
     payment.transaction_id = transaction.id
     payment.received_minor = transaction.amount_cents
-    _take_card(payment, transaction)
+    _record_card(payment, transaction)
 
 
-def _take_card(payment: Payment, transaction: Transaction) -> None:
+def _record_card(payment: Payment, transaction: Transaction) -> None:
     payment.card_brand = transaction.source_data.sub_type
     payment.card_last4 = (transaction.source_data.pan or "")[-4:] or None

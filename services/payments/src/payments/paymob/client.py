@@ -195,7 +195,7 @@ class Paymob:
 
 
 def _body(answer: httpx.Response) -> dict[str, Any]:
-    detail = answer.text[:300]
+    detail = _detail(answer)
     match answer.status_code:
         case 401 | 403:
             raise Unauthenticated(f"{answer.status_code}: {detail}")
@@ -214,6 +214,16 @@ def _body(answer: httpx.Response) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise Uncertain("the answer is not an object")
     return body
+
+
+def _detail(answer: httpx.Response) -> str:
+    """What an answer says went wrong, which admins read when a refund fails."""
+    try:
+        body = answer.json()
+    except ValueError:
+        body = None
+    said = (body.get("detail") or body.get("message")) if isinstance(body, dict) else None
+    return (said if isinstance(said, str) else answer.text)[:300]
 
 
 @asynccontextmanager

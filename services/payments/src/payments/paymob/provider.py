@@ -31,8 +31,8 @@ class Provider:
         return cls(context.settings, context.database, context.resources)
 
 
-async def _running(context: Annotated[ProcessContext, Depends(CONTEXT)]) -> Provider:
+async def _provider(context: Annotated[ProcessContext, Depends(CONTEXT)]) -> Provider:
     return Provider.of(context)
 
 
-Running = Annotated[Provider, Depends(_running)]
+ProviderDep = Annotated[Provider, Depends(_provider)]

@@ -1,4 +1,4 @@
-"""Why money cannot go back."""
+"""Why a payment cannot be refunded."""
 
 from kit.errors import Conflict
 

@@ -13,8 +13,8 @@ from payments.tables import Table, choice
 
 
 class RefundStatus(StrEnum):
-    """`requested → sent → done | failed`. `sent` may have happened: it is asked about, not
-    repeated."""
+    """`requested → sent → done | failed`. The provider may have done one that is `sent`: it is
+    asked, and the call is not repeated."""
 
     REQUESTED = "requested"
     SENT = "sent"
@@ -50,7 +50,7 @@ class Refund(Table, table=True):
     note: str | None = None
     """What the admin wrote."""
     request_key: str = Field(unique=True)
-    """Names the wish: the same wish twice is one refund."""
+    """Names the request: the same request twice is one refund."""
     requested_by: UUID | None = None
     """The admin; none when the system or another service asked."""
     method: RefundMethod = choice(RefundMethod, RefundMethod.REFUND)

@@ -1,10 +1,20 @@
-"""How many refunds wait for a person."""
+"""Refunds with who requested them, sums of them, and how many have failed."""
 
+from kit.auth import Principal
+from kit.db import AsyncSession
 from kit.gauges import Measure
+from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from payments.payments.models import Payment
+from payments.refunds.models import Refund, RefundStatus
+from payments.refunds.schemas import RefundRead
+from payments.replicas.models import Payer
 
 FAILED = Measure(
     "itqan_refunds_failed",
-    "Refunds that the provider refused and nobody has asked for again",
+    "Refunds that the provider refused and nobody has requested again",
     """
     SELECT count(*) FROM refunds AS failed
     WHERE status = 'failed' AND NOT EXISTS (
@@ -14,3 +24,68 @@ FAILED = Measure(
     """,
 )
 """It has an index of its own, as every copy asks for it all the time."""
+
+
+def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:
+    """The sum of a transaction that is refunded or about to be, in minor units."""
+    total = func.coalesce(func.sum(col(Refund.amount_minor)), 0)
+    return (
+        select(total)
+        .where(
+            col(Refund.transaction_id) == transaction_id,
+            col(Refund.status) != RefundStatus.FAILED,
+        )
+        .correlate_except(Refund)
+        .scalar_subquery()
+    )
+
+
+def refundable() -> ColumnElement[int]:
+    """The sum of a payment that is neither refunded nor about to be, in minor units."""
+    return func.coalesce(col(Payment.received_minor), 0) - reserved(col(Payment.transaction_id))
+
+
+def newest_status() -> ColumnElement[RefundStatus | None]:
+    """The status of a payment's newest refund."""
+    return (
+        select(col(Refund.status))
+        .where(col(Refund.payment_id) == col(Payment.id))
+        .order_by(col(Refund.id).desc())
+        .limit(1)
+        .correlate(Payment)
+        .scalar_subquery()
+    )
+
+
+async def list_refunds(
+    session: AsyncSession, actor: Principal, *where: ColumnElement[bool]
+) -> list[RefundRead]:
+    """The refunds that meet the conditions, newest first, as the actor may see them."""
+    profile = aliased(Payer)
+    requester = (
+        select(col(profile.profile_id))
+        .where(col(profile.user_id) == col(Refund.requested_by))
+        .order_by(col(profile.profile_id))
+        .limit(1)
+        .scalar_subquery()
+    )
+    rows = await session.execute(
+        select(Refund, Payer)
+        .outerjoin(Payer, col(Payer.profile_id) == requester)
+        .where(*where)
+        .order_by(col(Refund.created_at).desc())
+    )
+    return [_read(refund, requester, actor) for refund, requester in rows]
+
+
+def _read(refund: Refund, requester: Payer | None, actor: Principal) -> RefundRead:
+    read = RefundRead.model_validate(refund)
+    if not actor.is_admin:
+        return read.model_copy(update={"note": None, "error": None})
+    if requester is None:
+        return read
+    names = {
+        "requested_by_name_en": requester.name_en,
+        "requested_by_name_ar": requester.name_ar,
+    }
+    return read.model_copy(update=names)

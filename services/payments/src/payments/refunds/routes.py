@@ -30,4 +30,4 @@ async def create_refund(
     session: Session, actor: RefundAdmin, payment_id: UUID, body: RefundCreate
 ) -> RefundRead:
     """Ask for a part or all of a payment to go back; it is sent within seconds."""
-    return await service.refund_by_admin(session, actor, payment_id, body)
+    return await service.create_refund(session, actor, payment_id, body)

@@ -22,7 +22,7 @@ class RefundCreate(BaseModel):
 
 
 class RefundRead(BaseModel):
-    """A refund and how far it has come."""
+    """A refund and its state; `note`, `error` and who requested it are for admins only."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -32,8 +32,13 @@ class RefundRead(BaseModel):
     currency: str
     reason: RefundReason
     note: str | None
+    """What the admin wrote."""
+    requested_by_name_en: str | None = None
+    """The admin; none when the system or another service requested it."""
+    requested_by_name_ar: str | None = None
     method: RefundMethod
     status: RefundStatus
     error: str | None
+    """The provider's refusal, in its own words."""
     created_at: datetime
     done_at: datetime | None

@@ -1,4 +1,4 @@
-"""Refunds in our own books: the wish, its confirmation, and what the charge says of it."""
+"""Refunds in our own books: the request, its confirmation, and the state of the charge."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,18 +11,19 @@ from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import Conflict, Invalid, NotFound
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.charges.events import announce
+from payments.charges.events import publish_charge
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.refunds.errors import NotRefundable
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.queries import list_refunds, refundable, reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
@@ -40,10 +41,10 @@ async def request_refund(
     note: str | None = None,
     requested_by: UUID | None = None,
 ) -> Refund | None:
-    """Store the wish; a job sends it. None when the same wish was stored before."""
+    """Store a request; a job sends it. None when the same request was stored before."""
     received = await _received(session, payment, transaction_id, amount_minor)
     method = RefundMethod.REFUND
-    if amount_minor == received and _same_business_day(payment):
+    if amount_minor == received and await _can_void(session, payment):
         method = RefundMethod.VOID
     return await session.scalar(
         insert(Refund)
@@ -67,54 +68,56 @@ async def request_refund(
 async def _received(
     session: AsyncSession, payment: Payment, transaction_id: int, amount_minor: int
 ) -> int | None:
-    """What the transaction brought, or None when a part of it has gone back already."""
-    earlier = await _reserved(session, transaction_id)
-    if earlier:
+    """The transaction's amount, or None when a part of it has been refunded already."""
+    if await session.scalar(select(reserved(transaction_id))):
         return None
     return payment.received_minor if transaction_id == payment.transaction_id else amount_minor
 
 
-def _same_business_day(payment: Payment) -> bool:
-    """Whether the provider may still void it; where we err, it refuses and is asked to refund."""
-    now = datetime.now(RIYADH)
-    return (payment.completed_at or now).astimezone(RIYADH).date() == now.date()
+async def _can_void(session: AsyncSession, payment: Payment) -> bool:
+    """Whether it is still the payment's business day. Where the provider disagrees, it refuses the
+    void and is asked for a refund."""
+    now = await db.now(session)
+    return is_same_day(payment.completed_at or now, now)
 
 
-async def refund_by_event(session: AsyncSession, wish: RefundRequested, message_id: UUID) -> None:
-    """Give back what another service asks for, at most what is left of the charge's money."""
-    if await session.get(Charge, wish.charge_id) is None:
-        log.error("a refund for an unknown charge", charge=str(wish.charge_id))
+def is_same_day(one: datetime, other: datetime) -> bool:
+    """Whether two times are on one business day of the provider."""
+    return one.astimezone(RIYADH).date() == other.astimezone(RIYADH).date()
+
+
+async def refund_charge(session: AsyncSession, event: RefundRequested, message_id: UUID) -> None:
+    """Refund what another service requests, at most what is left of the charge's money."""
+    if await session.get(Charge, event.charge_id) is None:
+        log.error("a refund for an unknown charge", charge=str(event.charge_id))
         return
-    charge = await lock_charge(session, wish.charge_id)
+    charge = await lock_charge(session, event.charge_id)
     if charge.payment_id is None:
         # Nothing was paid, or the fee was waived.
         return
     payment = await lock_payment(session, charge.payment_id)
-    amount = min(wish.amount_minor, await _left(session, payment))
-    if amount <= 0:
+    amount = min(event.amount_minor, await _refundable(session, payment))
+    if payment.transaction_id is None or amount <= 0:
         return
-    assert payment.transaction_id is not None
-    known = is_known(wish.reason)
+    known = is_known(event.reason)
     await request_refund(
         session,
         charge,
         payment,
         transaction_id=payment.transaction_id,
         amount_minor=amount,
-        reason=wish.reason if known else RefundReason.OTHER,
+        reason=event.reason if known else RefundReason.OTHER,
         request_key=f"event:{message_id}",
-        note=None if known else wish.reason,
+        note=None if known else event.reason,
     )
 
 
-async def refund_by_admin(
+async def create_refund(
     session: AsyncSession, actor: Principal, payment_id: UUID, body: RefundCreate
 ) -> RefundRead:
-    """Give back a part or all of a payment, also of one that is under review.
+    """Refund a part or all of a payment, also of one that is under review.
 
-    Raises:
-        NotFound, NotRefundable
-        Invalid: more than is left.
+    Raises `NotFound`, `NotRefundable`, `Invalid` when it is more than is left.
     """
     charge_id = await session.scalar(
         select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
@@ -126,11 +129,11 @@ async def refund_by_admin(
     request_key = f"admin:{body.key}"
     known = await session.scalar(select(Refund).where(col(Refund.request_key) == request_key))
     if known is not None:
-        # The answer to the same wish was lost on its way, perhaps.
+        # The same request again: its answer may have been lost.
         if known.payment_id != payment_id:
             raise Conflict("This key was used for another refund.")
-        return RefundRead.model_validate(known)
-    left = await _left(session, payment)
+        return await _read(session, actor, known)
+    left = await _refundable(session, payment)
     if payment.transaction_id is None or left == 0:
         raise NotRefundable
     amount = body.amount_minor or left
@@ -150,31 +153,22 @@ async def refund_by_admin(
     if refund is None:
         # The same key for another payment, at the same moment.
         raise Conflict("This key was used for another refund.")
-    await session.refresh(refund)
-    return RefundRead.model_validate(refund)
+    return await _read(session, actor, refund)
 
 
-async def _left(session: AsyncSession, payment: Payment) -> int:
-    """What of the payment's money has neither gone back nor is on its way."""
-    if payment.transaction_id is None or payment.received_minor is None:
-        return 0
-    return payment.received_minor - await _reserved(session, payment.transaction_id)
+async def _read(session: AsyncSession, actor: Principal, refund: Refund) -> RefundRead:
+    (read,) = await list_refunds(session, actor, col(Refund.id) == refund.id)
+    return read
 
 
-async def _reserved(session: AsyncSession, transaction_id: int) -> int:
-    total = await session.scalar(
-        select(func.coalesce(func.sum(col(Refund.amount_minor)), 0)).where(
-            col(Refund.transaction_id) == transaction_id,
-            col(Refund.status) != RefundStatus.FAILED,
-        )
-    )
-    return int(total or 0)
+async def _refundable(session: AsyncSession, payment: Payment) -> int:
+    return await session.scalar(select(refundable()).where(col(Payment.id) == payment.id)) or 0
 
 
 async def confirm(
     session: AsyncSession, refund: Refund, refund_transaction_id: int | None = None
 ) -> None:
-    """The money of a refund has gone back. Its charge and payment are locked."""
+    """Record that a refund is done. Its charge and payment are locked."""
     if refund.status is RefundStatus.DONE:
         if refund.refund_transaction_id is None:
             refund.refund_transaction_id = refund_transaction_id
@@ -198,7 +192,7 @@ async def confirm(
         charge.refunded_minor += refund.amount_minor
         complete = charge.refunded_minor == charge.amount_minor
         charge.status = ChargeStatus.REFUNDED if complete else ChargeStatus.PARTLY_REFUNDED
-        await announce(session, charge)
+        await publish_charge(session, charge)
 
 
 async def reconcile(
@@ -208,10 +202,10 @@ async def reconcile(
     transaction_id: int,
     reversed_minor: int,
 ) -> None:
-    """Bring our books to what the provider says has gone back of a transaction in all.
+    """Bring our books to the sum that the provider says was refunded of a transaction.
 
-    Sent refunds are confirmed as far as the sum reaches; what is left over was given back in
-    the provider's own dashboard. The charge is locked.
+    Sent refunds are confirmed as far as the sum reaches; the rest was refunded in the provider's
+    own dashboard. The charge is locked.
     """
     refunds = await db.lock_all(
         session,
@@ -223,7 +217,7 @@ async def reconcile(
         refund.amount_minor for refund in refunds if refund.status is RefundStatus.DONE
     )
     open_first = [r for r in refunds if r.status is RefundStatus.SENT]
-    # A refund that was given up may have gone through after all.
+    # A refund that we recorded as failed may be done all the same.
     open_first += [r for r in refunds if r.status is RefundStatus.FAILED]
     for refund in open_first:
         if refund.amount_minor <= missing:

@@ -1,7 +1,7 @@
 """Sends refunds to the provider, and asks about those whose answer was lost.
 
 A refund is not idempotent at the provider: it is marked as sent before the call, and one that
-may have happened is repeated only after the provider has said that it did not.
+may be done is repeated only after the provider has said that it is not.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from kit import db, failpoints
-from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import func, select
@@ -25,15 +24,15 @@ from payments.paymob.provider import Provider
 from payments.paymob.transactions import Transaction
 from payments.refunds.events import refund_failed
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm, reconcile
+from payments.refunds.service import confirm, is_same_day, reconcile
 
 log = get_logger(__name__)
 
-ASK_AFTER = timedelta(seconds=30)
+INQUIRE_AFTER = timedelta(seconds=30)
 """Longer than any call to the provider lasts."""
 REPEAT_AFTER = timedelta(minutes=10)
 """A refund that the provider still does not know then was never worked on."""
-BREATH_SECONDS = 2.0
+PAUSE_SECONDS = 2.0
 """Before the provider is asked about a call whose connection broke."""
 MAX_ATTEMPTS = 8
 
@@ -61,7 +60,7 @@ async def send_next(provider: Provider) -> int:
         async with provider.database.transaction() as session:
             await _on_error(session, sent, error)
         if isinstance(error, Broken):
-            await asyncio.sleep(BREATH_SECONDS)
+            await asyncio.sleep(PAUSE_SECONDS)
             await _is_done(provider, sent, repeat=True)
         return 1
     failpoints.hit("refunds.after_call")
@@ -95,12 +94,12 @@ async def _claim(session: AsyncSession) -> _Sent | None:
     if refund is None:
         return None
     now = await db.now(session)
-    if refund.created_at.astimezone(RIYADH).date() != now.astimezone(RIYADH).date():
+    if not is_same_day(refund.created_at, now):
         refund.method = RefundMethod.REFUND
     refund.status = RefundStatus.SENT
     refund.attempts += 1
     refund.sent_at = now
-    refund.due_at = now + ASK_AFTER
+    refund.due_at = now + INQUIRE_AFTER
     refund.error = None
     return _Sent(
         refund.id, refund.transaction_id, refund.amount_minor, refund.method, refund.attempts
@@ -135,7 +134,7 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
             # Perhaps because an earlier call, whose answer was lost, has done it.
             refund.error, refund.due_at = str(error), now
         case Uncertain():
-            refund.due_at = now + ASK_AFTER
+            refund.due_at = now + INQUIRE_AFTER
 
 
 def _postpone(refund: Refund, now: datetime) -> None:
@@ -143,13 +142,13 @@ def _postpone(refund: Refund, now: datetime) -> None:
     refund.due_at = now + timedelta(seconds=min(5 * 2**refund.attempts, 900))
 
 
-async def ask_next(provider: Provider) -> int:
+async def inquire_next(provider: Provider) -> int:
     """Ask about one refund whose answer is due; how many were due."""
     async with provider.database.transaction() as session:
         refund = await _next_due(session, RefundStatus.SENT)
         if refund is None:
             return 0
-        refund.due_at = await db.now(session) + ASK_AFTER
+        refund.due_at = await db.now(session) + INQUIRE_AFTER
     try:
         transaction = await provider.paymob.transaction(refund.transaction_id)
     except ProviderError as error:

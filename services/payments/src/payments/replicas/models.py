@@ -4,18 +4,21 @@ from datetime import date
 from uuid import UUID
 
 from contracts import ProfileType
+from kit.replicas import Replica
+from kit.search import search_field, search_index
 from sqlmodel import BigInteger, Field
 
 from payments.tables import Table, choice
 
 
-class Payer(Table, table=True):
-    """A profile, as identity last told it."""
+class Payer(Table, Replica, table=True):
+    """A profile of identity."""
 
     __tablename__ = "payers"
+    __table_args__ = (search_index("payers"),)
 
     profile_id: UUID = Field(primary_key=True)
-    user_id: UUID
+    user_id: UUID = Field(index=True)
     subject_id: UUID = Field(index=True)
     """What owes the registration: the organization for its users, else the profile itself."""
     profile_type: ProfileType = choice(ProfileType)
@@ -27,8 +30,7 @@ class Payer(Table, table=True):
     paid: bool
     """Whether identity knows the registration as paid."""
     active: bool
-    sequence: int = Field(sa_type=BigInteger)
-    """The profile's version; older facts change nothing."""
+    search: str = search_field("name_en", "name_ar", "email", "phone")
 
 
 class RegistrationFee(Table, table=True):
@@ -40,5 +42,5 @@ class RegistrationFee(Table, table=True):
     effective_on: date = Field(primary_key=True)
     amount_minor: int = Field(sa_type=BigInteger)
     currency: str = Field(max_length=3)
-    sequence: int = Field(sa_type=BigInteger)
-    """The settings' version."""
+    source_version: int = Field(sa_type=BigInteger)
+    """The settings' version. A fee is no `Replica`: settings replace several of them together."""

@@ -5,9 +5,9 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.identity import ProfileUpdated
+from kit import replicas
 from kit.db import AsyncSession, advisory_lock
 from sqlalchemy import delete, func, or_, select
-from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.replicas.models import Payer, RegistrationFee
@@ -17,26 +17,13 @@ from payments.replicas.queries import today
 async def upsert_payer(
     session: AsyncSession, profile: ProfileUpdated, sequence: int
 ) -> Payer | None:
-    """Store a newer state of a profile and lock it; None when we had a newer one already."""
-    told = Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()
-    values = {name: getattr(profile, name) for name in told}
+    """Store a newer state of a profile and lock it; None when we have a newer one already."""
+    names = (Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()) - {"profile_id"}
+    values = {name: getattr(profile, name) for name in names}
     values["subject_id"] = _subject_of(profile)
-    statement = insert(Payer).values(**values, sequence=sequence)
-    changes = {name: statement.excluded[name] for name in values if name != "profile_id"}
-    written = await session.scalar(
-        statement.on_conflict_do_update(
-            index_elements=["profile_id"],
-            set_=changes | {"sequence": sequence},
-            where=col(Payer.sequence) < sequence,
-        ).returning(col(Payer.profile_id))
-    )
-    if written is None:
+    if not await replicas.upsert(session, Payer, profile.profile_id, values, sequence):
         return None
-    return await session.scalar(
-        select(Payer)
-        .where(col(Payer.profile_id) == written)
-        .execution_options(populate_existing=True)
-    )
+    return await session.get_one(Payer, profile.profile_id, populate_existing=True)
 
 
 def _subject_of(profile: ProfileUpdated) -> UUID:
@@ -52,7 +39,7 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
     """
     # Settings of two versions must not be stored at the same time.
     await advisory_lock(session, "registration-fees")
-    known = await session.scalar(select(func.max(col(RegistrationFee.sequence))))
+    known = await session.scalar(select(func.max(col(RegistrationFee.source_version))))
     if known is not None and known >= sequence:
         return
     later = col(RegistrationFee.effective_on)
@@ -65,6 +52,6 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
             effective_on=settings.effective_on,
             amount_minor=amount,
             currency=settings.currency,
-            sequence=sequence,
+            source_version=sequence,
         )
         await session.merge(fee)

@@ -1,4 +1,4 @@
-"""Stores each state of each transaction once, then lets it have its effect once."""
+"""Stores each state of each transaction once, then settles by it once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,12 +23,11 @@ log = get_logger(__name__)
 async def receive(
     session: AsyncSession, message: Mapping[str, Any], hmac: str, secret: str
 ) -> UUID | None:
-    """Store a webhook; the id of what is to be processed, if anything is.
+    """Store a webhook; the id of the callback that is to be processed, if there is one.
 
-    Saved-card callbacks, and messages without a type, are known shapes that we have no use for.
+    Callbacks of saved cards and messages without a type are valid and ignored.
 
-    Raises:
-        SignatureInvalid: nothing is stored.
+    Raises `SignatureInvalid`; nothing is stored then.
     """
     obj = message.get("obj")
     body = obj if isinstance(obj, Mapping) else message
@@ -47,7 +46,7 @@ async def receive(
 async def record(
     session: AsyncSession, transaction: Transaction, source: Source, body: Mapping[str, Any]
 ) -> UUID | None:
-    """Store a state of a transaction; None when it was known and has had its effect."""
+    """Store a state of a transaction; None when it has been processed before."""
     written: UUID | None = await session.scalar(
         insert(Callback)
         .values(
@@ -72,7 +71,7 @@ async def record(
 
 
 async def process(session: AsyncSession, callback_id: UUID) -> None:
-    """Give a stored state its effect, unless that has happened already."""
+    """Settle by a stored state, unless that has been done already."""
     order_id = await session.scalar(
         select(col(Callback.order_id)).where(
             col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
@@ -99,7 +98,7 @@ async def process(session: AsyncSession, callback_id: UUID) -> None:
 
 
 async def process_order(session: AsyncSession, order_id: int) -> None:
-    """Process what came before the order was known."""
+    """Process the callbacks that came before the order was known."""
     waiting = await session.scalars(
         select(col(Callback.id))
         .where(col(Callback.order_id) == order_id, col(Callback.processed_at).is_(None))

@@ -1,4 +1,4 @@
-"""Asks the provider what became of attempts: no webhook is certain to come."""
+"""Asks the provider about attempts, since no webhook is certain to arrive."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -10,7 +10,7 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.charges.service import lock_charge
-from payments.payments.models import LIVE, Payment
+from payments.payments.models import FINAL, LIVE, Payment
 from payments.payments.service import fail, lock_payment
 from payments.paymob.errors import ProviderError
 from payments.paymob.provider import Provider
@@ -18,7 +18,6 @@ from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.service import reconcile
 from payments.settlement.callbacks import process, process_order, record
 from payments.settlement.models import Source
-from payments.settlement.settle import is_final
 
 log = get_logger(__name__)
 
@@ -29,22 +28,21 @@ FOLLOWED_FOR = timedelta(hours=24)
 PENDING_FOLLOWED_FOR = timedelta(days=7)
 
 
-def next_turn(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
+def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
     """When to ask again: after 1, 2, 4 … minutes, once just after the page has closed, and no
     more after `follow` from then."""
     delay = min(FIRST_DELAY * 2 ** min(payment.inquiries, 10), LONGEST_DELAY)
-    turn = now + delay
+    due = now + delay
     closed = payment.expires_at + timedelta(seconds=15)
-    if now < closed < turn:
+    if now < closed < due:
         return closed
-    return turn if turn < payment.expires_at + follow else None
+    return due if due < payment.expires_at + follow else None
 
 
-async def ask(provider: Provider, payment: Payment) -> None:
+async def inquire(provider: Provider, payment: Payment) -> None:
     """Ask about one attempt and settle by the answer, as by a webhook.
 
-    Raises:
-        ProviderError: nothing has changed.
+    Raises `ProviderError`; nothing has changed then.
     """
     transaction = await _latest(provider, payment)
     async with provider.database.transaction() as session:
@@ -53,13 +51,13 @@ async def ask(provider: Provider, payment: Payment) -> None:
         now = await db.now(session)
         fresh.inquired_at = now
         if transaction is not None:
-            await _learn(session, fresh, transaction)
+            await _apply(session, fresh, transaction)
             if transaction.kind is Kind.REVERSED:
                 await reconcile(session, charge, fresh, transaction.id, transaction.reversed_cents)
             if transaction.kind is Kind.PENDING:
-                fresh.next_inquiry_at = next_turn(fresh, now, PENDING_FOLLOWED_FOR)
+                fresh.next_inquiry_at = next_inquiry(fresh, now, PENDING_FOLLOWED_FOR)
                 return
-        if is_final(fresh):
+        if fresh.status in FINAL:
             fresh.next_inquiry_at = None
         elif fresh.status in LIVE and now >= fresh.expires_at:
             await fail(session, fresh, "expired")
@@ -78,8 +76,8 @@ async def _latest(provider: Provider, payment: Payment) -> Transaction | None:
     return found
 
 
-async def _learn(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
-    """Take in what the provider answered, and what it had sent while the order was unknown."""
+async def _apply(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """Settle by the answer, and by what the provider sent while the order was unknown."""
     if payment.order_id is None:
         payment.order_id = transaction.order.id
         await session.flush()
@@ -91,7 +89,7 @@ async def _learn(session: AsyncSession, payment: Payment, transaction: Transacti
         await process(session, callback_id)
 
 
-async def ask_now(provider: Provider, payment_id: UUID) -> None:
+async def inquire_now(provider: Provider, payment_id: UUID) -> None:
     """Ask because the payer has come back, unless that was done a moment ago."""
     async with provider.database.transaction() as session:
         found = await db.claim(
@@ -104,10 +102,10 @@ async def ask_now(provider: Provider, payment_id: UUID) -> None:
             limit=1,
         )
         payment = next(iter(found), None)
-        if payment is None or is_final(payment):
+        if payment is None or payment.status in FINAL:
             return
         payment.inquired_at = await db.now(session)
     try:
-        await ask(provider, payment)
+        await inquire(provider, payment)
     except ProviderError as error:
         log.warning("inquiry failed", payment=str(payment_id), error=str(error))

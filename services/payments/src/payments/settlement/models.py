@@ -1,4 +1,4 @@
-"""Facts of the provider."""
+"""What the provider says of its transactions."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -14,14 +14,14 @@ from payments.tables import Table, choice
 
 
 class Source(StrEnum):
-    """How we came to know: the provider told us, or we asked."""
+    """Where a state comes from: the provider's webhook, or our inquiry."""
 
     WEBHOOK = "webhook"
     INQUIRY = "inquiry"
 
 
 class Callback(Table, table=True):
-    """One state of one transaction. The unique key is permanent: it is what settles only once."""
+    """One state of one transaction. Its unique key is permanent, so that it settles only once."""
 
     __tablename__ = "callbacks"
     __table_args__ = (
@@ -38,10 +38,10 @@ class Callback(Table, table=True):
     body: Any = Field(sa_column=Column(JSONB, nullable=False))
     payment_id: UUID | None = Field(default=None, foreign_key="payments.id", index=True)
     outcome: str | None = None
-    """What it did; `unmatched` waits for an order that we do not know yet."""
+    """What was done; `unmatched` waits for an order that is not known yet."""
     received_at: datetime = timestamp(default_now=True)
     processed_at: datetime | None = timestamp(nullable=True)
     failures: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How often the sweep failed to process it."""
     due_at: datetime = timestamp(default_now=True)
-    """When the sweep may take it: later after each failure, so that it blocks nobody."""
+    """When the sweep may process it: later after each failure, so that it blocks no other."""

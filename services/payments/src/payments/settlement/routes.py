@@ -1,11 +1,11 @@
-"""Where the provider calls."""
+"""The provider's webhook."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
 from kit.errors import problems
 
-from payments.paymob.provider import Running
+from payments.paymob.provider import ProviderDep
 from payments.settlement import callbacks
 from payments.settlement.errors import SignatureInvalid
 
@@ -14,20 +14,19 @@ router = APIRouter(tags=["webhooks"])
 
 @router.post("/webhooks/paymob", status_code=200, responses=problems(SignatureInvalid))
 async def receive_paymob_webhook(
-    running: Running,
+    provider: ProviderDep,
     body: Annotated[dict[str, Any], Body()],
     hmac: Annotated[str, Query(max_length=256)] = "",
 ) -> Response:
-    """Store a processed callback, then settle by it. A repeated one is accepted and changes
-    nothing.
+    """Store a callback, then settle by it. A repeated one is accepted and changes nothing.
 
-    Two transactions: what the provider said stays known even if settling by it fails, and is
-    then repeated by a sweep.
+    There are two transactions: a callback stays stored when settling by it fails, which a sweep
+    then repeats.
     """
-    secret = running.settings.paymob_hmac_secret.get_secret_value()
-    async with running.database.transaction() as session:
+    secret = provider.settings.paymob_hmac_secret.get_secret_value()
+    async with provider.database.transaction() as session:
         callback_id = await callbacks.receive(session, body, hmac, secret)
     if callback_id is not None:
-        async with running.database.transaction() as session:
+        async with provider.database.transaction() as session:
             await callbacks.process(session, callback_id)
     return Response(status_code=200)

@@ -1,4 +1,4 @@
-"""Decides what a transaction of the provider means for its payment and charge."""
+"""Applies a transaction of the provider to its payment and charge."""
 
 from uuid import UUID
 
@@ -9,12 +9,12 @@ from kit.db import AsyncSession
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from payments.charges.events import announce
+from payments.charges.events import publish_charge
 from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.charges.service import lock_charge
-from payments.payments.models import LIVE, Payment, PaymentStatus
-from payments.payments.service import decline, fail_live, hold, lock_payment, succeed
+from payments.payments.models import LIVE, Payment
+from payments.payments.service import decline, fail_live, lock_payment, put_under_review, succeed
 from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
@@ -23,7 +23,7 @@ UNMATCHED = "unmatched"
 
 
 async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID | None, str]:
-    """Apply one state of a transaction; the payment's id and a word for what was done.
+    """Apply one state of a transaction; the payment's id and what was done, for the callback's row.
 
     The payment is found by the order's number, which the provider's signature covers.
     """
@@ -37,13 +37,13 @@ async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID 
     payment = await lock_payment(session, payment_id)
     match transaction.kind:
         case Kind.PAID:
-            outcome = await _take_money(session, charge, payment, transaction)
+            outcome = await _settle_payment(session, charge, payment, transaction)
         case Kind.DECLINED:
-            outcome = await _take_decline(session, payment, transaction)
+            outcome = await _settle_decline(session, payment, transaction)
         case Kind.REVERSED:
-            outcome = await _take_reversal(session, charge, payment, transaction)
+            outcome = await _settle_reversal(session, charge, payment, transaction)
         case Kind.CHILD:
-            outcome = await _ask(session, payment)
+            outcome = await _schedule_inquiry(session, payment)
         case Kind.PENDING:
             outcome = "pending"
     return payment.id, outcome
@@ -57,31 +57,31 @@ async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
     return None if charge_id is None else await lock_charge(session, charge_id)
 
 
-async def _take_money(
+async def _settle_payment(
     session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
 ) -> str:
     if payment.transaction_id == transaction.id:
         return "known"
     if payment.transaction_id is not None:
         # The order was paid twice; the payment keeps the first transaction.
-        return await _return_money(session, charge, payment, transaction, RefundReason.PAID_TWICE)
+        return await _refund(session, charge, payment, transaction, RefundReason.PAID_TWICE)
     if reason := _mismatch(charge, payment, transaction):
-        await hold(session, payment, charge.payer_user_id, transaction, reason)
-        return f"held: {reason}"
+        await put_under_review(session, payment, charge.payer_user_id, transaction, reason)
+        return f"under review: {reason}"
     await succeed(session, payment, transaction)
     if charge.status is ChargeStatus.OPEN:
         return await _mark_paid(session, charge, payment, late=False)
     if charge.status in (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED):
-        if await _can_honour(session, charge):
+        if await _accepts_late_payment(session, charge):
             return await _mark_paid(session, charge, payment, late=True)
-        reason_back = RefundReason.NOTHING_OWED
+        refund_reason = RefundReason.NOTHING_OWED
     else:
-        reason_back = RefundReason.PAID_TWICE
-    return await _return_money(session, charge, payment, transaction, reason_back)
+        refund_reason = RefundReason.PAID_TWICE
+    return await _refund(session, charge, payment, transaction, refund_reason)
 
 
 def _mismatch(charge: Charge, payment: Payment, transaction: Transaction) -> ReviewReason | None:
-    """What of the money is not as it was asked for, or None."""
+    """Which part of the money differs from what was due, or None."""
     if transaction.currency != payment.currency or payment.currency != charge.currency:
         return ReviewReason.CURRENCY
     if not transaction.amount_cents == payment.amount_minor == charge.amount_minor:
@@ -97,16 +97,16 @@ async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment, *,
     charge.payment_id = payment.id
     charge.late = late
     await fail_live(session, charge.id, "charge_paid", except_for=payment.id)
-    await announce(session, charge)
+    await publish_charge(session, charge)
     return "paid late" if late else "paid"
 
 
-async def _can_honour(session: AsyncSession, charge: Charge) -> bool:
-    """Whether late money can still be for what it was paid for.
+async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
+    """Whether a charge that was closed can still be paid.
 
     Not when the subject has another charge, and not for a registration that is paid already.
-    For a seat, enrollment decides: it hears of the late money and takes a seat or asks for a
-    refund.
+    For a seat, enrollment decides: it handles `ChargePaid` with `late` and takes a seat or
+    requests a refund.
     """
     if await session.scalar(select(exists().where(active(charge.purpose, charge.subject_id)))):
         return False
@@ -115,7 +115,7 @@ async def _can_honour(session: AsyncSession, charge: Charge) -> bool:
     return not await is_registered(session, charge.subject_id)
 
 
-async def _return_money(
+async def _refund(
     session: AsyncSession,
     charge: Charge,
     payment: Payment,
@@ -131,32 +131,27 @@ async def _return_money(
         reason=reason,
         request_key=f"automatic:{transaction.id}",
     )
-    return f"returned: {reason}"
+    return f"refund: {reason}"
 
 
-async def _take_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> str:
+async def _settle_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> str:
     if payment.status not in LIVE:
         return "declined before"
     await decline(session, payment, transaction)
     return "declined"
 
 
-async def _take_reversal(
+async def _settle_reversal(
     session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
 ) -> str:
-    """The money came, though we may not have heard of that yet, and went, in part or whole."""
+    """The money arrived, perhaps without a callback, and went back in part or whole."""
     if payment.transaction_id is None:
-        await _take_money(session, charge, payment, transaction)
-    return await _ask(session, payment)
+        await _settle_payment(session, charge, payment, transaction)
+    return await _schedule_inquiry(session, payment)
 
 
-async def _ask(session: AsyncSession, payment: Payment) -> str:
-    """Have the provider asked: how much went back is not covered by a callback's signature."""
+async def _schedule_inquiry(session: AsyncSession, payment: Payment) -> str:
+    """Ask the provider soon: a callback's signature does not cover how much went back."""
     payment.next_inquiry_at = await db.now(session)
     session.add(payment)
-    return "asked"
-
-
-def is_final(payment: Payment) -> bool:
-    """Whether the provider need not be asked about it any more."""
-    return payment.status in (PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW)
+    return "inquiry"

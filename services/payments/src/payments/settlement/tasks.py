@@ -1,4 +1,4 @@
-"""Asks about attempts that are due, and processes callbacks that were left."""
+"""Asks about attempts that are due, and processes callbacks that are still unprocessed."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,27 +17,27 @@ from payments.payments.service import lock_payment
 from payments.paymob.errors import ProviderError
 from payments.paymob.provider import Provider
 from payments.settlement.callbacks import process
-from payments.settlement.inquiries import FOLLOWED_FOR, ask, next_turn
+from payments.settlement.inquiries import FOLLOWED_FOR, inquire, next_inquiry
 from payments.settlement.models import Callback
 
 log = get_logger(__name__)
 
 RETRY_DELAY = timedelta(minutes=1)
 _AT_ONCE = 10
-_LEFT_AFTER = timedelta(seconds=5)
-"""The request that stored a callback processes it within this time, if it lives."""
+_UNPROCESSED_AFTER = timedelta(seconds=5)
+"""The request that stored a callback processes it within this time, unless its process ends."""
 
 
-async def ask_due(provider: Provider) -> int:
-    """Ask about the attempts whose turn it is; how many they were."""
+async def inquire_due(provider: Provider) -> int:
+    """Ask about the attempts that are due; how many they were."""
     async with provider.database.transaction() as session:
         due = await _claim(session)
-    await asyncio.gather(*(_ask_quietly(provider, payment) for payment in due))
+    await asyncio.gather(*(_inquire_quietly(provider, payment) for payment in due))
     return len(due)
 
 
 async def _claim(session: AsyncSession) -> Sequence[Payment]:
-    """Take the due attempts and set their next turn, so that no other copy asks as well."""
+    """Take the due attempts and set their next inquiry, so that no other copy asks as well."""
     now = await db.now(session)
     payments = await db.claim(
         session,
@@ -47,14 +47,14 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
         limit=_AT_ONCE,
     )
     for payment in payments:
-        payment.next_inquiry_at = next_turn(payment, now, FOLLOWED_FOR)
+        payment.next_inquiry_at = next_inquiry(payment, now, FOLLOWED_FOR)
         payment.inquiries += 1
     return payments
 
 
-async def _ask_quietly(provider: Provider, payment: Payment) -> None:
+async def _inquire_quietly(provider: Provider, payment: Payment) -> None:
     try:
-        await ask(provider, payment)
+        await inquire(provider, payment)
     except ProviderError as error:
         log.warning("inquiry failed", payment=str(payment.id), error=str(error))
         async with provider.database.transaction() as session:
@@ -63,16 +63,16 @@ async def _ask_quietly(provider: Provider, payment: Payment) -> None:
             fresh.next_inquiry_at = await db.now(session) + RETRY_DELAY
 
 
-async def _process_left(session: AsyncSession) -> int:
-    """Process what was stored by a request that did not live to process it, or before the order
-    was known. One that cannot be processed comes again later and holds up no other."""
+async def _process_unprocessed(session: AsyncSession) -> int:
+    """Process a callback whose request ended before it did so, or that came before its order was
+    known. One that cannot be processed is tried again later and blocks no other."""
     order_known = exists().where(col(Payment.order_id) == col(Callback.order_id))
     callback_id = await session.scalar(
         select(col(Callback.id))
         .where(
             col(Callback.processed_at).is_(None),
             or_(col(Callback.outcome).is_(None), order_known),
-            col(Callback.received_at) < func.now() - _LEFT_AFTER,
+            col(Callback.received_at) < func.now() - _UNPROCESSED_AFTER,
             col(Callback.due_at) <= func.now(),
         )
         .order_by(col(Callback.due_at))
@@ -81,7 +81,7 @@ async def _process_left(session: AsyncSession) -> int:
     if callback_id is None:
         return 0
     try:
-        # Its locks go with the savepoint: `process` takes the charge before the callback.
+        # A rollback to the savepoint frees its locks: `process` locks the charge first.
         async with session.begin_nested():
             await process(session, callback_id)
     except Exception:
@@ -103,4 +103,4 @@ _POSTPONE = (
 )
 
 
-process_callbacks = Sweep("callbacks.process", timedelta(seconds=10), _process_left)
+process_callbacks = Sweep("callbacks.process", timedelta(seconds=10), _process_unprocessed)
