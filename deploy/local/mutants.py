@@ -40,6 +40,8 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "settlement/callbacks.py": ("settlement", "checkout"),
         "settlement/settle.py": ("settlement",),
         "payments/service.py": ("settlement", "checkout"),
+        "charges/queries.py": ("checkout", "history"),
+        "refunds/queries.py": ("refunds",),
         "refunds/service.py": ("refunds", "settlement/test_late_payments.py"),
     },
     "services/enrollment/src/enrollment/": {

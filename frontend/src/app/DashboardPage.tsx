@@ -47,7 +47,7 @@ export default function DashboardPage() {
               '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
             }}
           >
-            {may('payments') && profile?.type === 'admin' && <PaymentsPanel held />}
+            {may('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
             {may('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
             {may('manageBatches') && <UpcomingBatchesPanel />}
             {may('pendingPayments') && <EnrollmentsPanel preset="pending" />}

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReadPaymentReturnData, ReadPaymentReturnErrors, ReadPaymentReturnResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
+import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -63,11 +63,11 @@ export const listPayments = <ThrowOnError extends boolean = true>(options?: Opti
 });
 
 /**
- * Read Payment Return
+ * Get Payment Return
  *
  * What became of the payment that the browser comes back from. Never settles anything.
  */
-export const readPaymentReturn = <ThrowOnError extends boolean = true>(options: Options<ReadPaymentReturnData, ThrowOnError>): RequestResult<ReadPaymentReturnResponses, ReadPaymentReturnErrors, ThrowOnError> => (options.client ?? client).post<ReadPaymentReturnResponses, ReadPaymentReturnErrors, ThrowOnError>({
+export const getPaymentReturn = <ThrowOnError extends boolean = true>(options: Options<GetPaymentReturnData, ThrowOnError>): RequestResult<GetPaymentReturnResponses, GetPaymentReturnErrors, ThrowOnError> => (options.client ?? client).post<GetPaymentReturnResponses, GetPaymentReturnErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/payments/return',
     ...options,
@@ -106,11 +106,10 @@ export const createRefund = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Receive Paymob Webhook
  *
- * Store a processed callback, then settle by it. A repeated one is accepted and changes
- * nothing.
+ * Store a callback, then settle by it. A repeated one is accepted and changes nothing.
  *
- * Two transactions: what the provider said stays known even if settling by it fails, and is
- * then repeated by a sweep.
+ * There are two transactions: a callback stays stored when settling by it fails, which a sweep
+ * then repeats.
  */
 export const receivePaymobWebhook = <ThrowOnError extends boolean = true>(options: Options<ReceivePaymobWebhookData, ThrowOnError>): RequestResult<ReceivePaymobWebhookResponses, ReceivePaymobWebhookErrors, ThrowOnError> => (options.client ?? client).post<ReceivePaymobWebhookResponses, ReceivePaymobWebhookErrors, ThrowOnError>({
     url: '/api/v1/webhooks/paymob',

@@ -279,10 +279,6 @@ export type PaymentDetail = {
      */
     failure_reason: string | null;
     /**
-     * Hold Reason
-     */
-    hold_reason: string | null;
-    /**
      * Id
      */
     id: string;
@@ -315,6 +311,11 @@ export type PaymentDetail = {
      * Reference
      */
     reference: string;
+    refund_status: RefundStatus | null;
+    /**
+     * Refundable Minor
+     */
+    refundable_minor: number;
     /**
      * Refunded Minor
      */
@@ -323,6 +324,10 @@ export type PaymentDetail = {
      * Refunds
      */
     refunds: Array<RefundRead>;
+    /**
+     * Review Reason
+     */
+    review_reason: string | null;
     /**
      * Special Reference
      */
@@ -389,10 +394,6 @@ export type PaymentRead = {
      */
     failure_reason: string | null;
     /**
-     * Hold Reason
-     */
-    hold_reason: string | null;
-    /**
      * Id
      */
     id: string;
@@ -404,6 +405,10 @@ export type PaymentRead = {
      * Refunded Minor
      */
     refunded_minor: number;
+    /**
+     * Review Reason
+     */
+    review_reason: string | null;
     /**
      * Special Reference
      */
@@ -473,10 +478,6 @@ export type PaymentRow = {
      */
     failure_reason: string | null;
     /**
-     * Hold Reason
-     */
-    hold_reason: string | null;
-    /**
      * Id
      */
     id: string;
@@ -509,10 +510,15 @@ export type PaymentRow = {
      * Reference
      */
     reference: string;
+    refund_status: RefundStatus | null;
     /**
      * Refunded Minor
      */
     refunded_minor: number;
+    /**
+     * Review Reason
+     */
+    review_reason: string | null;
     /**
      * Special Reference
      */
@@ -527,6 +533,13 @@ export type PaymentRow = {
      */
     title_en: string;
 };
+
+/**
+ * PaymentSort
+ *
+ * What a list of payments is sorted by; a minus means descending.
+ */
+export type PaymentSort = 'created_at' | '-created_at' | 'amount_minor' | '-amount_minor';
 
 /**
  * PaymentStarted
@@ -675,7 +688,7 @@ export type RefundMethod = 'refund' | 'void';
 /**
  * RefundRead
  *
- * A refund and how far it has come.
+ * A refund and its state; `note`, `error` and who requested it are for admins only.
  */
 export type RefundRead = {
     /**
@@ -712,6 +725,14 @@ export type RefundRead = {
      */
     payment_id: string;
     reason: RefundReason;
+    /**
+     * Requested By Name Ar
+     */
+    requested_by_name_ar?: string | null;
+    /**
+     * Requested By Name En
+     */
+    requested_by_name_en?: string | null;
     status: RefundStatus;
 };
 
@@ -725,8 +746,8 @@ export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' |
 /**
  * RefundStatus
  *
- * `requested → sent → done | failed`. `sent` may have happened: it is asked about, not
- * repeated.
+ * `requested → sent → done | failed`. The provider may have done one that is `sent`: it is
+ * asked, and the call is not repeated.
  */
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed';
 
@@ -932,10 +953,7 @@ export type ListPaymentsData = {
          * Search
          */
         search?: string | null;
-        /**
-         * Sort
-         */
-        sort?: 'created_at' | '-created_at' | 'amount_minor' | '-amount_minor';
+        sort?: PaymentSort;
         /**
          * Page
          */
@@ -978,7 +996,7 @@ export type ListPaymentsResponses = {
 
 export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];
 
-export type ReadPaymentReturnData = {
+export type GetPaymentReturnData = {
     body: PaymentReturn;
     headers?: {
         /**
@@ -991,7 +1009,7 @@ export type ReadPaymentReturnData = {
     url: '/api/v1/payments/return';
 };
 
-export type ReadPaymentReturnErrors = {
+export type GetPaymentReturnErrors = {
     /**
      * `payments.return_invalid`: This is not a return from the payment page.
      */
@@ -1018,16 +1036,16 @@ export type ReadPaymentReturnErrors = {
     422: ProblemDocument;
 };
 
-export type ReadPaymentReturnError = ReadPaymentReturnErrors[keyof ReadPaymentReturnErrors];
+export type GetPaymentReturnError = GetPaymentReturnErrors[keyof GetPaymentReturnErrors];
 
-export type ReadPaymentReturnResponses = {
+export type GetPaymentReturnResponses = {
     /**
      * Successful Response
      */
     200: PaymentDetail;
 };
 
-export type ReadPaymentReturnResponse = ReadPaymentReturnResponses[keyof ReadPaymentReturnResponses];
+export type GetPaymentReturnResponse = GetPaymentReturnResponses[keyof GetPaymentReturnResponses];
 
 export type GetPaymentData = {
     body?: never;

@@ -96,6 +96,18 @@ export const zPaymentReturn = z.object({
 });
 
 /**
+ * PaymentSort
+ *
+ * What a list of payments is sorted by; a minus means descending.
+ */
+export const zPaymentSort = z.enum([
+    'created_at',
+    '-created_at',
+    'amount_minor',
+    '-amount_minor'
+]);
+
+/**
  * PaymentStarted
  *
  * Where the payer goes on to.
@@ -136,54 +148,12 @@ export const zPaymentRead = z.object({
     expires_at: z.iso.datetime(),
     failure_code: z.string().nullable(),
     failure_reason: z.string().nullable(),
-    hold_reason: z.string().nullable(),
     id: z.uuid(),
     received_minor: z.int().nullable(),
     refunded_minor: z.int(),
+    review_reason: z.string().nullable(),
     special_reference: z.string(),
     status: zPaymentStatus
-});
-
-/**
- * PaymentRow
- *
- * An attempt in a list, with what it is for and who pays.
- */
-export const zPaymentRow = z.object({
-    amount_minor: z.int(),
-    card_brand: z.string().nullable(),
-    card_last4: z.string().nullable(),
-    charge_id: z.uuid(),
-    charge_status: zChargeStatus,
-    completed_at: z.iso.datetime().nullable(),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    expires_at: z.iso.datetime(),
-    failure_code: z.string().nullable(),
-    failure_reason: z.string().nullable(),
-    hold_reason: z.string().nullable(),
-    id: z.uuid(),
-    organization_id: z.uuid().nullable(),
-    payer_email: z.string().nullable(),
-    payer_name_ar: z.string().nullable(),
-    payer_name_en: z.string().nullable(),
-    payer_profile_id: z.uuid(),
-    purpose: zChargePurpose,
-    received_minor: z.int().nullable(),
-    reference: z.string(),
-    refunded_minor: z.int(),
-    special_reference: z.string(),
-    status: zPaymentStatus,
-    title_ar: z.string(),
-    title_en: z.string()
-});
-
-/**
- * Page[PaymentRow]
- */
-export const zPagePaymentRow = z.object({
-    data: z.array(zPaymentRow),
-    meta: zPageMeta
 });
 
 /**
@@ -260,8 +230,8 @@ export const zRefundReason = z.enum([
 /**
  * RefundStatus
  *
- * `requested → sent → done | failed`. `sent` may have happened: it is asked about, not
- * repeated.
+ * `requested → sent → done | failed`. The provider may have done one that is `sent`: it is
+ * asked, and the call is not repeated.
  */
 export const zRefundStatus = z.enum([
     'requested',
@@ -271,9 +241,52 @@ export const zRefundStatus = z.enum([
 ]);
 
 /**
+ * PaymentRow
+ *
+ * An attempt in a list, with what it is for and who pays.
+ */
+export const zPaymentRow = z.object({
+    amount_minor: z.int(),
+    card_brand: z.string().nullable(),
+    card_last4: z.string().nullable(),
+    charge_id: z.uuid(),
+    charge_status: zChargeStatus,
+    completed_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    expires_at: z.iso.datetime(),
+    failure_code: z.string().nullable(),
+    failure_reason: z.string().nullable(),
+    id: z.uuid(),
+    organization_id: z.uuid().nullable(),
+    payer_email: z.string().nullable(),
+    payer_name_ar: z.string().nullable(),
+    payer_name_en: z.string().nullable(),
+    payer_profile_id: z.uuid(),
+    purpose: zChargePurpose,
+    received_minor: z.int().nullable(),
+    reference: z.string(),
+    refund_status: zRefundStatus.nullable(),
+    refunded_minor: z.int(),
+    review_reason: z.string().nullable(),
+    special_reference: z.string(),
+    status: zPaymentStatus,
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * Page[PaymentRow]
+ */
+export const zPagePaymentRow = z.object({
+    data: z.array(zPaymentRow),
+    meta: zPageMeta
+});
+
+/**
  * RefundRead
  *
- * A refund and how far it has come.
+ * A refund and its state; `note`, `error` and who requested it are for admins only.
  */
 export const zRefundRead = z.object({
     amount_minor: z.int(),
@@ -286,6 +299,8 @@ export const zRefundRead = z.object({
     note: z.string().nullable(),
     payment_id: z.uuid(),
     reason: zRefundReason,
+    requested_by_name_ar: z.string().nullish(),
+    requested_by_name_en: z.string().nullish(),
     status: zRefundStatus
 });
 
@@ -334,7 +349,6 @@ export const zPaymentDetail = z.object({
     expires_at: z.iso.datetime(),
     failure_code: z.string().nullable(),
     failure_reason: z.string().nullable(),
-    hold_reason: z.string().nullable(),
     id: z.uuid(),
     organization_id: z.uuid().nullable(),
     payer_email: z.string().nullable(),
@@ -344,8 +358,11 @@ export const zPaymentDetail = z.object({
     purpose: zChargePurpose,
     received_minor: z.int().nullable(),
     reference: z.string(),
+    refund_status: zRefundStatus.nullable(),
+    refundable_minor: z.int(),
     refunded_minor: z.int(),
     refunds: z.array(zRefundRead),
+    review_reason: z.string().nullable(),
     special_reference: z.string(),
     status: zPaymentStatus,
     title_ar: z.string(),
@@ -405,12 +422,7 @@ export const zListPaymentsQuery = z.object({
     created_from: z.iso.date().nullish(),
     created_to: z.iso.date().nullish(),
     search: z.string().max(100).nullish(),
-    sort: z.enum([
-        'created_at',
-        '-created_at',
-        'amount_minor',
-        '-amount_minor'
-    ]).optional().default('-created_at'),
+    sort: zPaymentSort.optional().default('-created_at'),
     page: z.int().gte(1).lte(1000000).optional().default(1),
     page_size: z.int().gte(1).lte(500).optional().default(20)
 });
@@ -420,16 +432,16 @@ export const zListPaymentsQuery = z.object({
  */
 export const zListPaymentsResponse = zPagePaymentRow;
 
-export const zReadPaymentReturnBody = zPaymentReturn;
+export const zGetPaymentReturnBody = zPaymentReturn;
 
-export const zReadPaymentReturnHeaders = z.object({
+export const zGetPaymentReturnHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
 /**
  * Successful Response
  */
-export const zReadPaymentReturnResponse = zPaymentDetail;
+export const zGetPaymentReturnResponse = zPaymentDetail;
 
 export const zGetPaymentHeaders = z.object({
     'x-profile': z.uuid().nullish()

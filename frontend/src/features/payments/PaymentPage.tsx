@@ -50,7 +50,7 @@ export default function PaymentPage() {
   const { profile } = useSession();
   const status = asProblem(error)?.status;
   if (status === 404 || status === 422) throw new PageError(404, 'errors.not_found');
-  const left = payment ? (payment.received_minor ?? 0) - payment.refunded_minor : 0;
+  const left = payment?.refundable_minor ?? 0;
   const refundable = profile?.type === 'admin' && payment?.status === 'succeeded' && left > 0;
   return (
     <PageContainer
@@ -72,10 +72,10 @@ function Details({ payment }: { payment: PaymentDetail }) {
   const name = localized(payment, 'payer_name', locale);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {payment.hold_reason && (
+      {payment.review_reason && (
         <Alert severity="warning">
-          {t('payments.held', {
-            reason: t(`hold_reason.${payment.hold_reason}`, payment.hold_reason),
+          {t('payments.under_review', {
+            reason: t(`review_reason.${payment.review_reason}`, payment.review_reason),
           })}
         </Alert>
       )}
@@ -151,6 +151,11 @@ function Details({ payment }: { payment: PaymentDetail }) {
                 ],
                 [t('payments.status'), statusText(t, 'refund', refund.status)],
                 [t('payments.reason'), refund.note || t(`refund_reason.${refund.reason}`)],
+                refund.requested_by_name_en && [
+                  t('payments.requested_by'),
+                  localized(refund, 'requested_by_name', locale),
+                ],
+                refund.error && [t('payments.refund_failure'), refund.error],
               ]}
             />
           ))}

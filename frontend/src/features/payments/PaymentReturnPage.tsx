@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
-import { readPaymentReturn } from '@/api/payments';
+import { getPaymentReturn } from '@/api/payments';
 import { asProblem } from '@/api/problem';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -38,7 +38,7 @@ export default function PaymentReturnPage() {
   const returned = useQuery({
     queryKey: ['payment-return', params.toString()],
     queryFn: async () =>
-      (await readPaymentReturn({ body: { params: Object.fromEntries(params) } })).data,
+      (await getPaymentReturn({ body: { params: Object.fromEntries(params) } })).data,
     enabled: params.size > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -12,23 +12,23 @@ import { shownStatus } from './shownStatus';
 const SHOWN = 5;
 const REFRESH_MS = 60_000;
 
-/** The latest payments; `held` are those that a person has to look at, or nothing. */
-export function PaymentsPanel({ held = false }: { held?: boolean }) {
+/** The latest payments; `underReview` are those that a person has to look at, or nothing. */
+export function PaymentsPanel({ underReview = false }: { underReview?: boolean }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const query = useQuery({
     ...paymentsQuery({
       page_size: SHOWN,
-      sort: held ? 'created_at' : '-created_at',
-      ...(held && { status: ['under_review'] }),
+      sort: underReview ? 'created_at' : '-created_at',
+      ...(underReview && { status: ['under_review'] }),
     }),
     refetchInterval: REFRESH_MS,
   });
-  if (held && !query.data?.meta.total) return null;
+  if (underReview && !query.data?.meta.total) return null;
   return (
     <ListPanel
-      title={t(held ? 'dashboard.held' : 'dashboard.payments')}
-      to={href(paths.payments, {}, held ? { status: 'under_review' } : {})}
+      title={t(underReview ? 'dashboard.under_review' : 'dashboard.payments')}
+      to={href(paths.payments, {}, underReview ? { status: 'under_review' } : {})}
       query={query}
       empty={t('payments.desk_none')}
       rowHref={({ id }) => href(paths.payment, { id })}

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createRefund, getCharge, getPayment, listCharges, listPayments, type Options, readPaymentReturn, receivePaymobWebhook, startPayment } from '../sdk.gen';
-import type { CreateRefundData, CreateRefundError, CreateRefundResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, ListChargesData, ListChargesError, ListChargesResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReadPaymentReturnData, ReadPaymentReturnError, ReadPaymentReturnResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { createRefund, getCharge, getPayment, getPaymentReturn, listCharges, listPayments, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
+import type { CreateRefundData, CreateRefundError, CreateRefundResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -119,14 +119,14 @@ export const listPaymentsOptions = (options?: Options<ListPaymentsData>) => quer
 });
 
 /**
- * Read Payment Return
+ * Get Payment Return
  *
  * What became of the payment that the browser comes back from. Never settles anything.
  */
-export const readPaymentReturnMutation = (options?: Partial<Options<ReadPaymentReturnData>>): UseMutationOptions<ReadPaymentReturnResponse, ReadPaymentReturnError, Options<ReadPaymentReturnData>> => {
-    const mutationOptions: UseMutationOptions<ReadPaymentReturnResponse, ReadPaymentReturnError, Options<ReadPaymentReturnData>> = {
+export const getPaymentReturnMutation = (options?: Partial<Options<GetPaymentReturnData>>): UseMutationOptions<GetPaymentReturnResponse, GetPaymentReturnError, Options<GetPaymentReturnData>> => {
+    const mutationOptions: UseMutationOptions<GetPaymentReturnResponse, GetPaymentReturnError, Options<GetPaymentReturnData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await readPaymentReturn({
+            const { data } = await getPaymentReturn({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -179,11 +179,10 @@ export const createRefundMutation = (options?: Partial<Options<CreateRefundData>
 /**
  * Receive Paymob Webhook
  *
- * Store a processed callback, then settle by it. A repeated one is accepted and changes
- * nothing.
+ * Store a callback, then settle by it. A repeated one is accepted and changes nothing.
  *
- * Two transactions: what the provider said stays known even if settling by it fails, and is
- * then repeated by a sweep.
+ * There are two transactions: a callback stays stored when settling by it fails, which a sweep
+ * then repeats.
  */
 export const receivePaymobWebhookMutation = (options?: Partial<Options<ReceivePaymobWebhookData>>): UseMutationOptions<unknown, ReceivePaymobWebhookError, Options<ReceivePaymobWebhookData>> => {
     const mutationOptions: UseMutationOptions<unknown, ReceivePaymobWebhookError, Options<ReceivePaymobWebhookData>> = {
