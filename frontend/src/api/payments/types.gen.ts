@@ -746,7 +746,7 @@ export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' |
 /**
  * RefundStatus
  *
- * `requested → sent → done | failed`. The provider may have done one that is `sent`: it is
+ * `requested → sent → done | failed`. The provider may have done one that is `sent`, so it is
  * asked, and the call is not repeated.
  */
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed';

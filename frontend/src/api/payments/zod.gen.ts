@@ -230,7 +230,7 @@ export const zRefundReason = z.enum([
 /**
  * RefundStatus
  *
- * `requested → sent → done | failed`. The provider may have done one that is `sent`: it is
+ * `requested → sent → done | failed`. The provider may have done one that is `sent`, so it is
  * asked, and the call is not repeated.
  */
 export const zRefundStatus = z.enum([

@@ -13,7 +13,7 @@ from payments.tables import Table, choice
 
 
 class RefundStatus(StrEnum):
-    """`requested → sent → done | failed`. The provider may have done one that is `sent`: it is
+    """`requested → sent → done | failed`. The provider may have done one that is `sent`, so it is
     asked, and the call is not repeated."""
 
     REQUESTED = "requested"
