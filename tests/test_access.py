@@ -60,7 +60,7 @@ def app_of(service: str, folder: str) -> FastAPI:
     verifier = Verifier(keys=KeySet([SIGNING_KEY]))
     if declaration.keys:
         # Identity's routes sign and hash with the keys of its verifier.
-        verifier.own_keys = VERIFIER.of(app).own_keys
+        vars(verifier)["own_keys"] = vars(VERIFIER.of(app))["own_keys"]
     VERIFIER.put(app, verifier)
     context = Context(settings, DATABASE.of(app), FILES.of(app), verifier, None)
     CONTEXT.put(app, context)
@@ -109,7 +109,9 @@ async def get_past(app: FastAPI, method: str, path: str) -> set[str]:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_each_route_refuses_whom_the_table_does_not_name(service, tmp_path):
+async def test_each_route_refuses_whom_the_table_does_not_name(
+    service: str, tmp_path: Path
+) -> None:
     app = app_of(service, str(tmp_path))
     expected = table()[service]
     found = {
@@ -123,7 +125,7 @@ async def test_each_route_refuses_whom_the_table_does_not_name(service, tmp_path
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_each_route_declares_how_it_refuses(service, tmp_path):
+def test_each_route_declares_how_it_refuses(service: str, tmp_path: Path) -> None:
     app = app_of(service, str(tmp_path))
     expected = table()[service]
     for method, path, declared in operations_of(app):

@@ -16,7 +16,7 @@ def policy(gateway: Gateway, path: str = "/") -> dict[str, list[str]]:
 
 class TestSecurityHeaders:
     @pytest.mark.parametrize("path", ["/", "/trainings", "/api/v1/trainings", "/api/v1/auth/x"])
-    def test_are_on_every_answer(self, here: Gateway, path):
+    def test_are_on_every_answer(self, here: Gateway, path: str) -> None:
         headers = here.http.get(path).headers
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["x-frame-options"] == "DENY"
@@ -26,7 +26,7 @@ class TestSecurityHeaders:
         assert "server" not in headers
         assert "x-powered-by" not in headers
 
-    def test_the_policy_runs_no_inline_script_and_lets_nobody_frame_us(self, here: Gateway):
+    def test_the_policy_runs_no_inline_script_and_lets_nobody_frame_us(self, here: Gateway) -> None:
         rules = policy(here)
         assert rules["default-src"] == ["'self'"]
         assert rules["script-src"] == ["'self'"]
@@ -35,11 +35,11 @@ class TestSecurityHeaders:
         assert rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
         assert rules["form-action"] == ["'self'", CHECKOUT]
 
-    def test_a_service_s_own_policy_is_kept(self, here: Gateway):
+    def test_a_service_s_own_policy_is_kept(self, here: Gateway) -> None:
         answer = here.http.get("/api/v1/media/policy")
         assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
 
-    def test_hsts_is_sent_over_tls_only(self, here: Gateway, start: StartGateway):
+    def test_hsts_is_sent_over_tls_only(self, here: Gateway, start: StartGateway) -> None:
         assert "strict-transport-security" not in here.http.get("/").headers
         headers = start(HSTS="true").http.get("/").headers
         assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
@@ -47,20 +47,20 @@ class TestSecurityHeaders:
 
 class TestCompression:
     @pytest.mark.parametrize("encoding", ["gzip", "br", "zstd"])
-    def test_a_large_answer_is_packed_as_the_client_asks(self, here: Gateway, encoding):
+    def test_a_large_answer_is_packed_as_the_client_asks(self, here: Gateway, encoding) -> None:
         headers = {"Accept-Encoding": encoding}
         with here.http.stream("GET", "/api/v1/trainings/big", headers=headers) as answer:
             raw = b"".join(answer.iter_raw())
         assert answer.headers["content-encoding"] == encoding
         assert len(raw) < 1000
 
-    def test_a_small_answer_is_left_alone(self, here: Gateway):
+    def test_a_small_answer_is_left_alone(self, here: Gateway) -> None:
         answer = here.http.get("/icon.svg", headers={"Accept-Encoding": "gzip"})
         assert "content-encoding" not in answer.headers
 
 
 class TestStream:
-    def test_is_neither_held_back_nor_packed(self, here: Gateway):
+    def test_is_neither_held_back_nor_packed(self, here: Gateway) -> None:
         upstream = here.copies["notifications"][0]
         upstream.go_on.clear()
         # Should the first message be held back, the second one ends the wait, and the test fails.
@@ -81,18 +81,20 @@ class TestStream:
 
 class TestApp:
     @pytest.mark.parametrize("path", ["/", "/trainings/7/batch/9", "/dashboard", "/ar/any.page"])
-    def test_every_page_is_the_app_and_is_asked_for_anew(self, here: Gateway, path):
+    def test_every_page_is_the_app_and_is_asked_for_anew(self, here: Gateway, path: str) -> None:
         answer = here.http.get(path)
         assert (answer.status_code, answer.text) == (200, "<html>the app</html>")
         assert answer.headers["cache-control"] == "no-cache"
 
-    def test_the_worker_is_asked_for_anew(self, here: Gateway):
+    def test_the_worker_is_asked_for_anew(self, here: Gateway) -> None:
         answer = here.http.get("/sw.js")
         assert answer.text == "// the worker"
         assert answer.headers["cache-control"] == "no-cache"
         assert "javascript" in answer.headers["content-type"]
 
-    def test_built_files_are_kept_for_good_and_sent_as_they_were_packed(self, here: Gateway):
+    def test_built_files_are_kept_for_good_and_sent_as_they_were_packed(
+        self, here: Gateway
+    ) -> None:
         with here.http.stream(
             "GET", "/assets/index-abc123.js", headers={"Accept-Encoding": "br"}
         ) as answer:
@@ -101,12 +103,12 @@ class TestApp:
         assert answer.headers["content-encoding"] == "br"
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
-    def test_a_missing_built_file_is_missing_and_not_remembered(self, here: Gateway):
+    def test_a_missing_built_file_is_missing_and_not_remembered(self, here: Gateway) -> None:
         answer = here.http.get("/assets/index-old.js")
         assert answer.status_code == 404
         assert answer.headers["cache-control"] == "no-store"
 
-    def test_messages_are_kept_for_a_day(self, here: Gateway):
+    def test_messages_are_kept_for_a_day(self, here: Gateway) -> None:
         answer = here.http.get("/_i18n/b1/ar/messages.json")
         assert answer.json() == {"hello": "مرحبا"}
         assert answer.headers["cache-control"] == "public, max-age=86400"
@@ -114,7 +116,7 @@ class TestApp:
 
 
 class TestAccessLog:
-    def test_a_line_carries_the_id_that_the_service_answered(self, here: Gateway):
+    def test_a_line_carries_the_id_that_the_service_answered(self, here: Gateway) -> None:
         answer = here.http.get("/api/v1/trainings/for-the-log?code=secret-code")
         assert answer.headers["x-request-id"] == "id-from-the-service"
         found: list[dict[str, object]] = []

@@ -28,12 +28,12 @@ def served(gateway: Gateway, requests: int = 30) -> list[int]:
     ]
 
 
-def test_requests_are_spread_evenly(three: Gateway):
+def test_requests_are_spread_evenly(three: Gateway) -> None:
     # A copy that was slow to answer a health check gets nothing for a moment.
     eventually(lambda: served(three) == [10, 10, 10], "the copies do not share the load evenly")
 
 
-def test_a_copy_that_reports_ill_gets_nothing_until_it_is_well(three: Gateway):
+def test_a_copy_that_reports_ill_gets_nothing_until_it_is_well(three: Gateway) -> None:
     ill = three.copies["payments"][1]
     ill.healthy = False
     eventually(lambda: served(three, 9)[1] == 0, "the ill copy still gets requests")
@@ -42,7 +42,7 @@ def test_a_copy_that_reports_ill_gets_nothing_until_it_is_well(three: Gateway):
     eventually(lambda: served(three, 9)[1] == 3, "the copy does not come back")
 
 
-def test_no_reader_notices_that_a_copy_dies(start: StartGateway):
+def test_no_reader_notices_that_a_copy_dies(start: StartGateway) -> None:
     gateway = start(copies={"payments": 2})
     # Nothing listens where the second copy was: connections are refused at once.
     dead = gateway.copies["payments"][1]
@@ -52,7 +52,7 @@ def test_no_reader_notices_that_a_copy_dies(start: StartGateway):
         assert gateway.http.get("/api/v1/payments").status_code == 200
 
 
-def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway):
+def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway) -> None:
     """Whoever finds a request that fails must not be able to take the whole service away."""
     for _ in range(5):
         assert here.http.get("/api/v1/payments/broken").status_code == 500
@@ -66,7 +66,9 @@ class TestTimes:
     def services(self) -> str:
         return (SOURCE / "dynamic" / "services.yaml").read_text()
 
-    def test_a_copy_that_stops_serves_until_the_health_check_has_seen_it(self, services: str):
+    def test_a_copy_that_stops_serves_until_the_health_check_has_seen_it(
+        self, services: str
+    ) -> None:
         check = services.partition("path: /health/serving")[2]
         interval, timeout = (
             int(re.search(rf"^ *{name}: (\d+)s$", check, re.MULTILINE)[1])
@@ -79,7 +81,7 @@ class TestTimes:
     )
     def test_a_service_answers_before_the_gateway_gives_up(
         self, services: str, transport: str, inside: float
-    ):
+    ) -> None:
         outside = int(re.search(rf'"{transport}" "(\d+)s"', services)[1])
         # Parting from a database that does not answer takes as long as waiting for a connection.
         assert inside + POOL_SECONDS < outside

@@ -51,25 +51,27 @@ class TestRates:
             ("GET", "/api/v1/certificates/verify/ABC"),
         ],
     )
-    def test_a_client_that_hammers_is_told_to_wait(self, strict: Gateway, method, path, request):
+    def test_a_client_that_hammers_is_told_to_wait(
+        self, strict: Gateway, method: str, path: str, request: pytest.FixtureRequest
+    ) -> None:
         client = str(ip_address(0x0A000000 + crc32(request.node.name.encode()) % 2**24))
         assert statuses(strict, method, path, client) == [200, 200, 200, 429, 429]
         refused = strict.http.request(method, path, headers={"X-Forwarded-For": client})
         assert int(refused.headers["retry-after"]) > 0
 
-    def test_others_are_not_held_back_by_it(self, strict: Gateway):
+    def test_others_are_not_held_back_by_it(self, strict: Gateway) -> None:
         statuses(strict, "POST", "/api/v1/auth/login", "203.0.113.1")
         assert statuses(strict, "POST", "/api/v1/auth/login", "203.0.113.2", 3) == [200] * 3
 
-    def test_sign_in_does_not_use_up_the_codes(self, strict: Gateway):
+    def test_sign_in_does_not_use_up_the_codes(self, strict: Gateway) -> None:
         statuses(strict, "POST", "/api/v1/auth/login", "203.0.113.3")
         assert statuses(strict, "POST", "/api/v1/auth/verify-otp", "203.0.113.3", 1) == [200]
 
-    def test_the_rest_is_not_limited(self, strict: Gateway):
+    def test_the_rest_is_not_limited(self, strict: Gateway) -> None:
         assert statuses(strict, "GET", "/api/v1/trainings", "203.0.113.4", 20) == [200] * 20
         assert statuses(strict, "GET", "/api/v1/auth/authenticated", "203.0.113.4", 9) == [200] * 9
 
-    def test_a_client_cannot_pose_as_many(self, here: Gateway):
+    def test_a_client_cannot_pose_as_many(self, here: Gateway) -> None:
         got = [
             here.http.post(
                 "/api/v1/auth/signup", headers={"X-Forwarded-For": f"203.0.113.{n}"}
@@ -93,20 +95,22 @@ class TestBodies:
             ("/api/v1/bulk-enrollments", "multipart/form-data; boundary=x", 25 * MIB),
         ],
     )
-    def test_end_at_the_limit_of_their_route(self, strict: Gateway, path, content_type, limit):
+    def test_end_at_the_limit_of_their_route(
+        self, strict: Gateway, path: str, content_type: str, limit: int
+    ) -> None:
         headers = {"Content-Type": content_type, "X-Forwarded-For": "203.0.113.77"}
         fits = strict.http.post(path, content=b"x" * limit, headers=headers)
         assert (fits.status_code, fits.json()["size"]) == (200, limit)
         too_large = strict.http.post(path, content=b"x" * (limit + 1), headers=headers)
         assert too_large.status_code == 413
 
-    def test_the_limit_holds_without_a_declared_length(self, strict: Gateway):
+    def test_the_limit_holds_without_a_declared_length(self, strict: Gateway) -> None:
         chunks = (b"x" * 65536 for _ in range(40))
         assert strict.http.put("/api/v1/trainings/7", content=chunks).status_code == 413
 
 
 class TestForwardedHeaders:
-    def test_of_a_stranger_are_replaced(self, here: Gateway):
+    def test_of_a_stranger_are_replaced(self, here: Gateway) -> None:
         sent = {
             "X-Forwarded-For": "1.2.3.4",
             "X-Forwarded-Proto": "https",
@@ -120,7 +124,7 @@ class TestForwardedHeaders:
         assert "evil.example" not in got["x-forwarded-host"]
         assert got["x-real-ip"] == "127.0.0.1"
 
-    def test_of_a_trusted_proxy_are_kept(self, strict: Gateway):
+    def test_of_a_trusted_proxy_are_kept(self, strict: Gateway) -> None:
         sent = {"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Proto": "https"}
         got = strict.http.get("/api/v1/users", headers=sent).json()["headers"]
         assert got["x-forwarded-for"] == "1.2.3.4, 127.0.0.1"
@@ -141,10 +145,10 @@ class TestClientsNetwork:
             {"Connection": "X-Forwarded-For", "X-Forwarded-For": "1.2.3.4"},
         ],
     )
-    def test_cannot_be_made_up(self, here: Gateway, made_up):
+    def test_cannot_be_made_up(self, here: Gateway, made_up) -> None:
         assert here.http.get("/api/v1/users", headers=made_up).json()["network"] == "127.0.0.1"
 
-    def test_is_what_a_trusted_proxy_says(self, strict: Gateway):
+    def test_is_what_a_trusted_proxy_says(self, strict: Gateway) -> None:
         for sent, network in (
             ("203.0.113.9", "203.0.113.9"),
             ("2001:db8:7:7:1:2:3:4", "2001:db8:7:7::/64"),
@@ -154,7 +158,7 @@ class TestClientsNetwork:
             got = strict.http.get("/api/v1/users", headers={"X-Forwarded-For": sent}).json()
             assert got["network"] == network
 
-    def test_is_not_taken_from_who_reaches_a_service_past_the_gateway(self, here: Gateway):
+    def test_is_not_taken_from_who_reaches_a_service_past_the_gateway(self, here: Gateway) -> None:
         port = here.copies["identity"][0].port
         transport = httpx.HTTPTransport(local_address="127.0.0.2")
         with httpx.Client(transport=transport, trust_env=False) as client:

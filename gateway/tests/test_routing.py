@@ -23,7 +23,9 @@ OWNED = [(path, owner) for owner, paths in OWNERS.items() for path in paths.spli
 
 class TestOwners:
     @pytest.mark.parametrize(("path", "owner"), OWNED)
-    def test_a_path_and_what_is_below_it_reach_their_owner(self, here: Gateway, path, owner):
+    def test_a_path_and_what_is_below_it_reach_their_owner(
+        self, here: Gateway, path: str, owner
+    ) -> None:
         for suffix in ("", "/7/more?page=2"):
             answer = here.http.get(f"/api/v1/{path}{suffix}")
             assert answer.json()["service"] == owner
@@ -33,7 +35,9 @@ class TestOwners:
     @pytest.mark.parametrize(
         "path", ["/api", "/api/v1", "/api/v1/nothing", "/api/v1/usersandmore", "/api/v2/users"]
     )
-    def test_an_unowned_path_below_api_is_a_problem_and_not_the_app(self, here: Gateway, path):
+    def test_an_unowned_path_below_api_is_a_problem_and_not_the_app(
+        self, here: Gateway, path: str
+    ) -> None:
         answer = here.http.get(path)
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "application/problem+json"
@@ -62,7 +66,7 @@ class TestPrivatePaths:
             "/./metrics",
         ],
     )
-    def test_are_not_there_for_the_outside(self, here: Gateway, path):
+    def test_are_not_there_for_the_outside(self, here: Gateway, path: str) -> None:
         everyone = [copy for group in here.copies.values() for copy in group]
         for copy in everyone:
             copy.seen.clear()
@@ -70,32 +74,32 @@ class TestPrivatePaths:
         assert not any(copy.seen for copy in everyone)
 
     @pytest.mark.parametrize("path", ["/metrics", "/ping"])
-    def test_the_gateways_own_are_on_its_private_port(self, here: Gateway, path):
+    def test_the_gateways_own_are_on_its_private_port(self, here: Gateway, path: str) -> None:
         assert here.private.get(path).status_code == 200
         assert here.http.get(path).text != here.private.get(path).text
 
-    def test_metrics_count_requests_by_service(self, here: Gateway):
+    def test_metrics_count_requests_by_service(self, here: Gateway) -> None:
         here.http.get("/api/v1/trainings")
         assert 'service="catalog@file"' in here.private.get("/metrics").text
 
 
 class TestHardening:
-    def test_an_encoded_slash_is_refused(self, here: Gateway):
+    def test_an_encoded_slash_is_refused(self, here: Gateway) -> None:
         assert raw_get(here, "/api/v1/users/a%2fb") == 400
 
-    def test_a_header_that_poses_as_another_is_dropped(self, here: Gateway):
+    def test_a_header_that_poses_as_another_is_dropped(self, here: Gateway) -> None:
         headers = {"X_Forwarded_For": "9.9.9.9", "X.Real.Ip": "9.9.9.9", "X-Profile": "p"}
         got = here.http.get("/api/v1/users", headers=headers).json()["headers"]
         assert "9.9.9.9" not in str(got)
         assert got["x-profile"] == "p"
 
-    def test_every_entry_point_says_what_it_does_with_odd_headers_and_characters(self):
+    def test_every_entry_point_says_what_it_does_with_odd_headers_and_characters(self) -> None:
         static = yaml.safe_load((SOURCE / "traefik.yaml").read_text())
         for entry_point in static["entryPoints"].values():
             assert entry_point["http"]["aliasHeadersStrategy"] == "delete"
             assert not any(entry_point["http"]["encodedCharacters"].values())
 
-    def test_nothing_is_left_to_warn_about_at_the_start(self, here: Gateway):
+    def test_nothing_is_left_to_warn_about_at_the_start(self, here: Gateway) -> None:
         told = [
             line
             for line in here.access_log.read_text().splitlines()

@@ -14,6 +14,8 @@ from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
+    P,
+    Run,
     eventually,
     fresh_broker,
     fresh_messaging_database,
@@ -57,11 +59,11 @@ def world(database: Database, broker: Broker, broker_url: str) -> World:
 
 
 @pytest.fixture
-async def run(database: Database):
+async def run(database: Database) -> AsyncIterator[Run]:
     """Start a relay or a consumer in the test's own process; it stops with the test."""
     async with AsyncExitStack() as stack:
 
-        async def start(part):
+        async def start(part: P) -> P:
             part.start()
             stack.push_async_callback(part.stop)
             await eventually(lambda: part.connected)
@@ -71,10 +73,10 @@ async def run(database: Database):
 
 
 @pytest.fixture
-async def relay(database: Database, broker: Broker, run) -> Relay:
+async def relay(database: Database, broker: Broker, run: Run) -> Relay:
     return await run(Relay(database, broker))
 
 
 @pytest.fixture
-async def consumer(database: Database, broker: Broker, run) -> Consumer:
+async def consumer(database: Database, broker: Broker, run: Run) -> Consumer:
     return await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: record}))

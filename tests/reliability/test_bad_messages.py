@@ -1,13 +1,17 @@
 """Messages that cannot be handled, or that kill who handles them, do not stop the good ones."""
 
 import aio_pika
+import pytest
 from contracts.identity import OrganizationUpdated
-from kit.messaging.broker import open_channel
-from kit.messaging.envelope import encode
+from kit.db import AsyncSession, Database
+from kit.messaging.broker import Broker, open_channel
+from kit.messaging.envelope import Meta, encode
 from kit.messaging.inbox import Consumer
 from kit.messaging.parking import parked, replay
+from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
+    Run,
     declare,
     depth,
     eventually,
@@ -34,11 +38,11 @@ PREFETCH = 50
 
 class TestBadMessages:
     async def test_are_parked_while_a_thousand_good_ones_get_through(
-        self, database, broker, relay, run
-    ):
+        self, database: Database, broker: Broker, relay: Relay, run: Run
+    ) -> None:
         refuses = True
 
-        async def refuse_some(session, event, meta) -> None:
+        async def refuse_some(session: AsyncSession, event, meta: Meta) -> None:
             if refuses and event.name_en == "refused":
                 raise ValueError("not today")
             await record(session, event, meta)
@@ -69,8 +73,8 @@ class TestBadMessages:
 
 class TestKilledConsumer:
     async def test_fifteen_kills_with_a_full_prefetch_park_nothing(
-        self, world, database, broker, relay
-    ):
+        self, world: World, database: Database, broker: Broker, relay: Relay
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_holding(world, database, broker)
         assert await depth(broker, broker.dead_name(SERVICE)) == 0
@@ -78,8 +82,13 @@ class TestKilledConsumer:
         assert await handled(database) == PREFETCH
 
     async def test_a_small_delivery_limit_would_park_them_all(
-        self, world, database, broker, relay, monkeypatch
-    ):
+        self,
+        world: World,
+        database: Database,
+        broker: Broker,
+        relay: Relay,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         """The control: with a limit of 5 the kills above park what is innocent."""
         monkeypatch.setattr("kit.messaging.broker.DELIVERY_LIMIT", 5)
         await declare(broker, OrganizationUpdated)
@@ -89,8 +98,13 @@ class TestKilledConsumer:
         assert {letter.reason for letter in letters} == {"parked by the broker: 'delivery_limit'"}
 
     async def test_a_message_that_kills_every_consumer_is_parked_in_the_end(
-        self, world, database, broker, relay, monkeypatch
-    ):
+        self,
+        world: World,
+        database: Database,
+        broker: Broker,
+        relay: Relay,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         limit = 20
         monkeypatch.setattr("kit.messaging.broker.DELIVERY_LIMIT", limit)
         small = world.but(delivery_limit=limit)
@@ -118,7 +132,9 @@ class TestKilledConsumer:
         assert '"poison"' in letter.body
 
 
-async def kill_holding(world: World, database, broker, kills: int = KILLS) -> None:
+async def kill_holding(
+    world: World, database: Database, broker: Broker, kills: int = KILLS
+) -> None:
     """Kill a consumer that has taken every message, so often."""
     await publish_facts(database, PREFETCH)
     for _ in range(kills):
@@ -129,20 +145,20 @@ async def kill_holding(world: World, database, broker, kills: int = KILLS) -> No
         assert await ended(holding) < 0
 
 
-async def send(broker, *bodies: bytes) -> None:
+async def send(broker: Broker, *bodies: bytes) -> None:
     async with broker.connect("test") as connection:
         exchange = await broker.declare_exchange(await open_channel(connection))
         for body in bodies:
             await exchange.publish(aio_pika.Message(body), OrganizationUpdated.type)
 
 
-async def queued(broker, count: int) -> bool:
+async def queued(broker: Broker, count: int) -> bool:
     return await depth(broker, broker.queue_name(SERVICE)) == count
 
 
-async def parked_are(broker, count: int) -> bool:
+async def parked_are(broker: Broker, count: int) -> bool:
     return await depth(broker, broker.dead_name(SERVICE)) == count
 
 
-async def handled_are(database, count: int) -> bool:
+async def handled_are(database: Database, count: int) -> bool:
     return await handled(database) == count

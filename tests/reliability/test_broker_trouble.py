@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 from contracts.identity import OrganizationUpdated
-from kit.messaging.broker import open_channel
+from kit.db import Database
+from kit.messaging.broker import Broker, open_channel
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
+    Run,
     distinct_handled,
     eventually,
     fresh_broker,
@@ -60,7 +62,9 @@ def erlang_process(node: PrivateRabbit) -> int:
 
 
 class TestFrozenBroker:
-    async def test_writes_go_on_and_everything_arrives_once_it_thaws(self, database, rabbit, run):
+    async def test_writes_go_on_and_everything_arrives_once_it_thaws(
+        self, database: Database, rabbit, run: Run
+    ) -> None:
         async with fresh_broker(rabbit.url) as broker:
             relay = await run(Relay(database, broker))
             consumer = await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: record}))
@@ -83,7 +87,9 @@ class TestFrozenBroker:
 
 
 class TestDeletedQueue:
-    async def test_the_consumer_makes_it_again_and_goes_on(self, database, broker, relay, consumer):
+    async def test_the_consumer_makes_it_again_and_goes_on(
+        self, database: Database, broker: Broker, relay: Relay, consumer: Consumer
+    ) -> None:
         await publish_facts(database, 50)
         await eventually(lambda: settled(database, 50))
         for expected in (100, 150, 200):
@@ -98,7 +104,7 @@ class TestDeletedQueue:
         assert await handled(database) == 200
 
 
-async def write_for(database, seconds: float) -> tuple[int, float]:
+async def write_for(database: Database, seconds: float) -> tuple[int, float]:
     """Commit an event about every 50 ms; how many there were, and the slowest in seconds."""
     written, slowest = 0, 0.0
     end = time.monotonic() + seconds
@@ -111,5 +117,5 @@ async def write_for(database, seconds: float) -> tuple[int, float]:
     return written, slowest
 
 
-async def settled(database, messages: int) -> bool:
+async def settled(database: Database, messages: int) -> bool:
     return await waiting(database) == 0 and await distinct_handled(database) == messages

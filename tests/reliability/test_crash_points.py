@@ -2,7 +2,10 @@
 
 import pytest
 from contracts.identity import OrganizationUpdated
+from kit.db import Database
 from kit.messaging import metrics
+from kit.messaging.broker import Broker
+from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
     declare,
@@ -37,7 +40,7 @@ def duplicates() -> float:
     return metrics.duplicates.labels("identity.organization.updated")._value.get()
 
 
-async def settled(database, broker, messages: int) -> None:
+async def settled(database: Database, broker: Broker, messages: int) -> None:
     """Wait until every message has had its effect and nothing is on its way."""
 
     async def done() -> bool:
@@ -50,7 +53,7 @@ async def settled(database, broker, messages: int) -> None:
     await eventually(done)
 
 
-async def kill_relay(world: World, database, failpoint: str, rounds: int) -> None:
+async def kill_relay(world: World, database: Database, failpoint: str, rounds: int) -> None:
     for _ in range(rounds):
         dying = start(publish_and_relay, world, failpoint=failpoint, count=EVENTS)
         assert await ended(dying) == KILLED
@@ -58,7 +61,9 @@ async def kill_relay(world: World, database, failpoint: str, rounds: int) -> Non
         assert await ended(start(publish_and_relay, world, count=0)) == 0
 
 
-async def kill_consumer(world: World, database, rounds: int, *, batched: bool = False) -> None:
+async def kill_consumer(
+    world: World, database: Database, rounds: int, *, batched: bool = False
+) -> None:
     """Each round ends with one more event, which comes after those that come again."""
     failpoint = AFTER_BATCH if batched else AFTER_EFFECT
     for number in range(1, rounds + 1):
@@ -71,13 +76,17 @@ async def kill_consumer(world: World, database, rounds: int, *, batched: bool = 
 
 class TestCrash:
     @pytest.mark.usefixtures("consumer")
-    async def test_after_the_commit_before_the_publish(self, world, database, broker, rounds):
+    async def test_after_the_commit_before_the_publish(
+        self, world: World, database: Database, broker: Broker, rounds: int
+    ) -> None:
         await kill_relay(world, database, AFTER_COMMIT, rounds)
         await settled(database, broker, rounds * EVENTS)
         assert await handled(database) == rounds * EVENTS
 
     @pytest.mark.usefixtures("consumer")
-    async def test_after_the_confirm_before_the_mark(self, world, database, broker, rounds):
+    async def test_after_the_confirm_before_the_mark(
+        self, world: World, database: Database, broker: Broker, rounds: int
+    ) -> None:
         before = duplicates()
         await kill_relay(world, database, AFTER_CONFIRM, rounds)
         await settled(database, broker, rounds * EVENTS)
@@ -86,8 +95,8 @@ class TestCrash:
 
     @pytest.mark.parametrize("batched", [False, True])
     async def test_after_the_effect_before_the_acknowledgement(
-        self, world, database, broker, relay, rounds, batched
-    ):
+        self, world: World, database: Database, broker: Broker, relay: Relay, rounds: int, batched
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_consumer(world, database, rounds, batched=batched)
         await settled(database, broker, rounds * (EVENTS + 1))
@@ -99,7 +108,9 @@ class TestControl:
     """The same crashes with a protection taken away: the tests above are able to fail."""
 
     @pytest.mark.parametrize("batched", [False, True])
-    async def test_without_the_inbox_effects_double(self, world, database, broker, relay, batched):
+    async def test_without_the_inbox_effects_double(
+        self, world: World, database: Database, broker: Broker, relay: Relay, batched
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_consumer(world.but(deduplicates=False), database, rounds=3, batched=batched)
         assert await distinct_handled(database) == 3 * (EVENTS + 1)

@@ -24,6 +24,9 @@ from kit.auth import ALGORITHM, TokenInvalid
 from kit.db import Database
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener
+from kit.messaging.broker import Broker
+from kit.messaging.relay import Relay
+from kit.messaging.testing import Run
 from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
 from kit.tokens import Verifier
 
@@ -158,7 +161,9 @@ async def world(
 
 
 class TestBroadcast:
-    async def test_every_listener_refuses_a_revoked_key(self, database, broker, relay, run):
+    async def test_every_listener_refuses_a_revoked_key(
+        self, database: Database, broker: Broker, relay: Relay, run: Run
+    ) -> None:
         verifiers = [Verifier(keys=KeySet([SIGNING_KEY])) for _ in range(2)]
         token = actor("admin").token
         for verifier in verifiers:

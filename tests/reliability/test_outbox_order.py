@@ -4,8 +4,11 @@ import asyncio
 
 import sqlalchemy as sa
 from contracts.identity import OrganizationUpdated
+from kit.db import Database
 from kit.messaging import outbox
-from kit.messaging.broker import open_channel
+from kit.messaging.broker import Broker, open_channel
+from kit.messaging.inbox import Consumer
+from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
     count_of,
@@ -17,15 +20,17 @@ from kit.messaging.testing import (
     waiting,
 )
 
+from tests.reliability.processes import World, ended, relay_all, start
 from tests.reliability.processes import _forks as forks
-from tests.reliability.processes import ended, relay_all, start
 
 ROWS = 10_000
 LATE_SECONDS = 10
 
 
 class TestTwoRelays:
-    async def test_share_ten_thousand_rows_and_publish_each_once(self, world, database, broker):
+    async def test_share_ten_thousand_rows_and_publish_each_once(
+        self, world: World, database: Database, broker: Broker
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         for _ in range(10):
             await publish_facts(database, ROWS // 10)
@@ -48,8 +53,8 @@ class TestTwoRelays:
 
 class TestLateCommit:
     async def test_a_lower_id_that_commits_ten_seconds_later_is_published_too(
-        self, database, relay, consumer
-    ):
+        self, database: Database, relay: Relay, consumer: Consumer
+    ) -> None:
         async with database.transaction() as session:
             await outbox.publish(session, fact("late"), sequence=1)
             begun = asyncio.get_running_loop().time()
@@ -68,7 +73,7 @@ class TestLateCommit:
         assert lowest == 1
 
 
-async def received(broker) -> list[str]:
+async def received(broker: Broker) -> list[str]:
     """The ids of all messages in the queue."""
     ids: list[str] = []
     async with broker.connect("counting") as connection:
@@ -84,7 +89,7 @@ async def received(broker) -> list[str]:
     return ids
 
 
-async def both_have_asked(database) -> bool:
+async def both_have_asked(database: Database) -> bool:
     waiting_for_it = (
         "SELECT count(DISTINCT pid) FROM pg_locks "
         "WHERE NOT granted AND relation = 'outbox'::regclass"
@@ -92,9 +97,9 @@ async def both_have_asked(database) -> bool:
     return await count_of(database, waiting_for_it) == 2
 
 
-async def handled_are(database, count: int) -> bool:
+async def handled_are(database: Database, count: int) -> bool:
     return await handled(database) == count
 
 
-async def none_waits(database) -> bool:
+async def none_waits(database: Database) -> bool:
     return await waiting(database) == 0

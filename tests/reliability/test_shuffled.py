@@ -6,11 +6,11 @@ import aio_pika
 import pytest
 import sqlalchemy as sa
 from contracts.identity import OrganizationUpdated
-from kit.db import Database, new_id
-from kit.messaging.broker import open_channel
-from kit.messaging.envelope import decode, encode
+from kit.db import AsyncSession, Database, new_id
+from kit.messaging.broker import Broker, open_channel
+from kit.messaging.envelope import Meta, decode, encode
 from kit.messaging.inbox import Consumer, handle_once
-from kit.messaging.testing import SERVICE, count_of, depth, eventually, fact
+from kit.messaging.testing import SERVICE, Run, count_of, depth, eventually, fact
 from sqlalchemy.dialects.postgresql import insert
 
 SUBJECTS = 40
@@ -27,7 +27,7 @@ states = sa.Table(
 )
 
 
-async def keep_newest(session, event, meta) -> None:
+async def keep_newest(session: AsyncSession, event, meta: Meta) -> None:
     """A read model as the services have them: what is older than it is dropped."""
     new = insert(states).values(subject=meta.subject, sequence=meta.sequence, name=event.name_en)
     await session.execute(
@@ -39,7 +39,7 @@ async def keep_newest(session, event, meta) -> None:
     )
 
 
-async def keep_last(session, event, meta) -> None:
+async def keep_last(session: AsyncSession, event, meta: Meta) -> None:
     """The same without the comparison, for the control."""
     new = insert(states).values(subject=meta.subject, sequence=meta.sequence, name=event.name_en)
     await session.execute(
@@ -71,7 +71,9 @@ async def state_of(database: Database) -> dict[str, tuple[int, str]]:
         return {row.subject: (row.sequence, row.name) for row in rows}
 
 
-async def deliver_shuffled(database, broker, run, handler, messages: list[bytes]) -> None:
+async def deliver_shuffled(
+    database: Database, broker: Broker, run: Run, handler, messages: list[bytes]
+) -> None:
     await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: handler}))
     shuffled = messages * COPIES
     random.Random(20).shuffle(shuffled)
@@ -89,7 +91,9 @@ async def deliver_shuffled(database, broker, run, handler, messages: list[bytes]
 
 @pytest.mark.usefixtures("tables")
 class TestShuffled:
-    async def test_gives_the_state_of_one_ordered_run(self, database, broker, run):
+    async def test_gives_the_state_of_one_ordered_run(
+        self, database: Database, broker: Broker, run: Run
+    ) -> None:
         messages = ordered_messages()
         for body in messages:
             event, meta = decode(body)
@@ -102,7 +106,9 @@ class TestShuffled:
         await deliver_shuffled(database, broker, run, keep_newest, messages)
         assert await state_of(database) == expected
 
-    async def test_a_handler_that_compares_no_versions_ends_elsewhere(self, database, broker, run):
+    async def test_a_handler_that_compares_no_versions_ends_elsewhere(
+        self, database: Database, broker: Broker, run: Run
+    ) -> None:
         """The control: the shuffling is thorough enough to be noticed."""
         await deliver_shuffled(database, broker, run, keep_last, ordered_messages())
         sequences = {sequence for sequence, _ in (await state_of(database)).values()}

@@ -11,7 +11,7 @@ import aiormq
 import pytest
 from contracts.consumers import CONSUMERS
 from contracts.identity import OrganizationUpdated, SessionEnded
-from kit.db import new_id
+from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener
 from kit.messaging.broker import Broker, open_channel, publish
@@ -169,7 +169,7 @@ async def read(broker: Broker, name: str) -> None:
         await queue.get(fail=False, timeout=10)
 
 
-async def handled_all(database, count: int) -> bool:
+async def handled_all(database: Database, count: int) -> bool:
     return await handled(database) == count
 
 

@@ -10,7 +10,7 @@ from deploy.local.layout import digest
 
 
 @pytest.fixture
-def root(tmp_path, monkeypatch):
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(layout, "ROOT", tmp_path)
     monkeypatch.setattr(build, "LOCAL", tmp_path / ".local")
     source = tmp_path / "source"
@@ -20,7 +20,7 @@ def root(tmp_path, monkeypatch):
 
 
 class TestDigest:
-    def test_changes_with_content_names_and_extras(self, root):
+    def test_changes_with_content_names_and_extras(self, root: Path) -> None:
         source = root / "source"
         seen = {digest([source]), digest([source], "extra")}
         (source / "a.ts").write_text("two")
@@ -31,7 +31,7 @@ class TestDigest:
         seen.add(digest([source]))
         assert len(seen) == 5
 
-    def test_does_not_change_with_what_is_generated(self, root):
+    def test_does_not_change_with_what_is_generated(self, root: Path) -> None:
         before = digest([root / "source"])
         for name in ("node_modules", "dist", "__pycache__"):
             (root / "source" / name).mkdir()
@@ -40,7 +40,7 @@ class TestDigest:
 
 
 class TestStamp:
-    def test_holds_for_the_same_inputs_only(self, root):
+    def test_holds_for_the_same_inputs_only(self, root: Path) -> None:
         made = root / "made"
         made.touch()
         stamp = Stamp("thing", made)
@@ -49,7 +49,7 @@ class TestStamp:
         assert stamp.holds("hash-1")
         assert not stamp.holds("hash-2")
 
-    def test_does_not_hold_when_the_thing_was_deleted(self, root):
+    def test_does_not_hold_when_the_thing_was_deleted(self, root: Path) -> None:
         made = root / "made"
         made.touch()
         stamp = Stamp("thing", made)
@@ -58,7 +58,7 @@ class TestStamp:
         assert not stamp.holds("hash")
 
 
-def test_the_lock_lists_uv_with_its_hashes(tmp_path, monkeypatch):
+def test_the_lock_lists_uv_with_its_hashes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commands = []
     monkeypatch.setattr(
         build, "run", lambda command: commands.append((command, Path(command[-1]).read_text()))

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -10,12 +11,13 @@ from supervisor import events
 
 from deploy.local.deaths import LONGEST_PAUSE, Deaths
 from deploy.local.plan import Process
+from deploy.local.state import State
 from deploy.local.supervisor import Supervisor, log_file
 from deploy.local.tests.waiting import eventually
 
 
 @pytest.fixture
-def supervisor(state):
+def supervisor(state: State) -> Iterator[Supervisor]:
     """One that runs a single process, `one`."""
     process = Process("one", "one", ["sleep", "300"])
     started = Supervisor(state)
@@ -32,7 +34,7 @@ def the_process(supervisor: Supervisor) -> int:
     return info.pid if info.state in ("STARTING", "RUNNING") else 0
 
 
-def test_killed_six_times_in_a_row_it_runs_again(supervisor):
+def test_killed_six_times_in_a_row_it_runs_again(supervisor: Supervisor) -> None:
     for _ in range(6):
         eventually(lambda: the_process(supervisor) > 0, "it was not started again")
         os.kill(the_process(supervisor), signal.SIGKILL)
@@ -41,7 +43,7 @@ def test_killed_six_times_in_a_row_it_runs_again(supervisor):
     assert supervisor.deaths() == {"one": 6}
 
 
-def test_each_death_is_told_with_its_number_and_the_log(supervisor):
+def test_each_death_is_told_with_its_number_and_the_log(supervisor: Supervisor) -> None:
     told: list[str] = []
     watching = threading.Thread(target=supervisor.watch, args=(told.append,))
     watching.start()
@@ -57,7 +59,7 @@ def test_each_death_is_told_with_its_number_and_the_log(supervisor):
     assert len(told) == 2
 
 
-def test_the_pauses_end_with_the_longest_and_nothing_is_given_up():
+def test_the_pauses_end_with_the_longest_and_nothing_is_given_up() -> None:
     deaths = Deaths()
     try:
         config = SimpleNamespace(name="one")

@@ -31,7 +31,7 @@ def plan(tmp_path: Path) -> Iterator[Plan]:
 
 
 @pytest.fixture
-def supervisor(plan) -> Iterator[Supervisor]:
+def supervisor(plan: Plan) -> Iterator[Supervisor]:
     """One that runs PostgreSQL and RabbitMQ as `make up` does."""
     plan.postgres().initialise()
     plan.rabbit().initialise()
@@ -50,7 +50,7 @@ def supervisor(plan) -> Iterator[Supervisor]:
 
 
 @pytest.fixture
-def family(state) -> Iterator[Supervisor]:
+def family(state: State) -> Iterator[Supervisor]:
     """A supervisor of one process whose two children hear of nothing."""
     process = Process("parent", "parent", ["sh", "-c", "sleep 300 & sleep 300 & wait"])
     started = Supervisor(state)
@@ -69,7 +69,9 @@ def pid_of(supervisor: Supervisor, name: str) -> int:
 
 
 class TestServers:
-    async def test_they_and_their_children_end_with_a_killed_supervisor(self, plan, supervisor):
+    async def test_they_and_their_children_end_with_a_killed_supervisor(
+        self, plan: Plan, supervisor: Supervisor
+    ) -> None:
         connection = await asyncpg.connect(f"{plan.postgres().url}/postgres")
         everyone = memory.descendants(supervisor.pid())
         names = {Path(f"/proc/{pid}/comm").read_text().strip() for pid in everyone}
@@ -80,7 +82,9 @@ class TestServers:
             eventually(lambda pid=pid: gone(pid), f"process {pid} is left", SECONDS)
         connection.terminate()
 
-    def test_a_killed_node_is_started_again_and_leaves_nothing(self, plan, supervisor):
+    def test_a_killed_node_is_started_again_and_leaves_nothing(
+        self, plan: Plan, supervisor: Supervisor
+    ) -> None:
         node = pid_of(supervisor, "rabbit")
         assert Path(f"/proc/{node}/comm").read_text().strip() == "beam.smp"
         generation = memory.descendants(node)
@@ -93,7 +97,7 @@ class TestServers:
 
 
 class TestLostSupervisor:
-    def test_make_up_does_not_call_it_a_stop(self, family):
+    def test_make_up_does_not_call_it_a_stop(self, family: Supervisor) -> None:
         os.kill(family.pid(), signal.SIGKILL)
         with pytest.raises(Problem, match="supervisor was killed"):
             family.watch(print)
@@ -101,7 +105,12 @@ class TestLostSupervisor:
         family.stop()
         assert leftovers.find(family.state.folder) == []
 
-    def test_status_tells_what_is_left_and_down_stops_it(self, family, monkeypatch, capsys):
+    def test_status_tells_what_is_left_and_down_stops_it(
+        self,
+        family: Supervisor,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
         monkeypatch.setattr(status, "LOCAL", family.state.folder)
         parent = pid_of(family, "parent")
         os.kill(family.pid(), signal.SIGKILL)
@@ -116,7 +125,7 @@ class TestLostSupervisor:
             "Nothing runs in this clone: `make up` starts it.",
         ]
 
-    def test_a_frozen_process_is_stopped_too(self, family):
+    def test_a_frozen_process_is_stopped_too(self, family: Supervisor) -> None:
         parent = pid_of(family, "parent")
         os.kill(parent, signal.SIGSTOP)
         leftovers.stop(family.state.folder)
@@ -125,7 +134,7 @@ class TestLostSupervisor:
 
 
 class TestStatus:
-    def test_the_port_mapper_is_no_copy_of_the_broker(self, plan):
+    def test_the_port_mapper_is_no_copy_of_the_broker(self, plan: Plan) -> None:
         processes = [
             Process("rabbit-mapper", "rabbit", ["sleep", "300"], is_copy=False),
             Process("rabbit", "rabbit", ["sleep", "300"]),

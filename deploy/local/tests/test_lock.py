@@ -20,17 +20,17 @@ def names(requirements: list[str]) -> set[str]:
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "deploy/docker/requirements.lock"])
 @pytest.mark.parametrize("package", PACKAGES)
-def test_the_lock_holds_what_a_package_needs(package, lock):
+def test_the_lock_holds_what_a_package_needs(package: str, lock: str) -> None:
     project = tomllib.loads((ROOT / package / "pyproject.toml").read_text())["project"]
     assert names(project["dependencies"]) <= pinned(ROOT / lock)
 
 
-def test_the_lock_holds_the_tools():
+def test_the_lock_holds_the_tools() -> None:
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
     named = [each for group in groups.values() for each in group if isinstance(each, str)]
     assert names(named) <= pinned(ROOT / "requirements.lock")
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "deploy/docker/requirements.lock"])
-def test_the_lock_names_no_registry(lock):
+def test_the_lock_names_no_registry(lock: str) -> None:
     assert "://" not in (ROOT / lock).read_text()

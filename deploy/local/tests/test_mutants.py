@@ -4,14 +4,14 @@ from deploy.local.layout import ROOT
 from deploy.local.mutants import GUARDS, Tally, all_mutants
 
 
-def test_every_guarded_module_has_mistakes_to_make_and_tests_to_notice_them():
+def test_every_guarded_module_has_mistakes_to_make_and_tests_to_notice_them() -> None:
     found = list(all_mutants())
     named = {f"{source}{module}" for source, modules in GUARDS.items() for module in modules}
     assert {mutant.module for mutant in found} == named
     assert [path for mutant in found for path in mutant.tests if not (ROOT / path).exists()] == []
 
 
-def test_the_rate_is_of_those_that_were_tried():
+def test_the_rate_is_of_those_that_were_tried() -> None:
     tally = Tally()
     tally.noticed["a"] = 3
     tally.unnoticed.append(("b", "-if paid:\n+if not paid:"))

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
@@ -13,8 +14,11 @@ from deploy.local.layout import ROOT
 SERVICES = {"approvals": "requests", "notifications": "notifications"}
 
 
+Environments = dict[str, dict[str, str]]
+
+
 @pytest.fixture
-async def environments(postgres_url, broker_url):
+async def environments(postgres_url: str, broker_url: str) -> AsyncIterator[Environments]:
     """What two services are told, with an empty database for each."""
     server = await asyncpg.connect(f"{postgres_url}/postgres")
     names = {service: f"preparing_{service}" for service in SERVICES}
@@ -34,7 +38,7 @@ async def environments(postgres_url, broker_url):
     await server.close()
 
 
-def prepare(environments) -> dict:
+def prepare(environments: Environments) -> dict:
     done = subprocess.run(
         [sys.executable, "-m", "deploy.local.preparing"],
         cwd=ROOT,
@@ -46,7 +50,9 @@ def prepare(environments) -> dict:
     return json.loads(done.stdout)
 
 
-async def test_each_service_has_its_own_tables_and_tells_of_its_own_demo(environments):
+async def test_each_service_has_its_own_tables_and_tells_of_its_own_demo(
+    environments: Environments,
+) -> None:
     told = prepare(environments)
     assert set(told) == set(SERVICES)
     for service, table in SERVICES.items():
@@ -63,7 +69,7 @@ async def test_each_service_has_its_own_tables_and_tells_of_its_own_demo(environ
     assert [" 0 " in again[service]["said"] for service in SERVICES] == [True, True]
 
 
-async def test_the_failure_of_one_is_told_and_the_others_go_on(environments):
+async def test_the_failure_of_one_is_told_and_the_others_go_on(environments: Environments) -> None:
     environments["approvals"]["ITQAN_DATABASE_URL"] += "_missing"
     told = prepare(environments)
     assert "preparing_approvals_missing" in told["approvals"]["failure"]

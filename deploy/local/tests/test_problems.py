@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections import namedtuple
+from pathlib import Path
 
 import pytest
 
@@ -29,7 +30,9 @@ def the_sentence(problem: pytest.ExceptionInfo[Problem]) -> str:
 
 class TestPorts:
     @pytest.mark.parametrize("offset", [0, 1, 2])
-    def test_a_taken_port_is_named_with_the_way_to_another_one(self, monkeypatch, offset):
+    def test_a_taken_port_is_named_with_the_way_to_another_one(
+        self, monkeypatch: pytest.MonkeyPatch, offset
+    ) -> None:
         # Which ports the machine has taken is not this test's to say: another one may take or
         # leave the neighbour at any moment.
         monkeypatch.setattr(ports, "is_free", lambda port: port != 9000 + offset)
@@ -39,11 +42,13 @@ class TestPorts:
         assert f"Port {9000 + offset}" in text
         assert "PORT=9000 make up" in text
 
-    def test_a_port_somebody_listens_on_is_taken(self):
+    def test_a_port_somebody_listens_on_is_taken(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             assert not ports.is_free(server.getsockname()[1])
 
-    def test_a_port_is_chosen_among_the_free_ones_that_are_not_taken_yet(self, monkeypatch):
+    def test_a_port_is_chosen_among_the_free_ones_that_are_not_taken_yet(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(ports, "_RANGE", range(20_000, 20_003))
         monkeypatch.setattr(ports, "hold", lambda port: port != 20_001)
         assert ports.choose({20_000}) == 20_002
@@ -51,7 +56,7 @@ class TestPorts:
             ports.choose({20_000, 20_002})
         assert "No port" in the_sentence(problem)
 
-    def test_a_chosen_port_is_kept_from_everybody_but_a_server(self):
+    def test_a_chosen_port_is_kept_from_everybody_but_a_server(self) -> None:
         port = ports.choose()
         assert not ports.hold(port)
         with socket.socket() as stranger, pytest.raises(OSError, match="in use"):
@@ -67,12 +72,12 @@ class TestOptions:
         "environment",
         [{"PORT": "eighty"}, {"PORT": "70000"}, {"PAYMENTS": "0"}, {"NOTIFICATIONS": "99"}],
     )
-    def test_nonsense_is_refused_with_what_is_possible(self, environment):
+    def test_nonsense_is_refused_with_what_is_possible(self, environment: dict[str, str]) -> None:
         with pytest.raises(Problem) as problem:
             Options.read(environment)
         assert "whole number from" in the_sentence(problem)
 
-    def test_the_environment_chooses(self):
+    def test_the_environment_chooses(self) -> None:
         options = Options.read({"PORT": "9000", "PAYMENTS": "3", "DEMO": "0"})
         assert (options.port, options.mail_port, options.sandbox_port) == (9000, 9001, 9002)
         assert options.copies["payments"] == 3
@@ -82,13 +87,17 @@ class TestOptions:
 
 
 class TestMachine:
-    def test_a_full_disk_is_told_before_anything_is_made(self, monkeypatch):
+    def test_a_full_disk_is_told_before_anything_is_made(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**11, 10**11, 10**8))
         with pytest.raises(Problem) as problem:
             machine.require_disk()
         assert "0.1 GiB left" in the_sentence(problem)
 
-    def test_a_plain_user_without_sudo_is_told_what_to_ask_for(self, monkeypatch):
+    def test_a_plain_user_without_sudo_is_told_what_to_ask_for(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 1000)
         monkeypatch.setattr(
             shutil, "which", lambda name: None if name == "sudo" else f"/usr/bin/{name}"
@@ -97,13 +106,15 @@ class TestMachine:
             packages.require_installable(["postgresql", "rabbitmq-server"])
         assert "apt-get install postgresql rabbitmq-server" in the_sentence(problem)
 
-    def test_without_apt_and_docker_nothing_can_be_installed(self, monkeypatch):
+    def test_without_apt_and_docker_nothing_can_be_installed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(shutil, "which", lambda _: None)
         with pytest.raises(Problem) as problem:
             packages.require_installable(["postgresql"])
         assert "COMPOSE=1" in the_sentence(problem)
 
-    def test_compose_needs_an_engine_that_answers(self, monkeypatch):
+    def test_compose_needs_an_engine_that_answers(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(packages, "docker_answers", lambda: False)
         with pytest.raises(Problem) as problem:
             machine.wants_compose(Options(compose=True))
@@ -119,8 +130,8 @@ class TestMachine:
         ],
     )
     def test_containers_are_used_only_where_they_are_the_only_way(
-        self, monkeypatch, lacking, apt, docker, expected
-    ):
+        self, monkeypatch: pytest.MonkeyPatch, lacking, apt, docker, expected
+    ) -> None:
         monkeypatch.setattr(packages, "missing", lambda _: lacking)
         monkeypatch.setattr(packages, "has_apt", lambda: apt)
         monkeypatch.setattr(packages, "docker_answers", lambda: docker)
@@ -128,7 +139,7 @@ class TestMachine:
 
 
 class TestPackages:
-    def test_no_server_of_a_package_is_started_by_its_installation(self, tmp_path):
+    def test_no_server_of_a_package_is_started_by_its_installation(self, tmp_path: Path) -> None:
         """The script runs with stand-ins for apt-get, in a root of its own."""
         script = packages._INSTALL.replace("/usr/sbin/policy-rc.d", f"{tmp_path}/policy-rc.d")
         apt = tmp_path / "apt-get"
@@ -144,7 +155,7 @@ class TestPackages:
         assert done.stderr.splitlines() == ["update 101", "install 101"]
         assert not (tmp_path / "policy-rc.d").exists()
 
-    def test_a_policy_of_the_machine_is_left_alone(self, tmp_path):
+    def test_a_policy_of_the_machine_is_left_alone(self, tmp_path: Path) -> None:
         policy = tmp_path / "policy-rc.d"
         policy.write_text("exit 0\n")
         script = packages._INSTALL.replace("/usr/sbin/policy-rc.d", str(policy))
@@ -159,7 +170,7 @@ class TestPackages:
 
 
 class TestCommandLine:
-    def test_an_old_python_is_told_in_one_sentence(self):
+    def test_an_old_python_is_told_in_one_sentence(self) -> None:
         code = (
             "import runpy, sys; sys.version_info = (3, 9, 2);"
             "runpy.run_module('deploy.local', run_name='__main__')"
@@ -172,10 +183,10 @@ class TestCommandLine:
         assert done.stderr.count("\n") == 1
 
     @pytest.mark.parametrize("name", ["__init__.py", "__main__.py"])
-    def test_an_old_python_can_read_that_far(self, name):
+    def test_an_old_python_can_read_that_far(self, name) -> None:
         ast.parse((ROOT / "deploy" / "local" / name).read_text(), feature_version=(3, 9))
 
-    def test_an_unknown_command_points_to_the_list(self):
+    def test_an_unknown_command_points_to_the_list(self) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "deploy.local", "fly"],
             cwd=ROOT,
@@ -186,7 +197,7 @@ class TestCommandLine:
         assert done.returncode == 1
         assert "make help" in done.stderr
 
-    def test_every_command_of_the_makefile_has_its_line_of_help(self):
+    def test_every_command_of_the_makefile_has_its_line_of_help(self) -> None:
         makefile = (ROOT / "Makefile").read_text()
         targets = makefile.partition("TARGETS := ")[2].partition("\n")[0].split()
         done = subprocess.run(
@@ -199,7 +210,7 @@ class TestCommandLine:
         assert [line.split()[1] for line in done.stdout.splitlines()] == targets
 
 
-def test_the_state_folder_is_not_committed():
+def test_the_state_folder_is_not_committed() -> None:
     # A checkout may belong to another user than the one who tests it, and have no such folder yet.
     asked = subprocess.run(
         ["git", "-c", "safe.directory=*", "check-ignore", "-q", f"{LOCAL}/"],

@@ -3,6 +3,7 @@
 import os
 import socket
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import aio_pika
@@ -16,7 +17,7 @@ from deploy.local.state import OUTSIDE, State, data_folder
 
 
 @pytest.fixture
-def private_state(tmp_path: Path):
+def private_state(tmp_path: Path) -> Iterator[State]:
     """A state in a folder that only its owner may enter, as in a clone of mode 700."""
     folder = tmp_path / "a clone" / ".local"
     folder.mkdir(parents=True)
@@ -27,7 +28,9 @@ def private_state(tmp_path: Path):
 
 
 class TestPostgres:
-    async def test_runs_in_a_folder_that_only_its_owner_may_enter(self, private_state, tmp_path):
+    async def test_runs_in_a_folder_that_only_its_owner_may_enter(
+        self, private_state: State, tmp_path: Path
+    ) -> None:
         postgres = PrivatePostgres(
             private_state.data / "postgres", ports.choose(), "pass word", durable=False
         )
@@ -42,7 +45,7 @@ class TestPostgres:
             assert await connection.fetchval("SELECT n FROM kept") == 7
             await connection.close()
 
-    async def test_refuses_a_wrong_password(self, private_state, tmp_path):
+    async def test_refuses_a_wrong_password(self, private_state: State, tmp_path: Path) -> None:
         postgres = PrivatePostgres(
             private_state.data / "postgres", ports.choose(), "right", durable=False
         )
@@ -53,8 +56,8 @@ class TestPostgres:
 
 class TestRabbit:
     async def test_runs_with_a_mapper_of_its_own_and_leaves_no_port_open(
-        self, private_state, tmp_path
-    ):
+        self, private_state: State, tmp_path: Path
+    ) -> None:
         rabbit = PrivateRabbit(
             private_state.data / "rabbit", ports.choose(), ports.choose(), ports.choose(), "secret"
         )
@@ -69,24 +72,30 @@ class TestRabbit:
 
 
 class TestDataFolder:
-    def test_is_in_the_clone_where_the_database_user_may_enter(self, tmp_path, monkeypatch):
+    def test_is_in_the_clone_where_the_database_user_may_enter(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(state, "_may_enter", lambda folder: True)
         assert data_folder(tmp_path) == tmp_path / "data"
 
-    def test_is_in_the_clone_for_a_plain_user(self, tmp_path, monkeypatch):
+    def test_is_in_the_clone_for_a_plain_user(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 1000)
         assert data_folder(tmp_path) == tmp_path / "data"
 
     def test_is_outside_for_root_in_a_closed_clone_and_differs_by_clone(
-        self, tmp_path, monkeypatch
-    ):
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 0)
         monkeypatch.setattr(state, "_may_enter", lambda folder: False)
         one, other = data_folder(tmp_path / "one"), data_folder(tmp_path / "other")
         assert one.parent == other.parent == OUTSIDE
         assert one != other
 
-    def test_a_scratch_state_leaves_no_folder_outside(self, tmp_path, monkeypatch):
+    def test_a_scratch_state_leaves_no_folder_outside(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 0)
         monkeypatch.setattr(state, "_may_enter", lambda folder: False)
         monkeypatch.setattr(state, "OUTSIDE", tmp_path / "outside")
@@ -95,12 +104,12 @@ class TestDataFolder:
         assert not one.folder.exists()
         assert not (tmp_path / "outside").exists()
 
-    def test_passwords_are_readable_to_the_owner_only(self, private_state):
+    def test_passwords_are_readable_to_the_owner_only(self, private_state: State) -> None:
         private_state.secret("postgres")
         mode = (private_state.folder / "state.json").stat().st_mode
         assert stat.S_IMODE(mode) == 0o600
 
-    def test_is_remembered_and_wiped(self, private_state):
+    def test_is_remembered_and_wiped(self, private_state: State) -> None:
         private_state.secret("postgres")
         again = State.load(private_state.folder)
         assert (again.data, again.secrets) == (private_state.data, private_state.secrets)

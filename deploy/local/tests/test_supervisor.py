@@ -22,7 +22,7 @@ ODD = "50% of \"this\" and 'that', path=/a b/c:d"
 
 
 class TestSupervisor:
-    def test_passes_arguments_and_variables_on_unchanged(self, state):
+    def test_passes_arguments_and_variables_on_unchanged(self, state: State) -> None:
         value = ODD.replace("'", "")
         process = Process(
             "told",
@@ -41,7 +41,7 @@ class TestSupervisor:
         finally:
             supervisor.stop()
 
-    def test_stops_children_of_children_too(self, state):
+    def test_stops_children_of_children_too(self, state: State) -> None:
         process = Process("parent", "parent", ["sh", "-c", "sleep 300 & sleep 300 & wait"])
         supervisor = Supervisor(state)
         supervisor.start([process])
@@ -56,7 +56,7 @@ class TestSupervisor:
             eventually(lambda pid=pid: gone(pid), f"process {pid} is left")
         assert supervisor.pid() is None
 
-    def test_another_process_finds_it_and_stops_it(self, state):
+    def test_another_process_finds_it_and_stops_it(self, state: State) -> None:
         process = Process("one", "one", ["sleep", "300"])
         started = Supervisor(state)
         started.start([process])
@@ -70,7 +70,7 @@ class TestSupervisor:
         started.watch(print)
         assert not other.answers()
 
-    def test_one_that_cannot_start_is_told_with_the_end_of_its_log(self, state):
+    def test_one_that_cannot_start_is_told_with_the_end_of_its_log(self, state: State) -> None:
         process = Process("bad", "bad", ["sh", "-c", "echo the reason; exit 3"])
         supervisor = Supervisor(state)
         supervisor.start([process])
@@ -84,7 +84,7 @@ class TestSupervisor:
         finally:
             supervisor.stop()
 
-    def test_nothing_is_left_when_make_up_itself_is_killed(self, state):
+    def test_nothing_is_left_when_make_up_itself_is_killed(self, state: State) -> None:
         script = textwrap.dedent(f"""
             import os, time
             from pathlib import Path
@@ -110,39 +110,41 @@ class TestSupervisor:
 
 class TestPlan:
     @pytest.fixture
-    def plan(self, state) -> Plan:
+    def plan(self, state: State) -> Plan:
         plan = Plan(Options(port=9000, copies={**dict.fromkeys(SERVICES, 1), "payments": 3}), state)
         state.assign_ports(plan.port_names())
         return plan
 
-    def test_every_copy_has_a_port_of_its_own_and_the_gateway_knows_it(self, plan):
+    def test_every_copy_has_a_port_of_its_own_and_the_gateway_knows_it(self, plan: Plan) -> None:
         copies = [process for process in plan.services() if process.part == "payments"]
         urls = {process.health_url.removesuffix("/health/ready") for process in copies}
         gateway = next(process for process in plan.edge() if process.name == "gateway")
         assert len(urls) == 3
         assert set(gateway.environment["PAYMENTS_URLS"].split(",")) == urls
 
-    def test_no_two_parts_share_a_port(self, plan):
+    def test_no_two_parts_share_a_port(self, plan: Plan) -> None:
         taken = list(plan.state.ports.values())
         assert len(taken) == len(set(taken))
 
-    def test_every_service_has_an_account_of_its_own_at_the_database(self, plan):
+    def test_every_service_has_an_account_of_its_own_at_the_database(self, plan: Plan) -> None:
         urls = {plan.database_url(service) for service in SERVICES}
         assert len({url.partition("@")[0] for url in urls}) == len(SERVICES)
         assert all(plan.state.secret("postgres") not in url for url in urls)
 
-    def test_only_identity_knows_the_signing_key_and_only_payments_the_providers(self, plan):
+    def test_only_identity_knows_the_signing_key_and_only_payments_the_providers(
+        self, plan: Plan
+    ) -> None:
         for service in SERVICES:
             told = plan.environment(service)
             assert ("ITQAN_SIGNING_KEY" in told) == (service == "identity")
             assert ("ITQAN_PAYMOB_SECRET_KEY" in told) == (service == "payments")
 
-    def test_everything_listens_on_loopback(self, plan):
+    def test_everything_listens_on_loopback(self, plan: Plan) -> None:
         text = str(plan.processes())
         assert "0.0.0.0" not in text
         assert plan.postgres().command().count("listen_addresses=127.0.0.1") == 1
 
-    def test_ports_are_kept_for_the_next_start(self, plan):
+    def test_ports_are_kept_for_the_next_start(self, plan: Plan) -> None:
         before = dict(plan.state.ports)
         plan.state.assign_ports(plan.port_names())
         assert plan.state.ports == before

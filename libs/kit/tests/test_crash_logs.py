@@ -3,6 +3,8 @@
 import io
 import json
 import logging
+from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 import structlog
@@ -11,7 +13,7 @@ from kit.telemetry import configure_logging
 
 
 @pytest.fixture
-def written():
+def written() -> Iterator[io.StringIO]:
     """What is logged, with the process's own configuration put back afterwards."""
     root, before = logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers, root.level
@@ -28,7 +30,7 @@ def sign_in(password: str) -> None:
     raise ValueError(f"{len(password)} letters are too few")
 
 
-def test_a_traceback_shows_the_place_but_no_variables(written):
+def test_a_traceback_shows_the_place_but_no_variables(written: StringIO) -> None:
     try:
         sign_in("ghadeer-1987")
     except ValueError:
@@ -39,7 +41,7 @@ def test_a_traceback_shows_the_place_but_no_variables(written):
     assert "ghadeer-1987" not in written.getvalue()
 
 
-def test_the_servers_own_lines_have_the_same_form(written):
+def test_the_servers_own_lines_have_the_same_form(written: StringIO) -> None:
     # As uvicorn sets itself up, before it asks for the app.
     uvicorn.Config("demo:app")
     configure_logging("demo", "INFO")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -54,7 +55,7 @@ async def execute(database: Database, statement: str) -> None:
         await connection.execute(sa.text(statement))
 
 
-async def scalar(database: Database, query: str):
+async def scalar(database: Database, query: str) -> Any:
     async with database.engine.connect() as connection:
         return (await connection.execute(sa.text(query))).scalar_one()
 

@@ -14,7 +14,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib import import_module
@@ -246,7 +246,7 @@ def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
             yield session
 
     @pytest.fixture(name="queries")
-    def queries_fixture(service: ServiceUnderTest) -> Callable[[], Any]:
+    def queries_fixture(service: ServiceUnderTest) -> QueryCounter:
         return lambda: count_queries(service.database)
 
     @pytest.fixture(name="clean", autouse=True)
@@ -282,6 +282,10 @@ async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
     finally:
         await admin.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
         await admin.close()
+
+
+QueryCounter = Callable[[], AbstractContextManager[list[str]]]
+"""The fixture `queries`: `with queries() as statements:`."""
 
 
 @contextmanager

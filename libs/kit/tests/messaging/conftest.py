@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,6 +16,9 @@ from kit.messaging.inbox import Consumer, Handler
 from kit.messaging.relay import Relay
 from kit.messaging.testing import (
     SERVICE,
+    P,
+    StartConsumer,
+    StartRelay,
     eventually,
     fresh_broker,
     fresh_messaging_database,
@@ -47,7 +51,7 @@ async def broker(broker_url: str) -> AsyncIterator[Broker]:
 
 
 @asynccontextmanager
-async def _started(part):
+async def _started(part: P) -> AsyncIterator[P]:
     part.start()
     try:
         await eventually(lambda: part.connected)
@@ -57,11 +61,11 @@ async def _started(part):
 
 
 @pytest.fixture
-async def consume(database: Database, broker: Broker):
+async def consume(database: Database, broker: Broker) -> AsyncIterator[StartConsumer]:
     """Start a consumer, by default one whose effect is a row; it stops with the test."""
     async with AsyncExitStack() as stack:
 
-        async def start(handler: Handler = record, **options) -> Consumer:
+        async def start(handler: Handler = record, **options: Any) -> Consumer:
             consumer = Consumer(
                 SERVICE, database, broker, {OrganizationUpdated: handler}, **options
             )
@@ -71,11 +75,11 @@ async def consume(database: Database, broker: Broker):
 
 
 @pytest.fixture
-async def relay(database: Database, broker: Broker):
+async def relay(database: Database, broker: Broker) -> AsyncIterator[StartRelay]:
     """Start a relay; it stops with the test."""
     async with AsyncExitStack() as stack:
 
-        async def start(**options) -> Relay:
+        async def start(**options: Any) -> Relay:
             return await stack.enter_async_context(_started(Relay(database, broker, **options)))
 
         yield start

@@ -5,17 +5,19 @@ from datetime import timedelta
 from itertools import chain
 
 import aio_pika
+import pytest
 import sqlalchemy as sa
 from contracts.identity import OrganizationUpdated
-from kit.db import new_id
+from kit.db import AsyncSession, Database, new_id
 from kit.messaging import inbox
-from kit.messaging.broker import open_channel
+from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import encode
-from kit.messaging.inbox import Batched
+from kit.messaging.inbox import Batched, Facts
 from kit.messaging.lanes import Deliveries
 from kit.messaging.parking import parked
 from kit.messaging.testing import (
     SERVICE,
+    StartConsumer,
     count_of,
     declare,
     depth,
@@ -40,7 +42,7 @@ class Batches:
         self.go_on = asyncio.Event()
         self.go_on.set()
 
-    async def __call__(self, session, facts) -> None:
+    async def __call__(self, session: AsyncSession, facts: Facts) -> None:
         self.names.append([event.name_en for event, _ in facts])
         self.begun.set()
         await self.go_on.wait()
@@ -61,7 +63,7 @@ def message(name: str = "good", *, sequence: int = 1, subject=None) -> bytes:
     return encode(fact(name, subject=subject), sequence=sequence)[1].encode()
 
 
-async def send(broker, *bodies: bytes) -> None:
+async def send(broker: Broker, *bodies: bytes) -> None:
     """Put messages on the exchange, all before the first is confirmed."""
     async with broker.connect("test") as connection:
         exchange = await broker.declare_exchange(await open_channel(connection))
@@ -70,7 +72,7 @@ async def send(broker, *bodies: bytes) -> None:
         )
 
 
-async def nothing_left(database, broker, count: int) -> bool:
+async def nothing_left(database: Database, broker: Broker, count: int) -> bool:
     return (
         await distinct_handled(database) == count
         and await depth(broker, broker.queue_name(SERVICE)) == 0
@@ -78,7 +80,9 @@ async def nothing_left(database, broker, count: int) -> bool:
 
 
 class TestTogether:
-    async def test_what_waits_is_one_transaction(self, database, broker, consume):
+    async def test_what_waits_is_one_transaction(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         batches = Batches()
         consumer = await consume(Batched(batches, every=SPACING))
         await send(broker, *(message(str(number)) for number in range(50)))
@@ -90,7 +94,9 @@ class TestTogether:
         assert await handled(database) == await count_of(database, "SELECT count(*) FROM inbox")
         assert await depth(broker, broker.queue_name(SERVICE)) == 0
 
-    async def test_they_keep_their_order(self, database, broker, consume):
+    async def test_they_keep_their_order(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         batches, subject = Batches(), new_id()
         await consume(Batched(batches, every=SPACING))
         numbers = range(1, 31)
@@ -99,7 +105,9 @@ class TestTogether:
         assert batches.given == list(map(str, numbers))
         assert batches.largest > 1
 
-    async def test_a_full_batch_does_not_wait(self, database, broker, consume):
+    async def test_a_full_batch_does_not_wait(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         batches = Batches()
         await consume(Batched(batches, every=timedelta(hours=1)), prefetch=20)
         await send(broker, message())
@@ -111,8 +119,8 @@ class TestTogether:
 
 class TestOnce:
     async def test_copies_in_one_batch_and_in_the_next_have_one_effect(
-        self, database, broker, consume
-    ):
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         batches = Batches()
         await consume(Batched(batches, every=SPACING))
         bodies = [message() for _ in range(20)]
@@ -122,7 +130,13 @@ class TestOnce:
         assert await handled(database) == 20
         assert batches.largest > 1
 
-    async def test_without_the_inbox_they_double(self, database, broker, consume, monkeypatch):
+    async def test_without_the_inbox_they_double(
+        self,
+        database: Database,
+        broker: Broker,
+        consume: StartConsumer,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         """The control: the test above is able to fail."""
         unguarded = "SELECT unnest(CAST(:ids AS uuid[])), CAST(:type AS text)"
         monkeypatch.setattr(inbox, "_insert_all", sa.text(unguarded))
@@ -135,7 +149,9 @@ class TestOnce:
 
 
 class TestFailures:
-    async def test_a_bad_fact_holds_up_no_other(self, database, broker, consume):
+    async def test_a_bad_fact_holds_up_no_other(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         batches = Batches()
         await consume(Batched(batches, every=SPACING))
         good = [message() for _ in range(20)]
@@ -148,7 +164,9 @@ class TestFailures:
         assert await handled(database) == 20
         assert await count_of(database, "SELECT count(*) FROM inbox") == 20
 
-    async def test_a_batch_in_hand_is_finished_before_the_stop(self, database, broker, consume):
+    async def test_a_batch_in_hand_is_finished_before_the_stop(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         batches = Batches()
         consumer = await consume(Batched(batches, every=SPACING))
         batches.go_on.clear()
@@ -162,8 +180,12 @@ class TestFailures:
         assert await depth(broker, broker.queue_name(SERVICE)) == 30 - begun
 
     async def test_a_batch_that_does_not_end_leaves_nothing_behind(
-        self, database, broker, consume, monkeypatch
-    ):
+        self,
+        database: Database,
+        broker: Broker,
+        consume: StartConsumer,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         monkeypatch.setattr(inbox, "_STOP_TIMEOUT", 0.1)
         batches = Batches()
         consumer = await consume(Batched(batches, every=SPACING))
@@ -176,7 +198,7 @@ class TestFailures:
 
 
 class TestDeliveries:
-    async def test_never_acknowledges_what_is_open(self, broker):
+    async def test_never_acknowledges_what_is_open(self, broker: Broker) -> None:
         await declare(broker, OrganizationUpdated)
         await send(broker, *(message() for _ in range(6)))
         came: list = []
@@ -197,5 +219,5 @@ class TestDeliveries:
         assert await depth(broker, broker.queue_name(SERVICE)) == 2
 
 
-async def parked_are(broker, count: int) -> bool:
+async def parked_are(broker: Broker, count: int) -> bool:
     return await depth(broker, broker.dead_name(SERVICE)) == count

@@ -1,16 +1,22 @@
 """Facts that every running process hears."""
 
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
+from contracts.event import Event
 from contracts.identity import SessionEnded
-from kit.db import new_id
+from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener
-from kit.messaging.testing import eventually, waiting
+from kit.messaging.broker import Broker
+from kit.messaging.testing import StartRelay, eventually, waiting
 
 
 @asynccontextmanager
-async def listening(broker, handler, **options):
+async def listening(
+    broker: Broker, handler: Callable[[SessionEnded], object], **options: Any
+) -> AsyncIterator[BroadcastListener]:
     listener = BroadcastListener("demo", broker, {SessionEnded: handler}, **options)
     listener.start()
     try:
@@ -20,39 +26,45 @@ async def listening(broker, handler, **options):
         await listener.stop()
 
 
-async def end_session(database) -> SessionEnded:
+async def end_session(database: Database) -> SessionEnded:
     event = SessionEnded(session_id=new_id(), user_id=new_id())
     async with database.transaction() as session:
         await outbox.publish(session, event, sequence=1)
     return event
 
 
-async def drained(database) -> bool:
+async def drained(database: Database) -> bool:
     return await waiting(database) == 0
 
 
 class TestBroadcast:
-    async def test_every_process_hears_it(self, database, broker, relay):
+    async def test_every_process_hears_it(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await relay()
         first, second = [], []
 
-        async def hear(event) -> None:
+        async def hear(event: Event) -> None:
             second.append(event)
 
         async with listening(broker, first.append), listening(broker, hear):
             event = await end_session(database)
             await eventually(lambda: first == [event] and second == [event])
 
-    async def test_nobody_hearing_it_is_no_failure(self, database, broker, relay):
+    async def test_nobody_hearing_it_is_no_failure(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await relay()
         await end_session(database)
         await eventually(lambda: drained(database))
 
-    async def test_a_handler_that_raises_does_not_end_the_hearing(self, database, broker, relay):
+    async def test_a_handler_that_raises_does_not_end_the_hearing(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await relay()
         heard = []
 
-        def moody(event) -> None:
+        def moody(event: Event) -> None:
             heard.append(event)
             if len(heard) == 1:
                 raise ValueError("first")
@@ -63,8 +75,8 @@ class TestBroadcast:
             await eventually(lambda: len(heard) == 2)
 
     async def test_a_gap_is_made_up_for_after_a_lost_connection(
-        self, database, broker, relay, proxy, proxied
-    ):
+        self, database: Database, broker: Broker, relay: StartRelay, proxy, proxied: Broker
+    ) -> None:
         await relay()
         await proxy.open()
         heard, made_up = [], []

@@ -13,7 +13,7 @@ def changed(**changes) -> bytes:
 
 
 class TestDecode:
-    def test_gives_back_what_was_encoded(self):
+    def test_gives_back_what_was_encoded(self) -> None:
         event = fact("متأخر")
         message_id, body = encode(event, sequence=9)
         read, meta = decode(body.encode())
@@ -22,7 +22,7 @@ class TestDecode:
         assert meta.time.utcoffset() is not None
         assert not meta.restated
 
-    def test_tells_a_fact_that_is_only_told_again(self):
+    def test_tells_a_fact_that_is_only_told_again(self) -> None:
         _, body = encode(fact(), sequence=1, restated=True)
         assert decode(body.encode())[1].restated
 
@@ -38,14 +38,14 @@ class TestDecode:
             (changed(data=None), "data"),
         ],
     )
-    def test_says_why_a_message_is_unreadable(self, body, reason):
+    def test_says_why_a_message_is_unreadable(self, body: bytes, reason: str) -> None:
         with pytest.raises(Unreadable, match=reason):
             decode(body)
 
-    def test_does_not_guess_at_an_unknown_version(self):
+    def test_does_not_guess_at_an_unknown_version(self) -> None:
         with pytest.raises(Unreadable, match="unknown version"):
             decode(changed(dataschema="urn:itqan:identity.organization.updated:2"))
 
-    def test_tells_an_unknown_type_apart(self):
+    def test_tells_an_unknown_type_apart(self) -> None:
         with pytest.raises(UnknownType):
             decode(changed(type="identity.organization.forgotten"))

@@ -1,20 +1,23 @@
 """Each event has its effect once; what cannot be handled is put aside with its reason."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 import aio_pika
 import pytest
 import sqlalchemy as sa
+from contracts.event import Event
 from contracts.identity import OrganizationUpdated
-from kit.db import new_id
+from kit.db import AsyncSession, Database, new_id
 from kit.messaging import inbox
-from kit.messaging.broker import open_channel
-from kit.messaging.envelope import encode
+from kit.messaging.broker import Broker, open_channel
+from kit.messaging.envelope import Meta, encode
 from kit.messaging.inbox import Consumer, prune_inbox
 from kit.messaging.parking import parked
 from kit.messaging.testing import (
     SERVICE,
+    StartConsumer,
     count_of,
     depth,
     distinct_handled,
@@ -27,7 +30,7 @@ from kit.messaging.testing import (
 TYPE = "identity.organization.updated"
 
 
-async def send(broker, *bodies: str | bytes, message_ids: list[UUID] | None = None) -> None:
+async def send(broker: Broker, *bodies: str | bytes, message_ids: list[UUID] | None = None) -> None:
     """Put messages on the exchange as they are."""
     async with broker.connect("test") as connection:
         channel = await open_channel(connection)
@@ -38,20 +41,24 @@ async def send(broker, *bodies: str | bytes, message_ids: list[UUID] | None = No
             await exchange.publish(aio_pika.Message(data, message_id=identity, type=TYPE), TYPE)
 
 
-def reached(count_handled, database, expected: int):
+def reached(
+    count_handled: Callable[[Database], Awaitable[int]], database: Database, expected: int
+) -> Callable[[], Awaitable[bool]]:
     async def check() -> bool:
         return await count_handled(database) == expected
 
     return check
 
 
-async def unanswered(broker) -> int:
+async def unanswered(broker: Broker) -> int:
     """What is left of the work, once the consumers have stopped."""
     return await depth(broker, broker.queue_name(SERVICE))
 
 
 class TestDeduplication:
-    async def test_a_message_that_comes_three_times_has_one_effect(self, database, broker, consume):
+    async def test_a_message_that_comes_three_times_has_one_effect(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         consumer = await consume()
         copies = [encode(fact(), sequence=1)[1] for _ in range(20)]
         await send(broker, *(copies * 3))
@@ -61,7 +68,13 @@ class TestDeduplication:
         assert await handled(database) == 20
         assert await unanswered(broker) == 0
 
-    async def test_without_it_the_effects_double(self, database, broker, consume, monkeypatch):
+    async def test_without_it_the_effects_double(
+        self,
+        database: Database,
+        broker: Broker,
+        consume: StartConsumer,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         """The control: the test above is able to fail."""
         monkeypatch.setattr(
             inbox, "_insert", sa.text("SELECT CAST(:id AS uuid), CAST(:type AS text)")
@@ -72,7 +85,9 @@ class TestDeduplication:
         await eventually(reached(handled, database, 60))
         assert await distinct_handled(database) == 20
 
-    async def test_two_copies_of_a_service_share_it(self, database, broker, consume):
+    async def test_two_copies_of_a_service_share_it(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         await consume()
         await consume()
         copies = [encode(fact(), sequence=1)[1] for _ in range(100)]
@@ -81,10 +96,12 @@ class TestDeduplication:
         await eventually(lambda: queue_is_empty(broker))
         assert await handled(database) == 100
 
-    async def test_the_inbox_row_goes_with_the_effect_that_failed(self, database, broker, consume):
+    async def test_the_inbox_row_goes_with_the_effect_that_failed(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         calls = 0
 
-        async def fail_once(session, event, meta) -> None:
+        async def fail_once(session: AsyncSession, event: Event, meta: Meta) -> None:
             nonlocal calls
             calls += 1
             await record(session, event, meta)
@@ -99,10 +116,12 @@ class TestDeduplication:
 
 
 class TestOrder:
-    async def test_messages_of_a_subject_keep_their_order(self, database, broker, consume):
+    async def test_messages_of_a_subject_keep_their_order(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         subjects = [new_id() for _ in range(10)]
 
-        async def slow_at_times(session, event, meta) -> None:
+        async def slow_at_times(session: AsyncSession, event: Event, meta: Meta) -> None:
             await asyncio.sleep(0.005 * (meta.sequence % 3))
             await record(session, event, meta)
 
@@ -126,11 +145,11 @@ class TestOrder:
 
 class TestFailures:
     async def test_a_handler_that_raises_is_tried_again_and_then_parked(
-        self, database, broker, consume
-    ):
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         attempts = 0
 
-        async def refuse(session, event, meta) -> None:
+        async def refuse(session: AsyncSession, event: Event, meta: Meta) -> None:
             nonlocal attempts
             attempts += 1
             raise ValueError("no such charge")
@@ -155,8 +174,8 @@ class TestFailures:
         ],
     )
     async def test_an_unreadable_message_is_parked_at_once(
-        self, database, broker, consume, body, reason
-    ):
+        self, database: Database, broker: Broker, consume: StartConsumer, body: bytes, reason: str
+    ) -> None:
         await consume()
         await send(broker, body, encode(fact(), sequence=1)[1])
         await eventually(lambda: parked_count(broker, 1))
@@ -165,7 +184,9 @@ class TestFailures:
         assert given_up.attempts == 1
         await eventually(reached(handled, database, 1))
 
-    async def test_a_type_that_is_no_longer_handled_is_let_go(self, database, broker, consume):
+    async def test_a_type_that_is_no_longer_handled_is_let_go(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         consumer = await consume()
         foreign = encode(fact(), sequence=1)[1].replace(
             "organization.updated", "organization.forgotten"
@@ -177,14 +198,18 @@ class TestFailures:
         assert await parked(broker, SERVICE) == []
 
     async def test_a_database_that_is_down_is_not_the_messages_fault(
-        self, database, broker, consume, monkeypatch
-    ):
+        self,
+        database: Database,
+        broker: Broker,
+        consume: StartConsumer,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         down = True
 
         async def answers(self: Consumer) -> bool:
             return not down
 
-        async def needs_database(session, event, meta) -> None:
+        async def needs_database(session: AsyncSession, event: Event, meta: Meta) -> None:
             if down:
                 raise ConnectionError("server closed the connection")
             await record(session, event, meta)
@@ -201,10 +226,12 @@ class TestFailures:
 
 
 class TestConsumer:
-    async def test_finishes_the_message_in_hand_before_it_stops(self, database, broker, consume):
+    async def test_finishes_the_message_in_hand_before_it_stops(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
         begun, finish = asyncio.Event(), asyncio.Event()
 
-        async def slow(session, event, meta) -> None:
+        async def slow(session: AsyncSession, event: Event, meta: Meta) -> None:
             begun.set()
             await finish.wait()
             await record(session, event, meta)
@@ -218,7 +245,9 @@ class TestConsumer:
         assert await handled(database) == 1
         assert await unanswered(broker) == 2
 
-    async def test_waits_for_a_broker_that_is_not_there_yet(self, database, broker, proxy, proxied):
+    async def test_waits_for_a_broker_that_is_not_there_yet(
+        self, database: Database, broker: Broker, proxy, proxied: Broker
+    ) -> None:
         consumer = Consumer(SERVICE, database, proxied, {OrganizationUpdated: record})
         consumer.start()
         await proxy.open()
@@ -227,7 +256,9 @@ class TestConsumer:
         await eventually(reached(handled, database, 1))
         await consumer.stop()
 
-    async def test_goes_on_after_its_connection_was_cut(self, database, broker, proxy, proxied):
+    async def test_goes_on_after_its_connection_was_cut(
+        self, database: Database, broker: Broker, proxy, proxied: Broker
+    ) -> None:
         await proxy.open()
         consumer = Consumer(SERVICE, database, proxied, {OrganizationUpdated: record})
         consumer.start()
@@ -241,7 +272,7 @@ class TestConsumer:
 
 
 class TestPrune:
-    async def test_removes_rows_after_thirty_days(self, database):
+    async def test_removes_rows_after_thirty_days(self, database: Database) -> None:
         async with database.transaction() as session:
             await session.execute(
                 sa.text(
@@ -255,9 +286,9 @@ class TestPrune:
         assert await count_of(database, "SELECT count(*) FROM inbox") == 2
 
 
-async def queue_is_empty(broker) -> bool:
+async def queue_is_empty(broker: Broker) -> bool:
     return await depth(broker, broker.queue_name(SERVICE)) == 0
 
 
-async def parked_count(broker, count: int) -> bool:
+async def parked_count(broker: Broker, count: int) -> bool:
     return await depth(broker, broker.dead_name(SERVICE)) == count

@@ -10,7 +10,7 @@ from sqlalchemy import inspect
 
 
 class TestMigration:
-    async def test_makes_the_same_tables_and_takes_them_away(self, postgres_url):
+    async def test_makes_the_same_tables_and_takes_them_away(self, postgres_url: str) -> None:
         def upgrade(connection) -> list:
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             migration.upgrade(Operations(context))

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 from contracts import ApprovalStatus
 from contracts.identity import OrganizationUpdated, SessionEnded
-from kit.db import new_id
+from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import decode
 from kit.messaging.testing import fact, waiting
@@ -16,21 +16,23 @@ from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 
 
-async def bodies(database) -> list[dict]:
+async def bodies(database: Database) -> list[dict]:
     async with database.engine.connect() as connection:
         rows = await connection.execute(sa.text("SELECT body FROM outbox ORDER BY id"))
         return [row.body for row in rows]
 
 
 class TestPublish:
-    async def test_an_event_of_a_transaction_that_fails_does_not_exist(self, database):
+    async def test_an_event_of_a_transaction_that_fails_does_not_exist(
+        self, database: Database
+    ) -> None:
         with pytest.raises(ZeroDivisionError):
             async with database.transaction() as session:
                 await outbox.publish(session, fact(), sequence=1)
                 raise ZeroDivisionError
         assert await waiting(database) == 0
 
-    async def test_the_body_is_a_cloud_event(self, database):
+    async def test_the_body_is_a_cloud_event(self, database: Database) -> None:
         event = fact("Jeddah Cold Chain")
         async with database.transaction() as session:
             await outbox.publish(session, event, sequence=7)
@@ -47,7 +49,9 @@ class TestPublish:
         assert read == event
         assert (meta.sequence, meta.source, meta.subject) == (7, "identity", event.subject)
 
-    async def test_the_relay_is_woken_after_the_commit_and_only_then(self, database):
+    async def test_the_relay_is_woken_after_the_commit_and_only_then(
+        self, database: Database
+    ) -> None:
         woken = []
         database.after_commit.append(lambda: woken.append(True))
         async with database.transaction() as session:
@@ -58,19 +62,19 @@ class TestPublish:
             await session.execute(sa.text("SELECT 1"))
         assert woken == [True]
 
-    async def test_many_events_take_one_statement(self, database):
+    async def test_many_events_take_one_statement(self, database: Database) -> None:
         with count_queries(database) as statements:
             async with database.transaction() as session:
                 await outbox.publish_many(session, [(fact(), n) for n in range(50)])
         assert len(statements) == 1
         assert await waiting(database) == 50
 
-    async def test_nobody_needs_to_listen_to_a_broadcast(self, database):
+    async def test_nobody_needs_to_listen_to_a_broadcast(self, database: Database) -> None:
         ended = SessionEnded(session_id=new_id(), user_id=new_id())
         assert outbox.row_for(ended, sequence=1)["mandatory"] is False
         assert outbox.row_for(fact(), sequence=1)["mandatory"] is True
 
-    async def test_the_trace_goes_with_the_event(self, database):
+    async def test_the_trace_goes_with_the_event(self, database: Database) -> None:
         tracer = TracerProvider().get_tracer("test")
         with tracer.start_as_current_span("request") as span:
             async with database.transaction() as session:
@@ -90,7 +94,7 @@ class TestInsertSql:
         "status": "'approved'",
     }
 
-    async def test_writes_what_the_event_would(self, database):
+    async def test_writes_what_the_event_would(self, database: Database) -> None:
         id_, subject = new_id(), new_id()
         values = {"id_": "$1::uuid", "sequence": "3", "trace": "NULL::text"}
         insert = outbox.insert_sql(OrganizationUpdated, self.DATA, **values)
@@ -118,7 +122,7 @@ class TestInsertSql:
         }
         assert (meta.id, row.id) == (id_, id_)
 
-    def test_refuses_other_fields_than_the_events(self):
+    def test_refuses_other_fields_than_the_events(self) -> None:
         data = {**self.DATA, "phone": "''"}
         del data["email"]
         with pytest.raises(TypeError, match="email, phone"):

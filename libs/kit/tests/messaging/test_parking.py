@@ -1,7 +1,22 @@
 """Listing and giving back what was parked."""
 
+from collections.abc import Awaitable, Callable
+
+from contracts.event import Event
+from kit.db import AsyncSession, Database
+from kit.messaging.broker import Broker
+from kit.messaging.envelope import Meta
 from kit.messaging.parking import parked, replay
-from kit.messaging.testing import SERVICE, depth, eventually, handled, publish_facts, record
+from kit.messaging.testing import (
+    SERVICE,
+    StartConsumer,
+    StartRelay,
+    depth,
+    eventually,
+    handled,
+    publish_facts,
+    record,
+)
 
 
 class Moody:
@@ -10,13 +25,13 @@ class Moody:
     def __init__(self) -> None:
         self.refuses = True
 
-    async def __call__(self, session, event, meta) -> None:
+    async def __call__(self, session: AsyncSession, event: Event, meta: Meta) -> None:
         if self.refuses:
             raise ValueError(f"refused {event.name_en}")
         await record(session, event, meta)
 
 
-def reached(broker, count: int):
+def reached(broker: Broker, count: int) -> Callable[[], Awaitable[bool]]:
     async def check() -> bool:
         return await depth(broker, broker.dead_name(SERVICE)) == count
 
@@ -24,7 +39,9 @@ def reached(broker, count: int):
 
 
 class TestParked:
-    async def test_the_list_leaves_them_parked(self, database, broker, consume, relay):
+    async def test_the_list_leaves_them_parked(
+        self, database: Database, broker: Broker, consume: StartConsumer, relay: StartRelay
+    ) -> None:
         await consume(Moody())
         await relay()
         await publish_facts(database, 3)
@@ -37,7 +54,9 @@ class TestParked:
 
 
 class TestReplay:
-    async def test_gives_back_all_of_them_once(self, database, broker, consume, relay):
+    async def test_gives_back_all_of_them_once(
+        self, database: Database, broker: Broker, consume: StartConsumer, relay: StartRelay
+    ) -> None:
         moody = Moody()
         await consume(moody)
         await relay()
@@ -50,7 +69,9 @@ class TestReplay:
         assert await parked(broker, SERVICE) == []
         assert await handled(database) == 3
 
-    async def test_gives_back_only_those_that_are_named(self, database, broker, consume, relay):
+    async def test_gives_back_only_those_that_are_named(
+        self, database: Database, broker: Broker, consume: StartConsumer, relay: StartRelay
+    ) -> None:
         moody = Moody()
         await consume(moody)
         await relay()
@@ -65,8 +86,8 @@ class TestReplay:
         assert chosen not in left
 
     async def test_one_that_fails_again_is_parked_again_with_new_attempts(
-        self, database, broker, consume, relay
-    ):
+        self, database: Database, broker: Broker, consume: StartConsumer, relay: StartRelay
+    ) -> None:
         await consume(Moody())
         await relay()
         await publish_facts(database, 1)
@@ -78,9 +99,9 @@ class TestReplay:
         assert (after.id, after.attempts) == (before.id, before.attempts)
 
 
-async def all_handled(database, count: int) -> bool:
+async def all_handled(database: Database, count: int) -> bool:
     return await handled(database) == count
 
 
-async def parked_later(broker, than: str) -> bool:
+async def parked_later(broker: Broker, than: str) -> bool:
     return any(letter.parked_at > than for letter in await parked(broker, SERVICE))

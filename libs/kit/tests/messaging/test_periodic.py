@@ -6,6 +6,7 @@ from datetime import timedelta
 import kit.messaging.periodic
 import pytest
 import sqlalchemy as sa
+from kit.db import AsyncSession, Database
 from kit.messaging.periodic import Job, Periodic, Sweep
 from kit.messaging.testing import count_of, eventually
 
@@ -13,12 +14,12 @@ OFTEN = timedelta(milliseconds=20)
 
 
 @pytest.fixture(autouse=True)
-def begin_at_once(monkeypatch):
+def begin_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kit.messaging.periodic, "_FIRST_WITHIN", 0.01)
 
 
 class TestSweep:
-    async def test_goes_on_at_once_until_nothing_is_left(self, database):
+    async def test_goes_on_at_once_until_nothing_is_left(self, database: Database) -> None:
         async with database.transaction() as session:
             await session.execute(
                 sa.text(
@@ -28,7 +29,7 @@ class TestSweep:
             )
         counts = []
 
-        async def sweep_ten(session) -> int:
+        async def sweep_ten(session: AsyncSession) -> int:
             result = await session.execute(
                 sa.text(
                     "DELETE FROM inbox WHERE id IN "
@@ -45,10 +46,12 @@ class TestSweep:
         await periodic.stop()
         assert counts == [10] * 9 + [5, 0]
 
-    async def test_a_transaction_that_fails_leaves_nothing_and_the_next_comes(self, database):
+    async def test_a_transaction_that_fails_leaves_nothing_and_the_next_comes(
+        self, database: Database
+    ) -> None:
         calls = 0
 
-        async def fail_first(session) -> int:
+        async def fail_first(session: AsyncSession) -> int:
             nonlocal calls
             calls += 1
             if calls <= 2:
@@ -65,13 +68,13 @@ class TestSweep:
         await periodic.stop()
         assert await count_of(database, "SELECT count(*) FROM inbox") == 1
 
-    async def test_one_that_fails_does_not_disturb_another(self, database):
+    async def test_one_that_fails_does_not_disturb_another(self, database: Database) -> None:
         good = 0
 
-        async def raises(session) -> int:
+        async def raises(session: AsyncSession) -> int:
             raise ValueError("always")
 
-        async def counts(session) -> int:
+        async def counts(session: AsyncSession) -> int:
             nonlocal good
             good += 1
             return 0
@@ -83,7 +86,7 @@ class TestSweep:
 
 
 class TestJob:
-    async def test_finishes_what_it_is_doing_before_the_stop(self, database):
+    async def test_finishes_what_it_is_doing_before_the_stop(self, database: Database) -> None:
         begun, finish = asyncio.Event(), asyncio.Event()
         done = []
 

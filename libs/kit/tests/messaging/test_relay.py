@@ -4,11 +4,13 @@ import sqlalchemy as sa
 from contracts.catalog import TrainingUpdated
 from contracts.consumers import is_consumed
 from contracts.identity import OrganizationUpdated
-from kit.db import new_id
+from kit.db import Database, new_id
 from kit.messaging import outbox
+from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay, prune_outbox
 from kit.messaging.testing import (
     SERVICE,
+    StartRelay,
     count_of,
     declare,
     depth,
@@ -22,26 +24,32 @@ from kit.messaging.testing import (
 TYPE = "identity.organization.updated"
 
 
-async def drained(database) -> bool:
+async def drained(database: Database) -> bool:
     return await waiting(database) == 0
 
 
 class TestRelay:
-    async def test_marks_what_the_broker_has_confirmed(self, database, broker, relay):
+    async def test_marks_what_the_broker_has_confirmed(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await relay()
         await publish_facts(database, 250)
         await eventually(lambda: drained(database))
         assert await depth(broker, broker.queue_name(SERVICE)) == 250
 
-    async def test_is_woken_by_the_commit_before_the_poll_comes(self, database, broker, relay):
+    async def test_is_woken_by_the_commit_before_the_poll_comes(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await relay(poll=120)
         await publish_facts(database, 1)
         # Half of the time until the poll.
         await eventually(lambda: drained(database), seconds=60)
 
-    async def test_finds_by_polling_what_nobody_told_it_of(self, database, broker, relay):
+    async def test_finds_by_polling_what_nobody_told_it_of(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         running = await relay(poll=0.2)
         database.after_commit.remove(running.wake)
@@ -50,8 +58,8 @@ class TestRelay:
         database.after_commit.append(running.wake)
 
     async def test_an_unroutable_event_waits_and_does_not_hold_up_the_others(
-        self, database, broker, relay
-    ):
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await declare(broker)
         await relay(batch=10)
         await publish_facts(database, 30)
@@ -64,7 +72,9 @@ class TestRelay:
         await eventually(lambda: drained(database))
         assert await depth(broker, broker.queue_name(SERVICE)) == 30
 
-    async def test_waits_for_a_broker_that_is_not_there_yet(self, database, broker, proxy, proxied):
+    async def test_waits_for_a_broker_that_is_not_there_yet(
+        self, database: Database, broker: Broker, proxy, proxied: Broker
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         late = Relay(database, proxied)
         late.start()
@@ -75,7 +85,9 @@ class TestRelay:
         assert late.connected
         await late.stop()
 
-    async def test_goes_on_after_its_connection_was_cut(self, database, broker, proxy, proxied):
+    async def test_goes_on_after_its_connection_was_cut(
+        self, database: Database, broker: Broker, proxy, proxied: Broker
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await proxy.open()
         cut = Relay(database, proxied)
@@ -90,7 +102,9 @@ class TestRelay:
         await cut.stop()
         assert await depth(broker, broker.queue_name(SERVICE)) == 10
 
-    async def test_goes_on_after_the_database_dropped_it(self, database, broker, relay):
+    async def test_goes_on_after_the_database_dropped_it(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         await relay()
         async with database.engine.connect() as connection:
@@ -103,7 +117,9 @@ class TestRelay:
         await publish_facts(database, 3)
         await eventually(lambda: drained(database))
 
-    async def test_publishes_before_it_stops_what_was_committed(self, database, broker, relay):
+    async def test_publishes_before_it_stops_what_was_committed(
+        self, database: Database, broker: Broker, relay: StartRelay
+    ) -> None:
         await declare(broker, OrganizationUpdated)
         running = await relay(poll=60)
         await publish_facts(database, 100)
@@ -113,7 +129,9 @@ class TestRelay:
 
 
 class TestTopology:
-    async def test_a_fact_waits_for_services_that_have_never_started(self, database, broker_url):
+    async def test_a_fact_waits_for_services_that_have_never_started(
+        self, database: Database, broker_url: str
+    ) -> None:
         consumers = {"early": {OrganizationUpdated}, "late": {OrganizationUpdated}, "deaf": set()}
         async with fresh_broker(broker_url, services=consumers, consumers=consumers) as broker:
             relay = Relay(database, broker)
@@ -124,7 +142,9 @@ class TestTopology:
             depths = [await depth(broker, broker.queue_name(name)) for name in consumers]
             assert depths == [3, 3, 0]
 
-    async def test_a_fact_that_nobody_handles_goes_out_all_the_same(self, database, relay):
+    async def test_a_fact_that_nobody_handles_goes_out_all_the_same(
+        self, database: Database, relay: StartRelay
+    ) -> None:
         await relay()
         event = TrainingUpdated(
             training_id=new_id(),
@@ -141,7 +161,7 @@ class TestTopology:
 
 
 class TestPrune:
-    async def test_removes_published_rows_after_a_day(self, database):
+    async def test_removes_published_rows_after_a_day(self, database: Database) -> None:
         async with database.transaction() as session:
             await outbox.publish_many(session, [(fact(str(n)), 1) for n in range(3)])
         async with database.transaction() as session:
@@ -161,10 +181,10 @@ class TestPrune:
         assert await count_of(database, "SELECT count(*) FROM outbox") == 2
 
 
-async def all_refused(database, query: str, count: int) -> bool:
+async def all_refused(database: Database, query: str, count: int) -> bool:
     return await count_of(database, query) == count
 
 
-async def text_of(database, query: str) -> str:
+async def text_of(database: Database, query: str) -> str:
     async with database.engine.connect() as connection:
         return str((await connection.execute(sa.text(query))).scalar_one())

@@ -6,8 +6,9 @@ import kit.messaging.runtime
 import pytest
 from contracts.identity import OrganizationUpdated, SessionEnded
 from kit.config import Environment, KitSettings, Role
-from kit.db import new_id
+from kit.db import Database, new_id
 from kit.messaging import outbox
+from kit.messaging.broker import Broker
 from kit.messaging.runtime import Messaging
 from kit.messaging.testing import SERVICE, eventually, handled, publish_facts, record
 
@@ -18,7 +19,7 @@ def settings(role: Role, broker_url: str) -> KitSettings:
     )
 
 
-def messaging(role: Role, database, broker, heard: list) -> Messaging:
+def messaging(role: Role, database: Database, broker: Broker, heard: list) -> Messaging:
     return Messaging(
         SERVICE,
         settings(role, ""),
@@ -29,14 +30,14 @@ def messaging(role: Role, database, broker, heard: list) -> Messaging:
     )
 
 
-async def end_session(database) -> None:
+async def end_session(database: Database) -> None:
     async with database.transaction() as session:
         event = SessionEnded(session_id=new_id(), user_id=new_id())
         await outbox.publish(session, event, sequence=1)
 
 
 class TestRoles:
-    async def test_all_handles_and_hears(self, database, broker):
+    async def test_all_handles_and_hears(self, database: Database, broker: Broker) -> None:
         heard = []
         running = messaging(Role.ALL, database, broker, heard)
         await running.start()
@@ -48,7 +49,7 @@ class TestRoles:
         await running.stop()
         assert not running.connected
 
-    async def test_api_and_worker_share_the_work(self, database, broker):
+    async def test_api_and_worker_share_the_work(self, database: Database, broker: Broker) -> None:
         heard_by_api, heard_by_worker = [], []
         worker = messaging(Role.WORKER, database, broker, heard_by_worker)
         await worker.start()
@@ -69,11 +70,13 @@ class TestRoles:
 
 class TestStart:
     @pytest.fixture(autouse=True)
-    def wait_less(self, monkeypatch):
+    def wait_less(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(kit.messaging.runtime, "_BIND_TIMEOUT", 0.5)
 
     @pytest.mark.parametrize("role", list(Role))
-    async def test_does_not_fail_while_the_broker_is_down(self, database, proxy, proxied, role):
+    async def test_does_not_fail_while_the_broker_is_down(
+        self, database: Database, proxy, proxied: Broker, role
+    ) -> None:
         running = messaging(role, database, proxied, [])
         # It would wait for ever, as nobody opens the way before it has started.
         async with asyncio.timeout(60):
@@ -87,5 +90,5 @@ class TestStart:
         await running.stop()
 
 
-async def all_handled(database, count: int) -> bool:
+async def all_handled(database: Database, count: int) -> bool:
     return await handled(database) == count

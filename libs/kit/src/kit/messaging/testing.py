@@ -1,8 +1,9 @@
 """What tests of messages use: tables to see effects in, and a namespace of their own."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Protocol, TypeVar
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -15,12 +16,43 @@ from kit.db import AsyncSession, Database, new_id
 from kit.messaging import outbox, tables
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Facts
+from kit.messaging.inbox import Consumer, Facts
+from kit.messaging.relay import Relay
 
 SERVICE = "demo"
 
 eventually = testing.eventually
 """Patient, since these tests share two cores with whatever else runs."""
+
+StartConsumer = Callable[..., Awaitable[Consumer]]
+StartRelay = Callable[..., Awaitable[Relay]]
+"""Fixtures that start one in the test's own process and stop it with the test."""
+
+
+class Part(Protocol):
+    """A relay, a consumer or a listener."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether it has the broker."""
+
+    def start(self) -> None:
+        """Start it."""
+
+    async def stop(self) -> None:
+        """Stop it."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+class Run(Protocol):
+    """A fixture that starts a part in the test's own process and stops it with the test."""
+
+    async def __call__(self, part: P) -> P:
+        """The part, once it is connected."""
+        ...
+
 
 metadata = sa.MetaData()
 effects = sa.Table(

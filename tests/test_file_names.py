@@ -1,0 +1,88 @@
+"""One file grammar for all services: the same file holds the same thing in every noun's folder.
+
+A service's top and its nouns have the names below. `PARTS` lists each file beside them: a verb or
+noun in place of `service` where that would pass 400 lines, and the files of folders that are no
+noun of the domain, such as an adapter to a provider.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from deploy.local.layout import ROOT
+
+CONFORMING = ("payments",)
+"""The services that have come this far; the list goes when it names all six."""
+
+TOP = {"__init__", "main", "config", "handlers", "republish", "tables", "seed"}
+NOUN = {
+    "__init__",
+    "models",
+    "schemas",
+    "errors",
+    "queries",
+    "service",
+    "events",
+    "routes",
+    "tasks",
+}
+TESTS = {"conftest", "factories", "test_config", "test_demo", "test_handlers", "test_seed"}
+FREE = {"demo"}
+"""Folders of data, whose files are named after it."""
+PARTS: dict[str, set[str]] = {
+    "payments/paymob": {"client", "provider", "signature", "transactions"},
+    "payments/settlement": {"callbacks", "inquiries", "settle"},
+    "payments/tests": {"test_process"},
+}
+"""By `<service>/<noun>`, `<service>` alone for its top, and `<service>/tests`."""
+
+MAX_LINES = 400
+"""About so many; whoever passes it splits the file by noun or verb."""
+
+
+def names_in(folder: Path) -> set[str]:
+    return {file.stem for file in folder.glob("*.py")}
+
+
+def folders_in(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.iterdir() if each.is_dir() and any(each.glob("*.py")))
+
+
+def source_of(service: str) -> Path:
+    return ROOT / "services" / service / "src" / service
+
+
+def misnamed(service: str) -> list[str]:
+    """The files that the grammar has no place for, and the parts that are no more."""
+    source = source_of(service)
+    tests = ROOT / "services" / service / "tests"
+    nouns = [folder for folder in folders_in(source) if folder.name not in FREE]
+    found = {service: (names_in(source), TOP), f"{service}/tests": (names_in(tests), TESTS)}
+    found |= {f"{service}/{noun.name}": (names_in(noun), NOUN) for noun in nouns}
+    wrong = []
+    for place, (names, allowed) in found.items():
+        parts = PARTS.get(place, set())
+        wrong += [f"{place}/{name}.py has no place" for name in names - allowed - parts]
+        wrong += [f"{place}/{name}.py is listed in vain" for name in parts - (names - allowed)]
+    known = {noun.name for noun in nouns}
+    wrong += [
+        f"{service}/tests/{folder.name} is no noun of the service"
+        for folder in folders_in(tests)
+        if folder.name not in known
+    ]
+    return sorted(wrong)
+
+
+@pytest.mark.parametrize("service", CONFORMING)
+class TestFiles:
+    def test_have_the_names_of_the_grammar(self, service: str) -> None:
+        assert misnamed(service) == []
+
+    def test_are_not_too_long(self, service: str) -> None:
+        files = source_of(service).rglob("*.py")
+        lengths = {str(file): len(file.read_text("utf-8").splitlines()) for file in files}
+        assert {file: length for file, length in lengths.items() if length > MAX_LINES} == {}
+
+
+def test_parts_are_of_services_that_conform() -> None:
+    assert {place.split("/")[0] for place in PARTS} <= {*CONFORMING}
