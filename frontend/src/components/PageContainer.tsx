@@ -14,6 +14,8 @@ interface PageContainerProps {
   actions?: ReactNode;
   /** Narrow suits forms and texts. */
   width?: 'md' | 'lg' | 'xl';
+  /** Little room between title and content, where the content is to have the screen. */
+  compact?: boolean;
   children: ReactNode;
 }
 
@@ -27,6 +29,7 @@ export function PageContainer({
   trail = [],
   actions,
   width = 'xl',
+  compact = false,
   children,
 }: PageContainerProps) {
   usePageTitle(title);
@@ -45,7 +48,7 @@ export function PageContainer({
           gap: 2,
           alignItems: 'flex-start',
           justifyContent: 'space-between',
-          mb: { xs: 3, md: 4 },
+          mb: compact ? 1.5 : { xs: 3, md: 4 },
         }}
       >
         <Box sx={{ minWidth: 0, maxWidth: 760 }}>

@@ -21,9 +21,6 @@ export interface TableState<Filter extends string = string> {
   query: { page: number; page_size: number; sort?: string } & Partial<Record<Filter, string>>;
 }
 
-/** The part of the state that a table itself shows and changes, whatever its filters are. */
-export type TablePosition = Omit<TableState, 'filters' | 'setFilters' | 'query'>;
-
 interface TableOptions<Filter extends string> {
   /** The names of the filters, as the API calls them. */
   filters?: readonly Filter[];

@@ -8,11 +8,9 @@ import type { FieldProps } from './types';
 type AutocompleteInputProps<Values extends FieldValues> = FieldProps<Values> & {
   options: readonly Option[];
   loading?: boolean;
-  /** For options that the server searches: told what is typed; the options are then not filtered here. */
-  onSearch?: (text: string) => void;
 };
 
-/** One of many options, found by typing. The value is the option's `value`, or null. */
+/** One of many options that are all known, found by typing; what the server searches is a `SearchSelectInput`. The value is the option's `value`, or null. */
 export function AutocompleteInput<Values extends FieldValues>({
   control,
   name,
@@ -22,7 +20,6 @@ export function AutocompleteInput<Values extends FieldValues>({
   disabled,
   options,
   loading,
-  onSearch,
 }: AutocompleteInputProps<Values>) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name, disabled });
@@ -32,8 +29,6 @@ export function AutocompleteInput<Values extends FieldValues>({
       value={options.find((option) => option.value === field.value) ?? null}
       onChange={(_, option) => field.onChange(option?.value ?? null)}
       onBlur={field.onBlur}
-      onInputChange={(_, text, reason) => reason === 'input' && onSearch?.(text)}
-      filterOptions={onSearch ? (all) => all : undefined}
       isOptionEqualToValue={(option, value) => option.value === value.value}
       loading={loading}
       loadingText={t('common.loading')}

@@ -2,42 +2,30 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Checkbox from '@mui/material/Checkbox';
-import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import type { GridColDef, GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { TablePosition } from '@/lib/useTableState';
-import type { ListPage, Selection } from './DataTable';
-
-interface DataCardsProps<Row extends GridValidRowModel> {
-  columns: GridColDef<Row>[];
-  page: ListPage<Row> | undefined;
-  state: TablePosition;
-  rowHref?: (row: Row) => string;
-  rowId: (row: Row) => string;
-  renderCard?: (row: Row) => ReactNode;
-  selection?: Selection<Row>;
-  label: string;
-}
+import type { Column } from './columns';
+import type { TableProps } from './DataTable';
+import { type Selection, toggled } from './useSelection';
 
 const WAITING = ['a', 'b', 'c', 'd'];
 
 /** The rows of a table as cards, for narrow screens. */
-export function DataCards<Row extends GridValidRowModel>({
+export function DataCards<Row>({
+  label,
   columns,
   page,
   state,
-  rowHref,
+  href,
   rowId,
-  renderCard,
   selection,
-  label,
-}: DataCardsProps<Row>) {
+  renderCard,
+}: TableProps<Row> & { renderCard?: (row: Row) => ReactNode }) {
+  const { t } = useTranslation();
   if (!page) {
     return (
       <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -47,10 +35,11 @@ export function DataCards<Row extends GridValidRowModel>({
       </Box>
     );
   }
-  const pages = Math.ceil(page.meta.total / page.meta.page_size);
+  const { total, page_size } = page.meta;
+  const pages = Math.ceil(total / page_size);
+  const from = (page.meta.page - 1) * page_size + 1;
   return (
     <>
-      <SortSelect columns={columns} state={state} />
       <Box
         component="ul"
         aria-label={label}
@@ -70,8 +59,13 @@ export function DataCards<Row extends GridValidRowModel>({
               {selection?.selectable(row) && (
                 <Mark row={row} id={rowId(row)} selection={selection} />
               )}
-              {rowHref ? (
-                <CardActionArea component={Link} to={rowHref(row)} sx={{ p: 2, minWidth: 0 }}>
+              {href ? (
+                <CardActionArea
+                  component={Link}
+                  to={href(row)}
+                  data-row-link
+                  sx={{ p: 2, minWidth: 0 }}
+                >
                   {content}
                 </CardActionArea>
               ) : (
@@ -81,19 +75,29 @@ export function DataCards<Row extends GridValidRowModel>({
           );
         })}
       </Box>
+      <Typography
+        variant="body2"
+        sx={{ mt: 2, textAlign: 'center', color: 'text.secondary' }}
+        role="status"
+      >
+        {t('table.displayed_rows', { from, to: from + page.data.length - 1, total })}
+      </Typography>
       {pages > 1 && (
         <Pagination
           count={pages}
           page={state.page}
-          onChange={(_, next) => state.setPage(next)}
-          sx={{ mt: 3, display: 'flex', justifyContent: 'center' }}
+          onChange={(_, next) => {
+            state.setPage(next);
+            window.scrollTo({ top: 0 });
+          }}
+          sx={{ mt: 1, display: 'flex', justifyContent: 'center' }}
         />
       )}
     </>
   );
 }
 
-function Mark<Row extends GridValidRowModel>({
+function Mark<Row>({
   row,
   id,
   selection: { ids, onChange, label },
@@ -105,65 +109,21 @@ function Mark<Row extends GridValidRowModel>({
   return (
     <Checkbox
       checked={ids.has(id)}
-      onChange={(_, checked) => {
-        const next = new Set(ids);
-        if (checked) next.add(id);
-        else next.delete(id);
-        onChange(next);
-      }}
+      onChange={() => onChange(toggled(ids, id))}
       slotProps={{ input: { 'aria-label': label(row) } }}
       sx={{ mt: 1.25, marginInlineStart: 0.5, marginInlineEnd: -1 }}
     />
   );
 }
 
-/** The order of the cards: what the headings of the table offer, both ways. */
-function SortSelect<Row extends GridValidRowModel>({
-  columns,
-  state,
-}: {
-  columns: GridColDef<Row>[];
-  state: TablePosition;
-}) {
-  const { t } = useTranslation();
-  const sortable = columns.filter((column) => column.sortable !== false);
-  const orders = sortable.flatMap(({ field, headerName: name }) => [
-    { value: field, text: t('table.ascending', { name }) },
-    { value: `-${field}`, text: t('table.descending', { name }) },
-  ]);
-  if (!state.sort || orders.length === 0) return null;
-  return (
-    <TextField
-      select
-      size="small"
-      label={t('table.order')}
-      value={state.sort}
-      onChange={(event) => state.setSort(event.target.value)}
-      sx={{ mb: 1.5, maxWidth: { sm: 340 } }}
-    >
-      {orders.map(({ value, text }) => (
-        <MenuItem key={value} value={value}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
 /** The columns one under the other: the first as the heading, the others with their names. */
-function Fields<Row extends GridValidRowModel>({
-  row,
-  columns,
-}: {
-  row: Row;
-  columns: GridColDef<Row>[];
-}) {
+function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const [first, ...others] = columns;
   return (
     <>
       {first && (
         <Typography component="div" sx={{ fontWeight: 600, mb: 1 }}>
-          {cell(first, row)}
+          {first.cell(row)}
         </Typography>
       )}
       <Box
@@ -173,28 +133,18 @@ function Fields<Row extends GridValidRowModel>({
         {others.map((column) => (
           <Box key={column.field} sx={{ display: 'contents' }}>
             <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-              {column.headerName}
+              {column.heading}
             </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: 'end' }}>
-              {cell(column, row)}
+            <Typography
+              component="dd"
+              variant="body2"
+              sx={{ m: 0, minWidth: 0, display: 'grid', justifyContent: 'end', textAlign: 'end' }}
+            >
+              {column.cell(row)}
             </Typography>
           </Box>
         ))}
       </Box>
     </>
   );
-}
-
-/** What the column shows of the row; its renderer gets the row and the value, as in the grid. */
-function cell<Row extends GridValidRowModel>(column: GridColDef<Row>, row: Row): ReactNode {
-  const raw = row[column.field];
-  const value = column.valueGetter
-    ? column.valueGetter(raw as never, row, column, { current: null } as never)
-    : raw;
-  if (column.renderCell) {
-    return column.renderCell({ row, value, field: column.field } as GridRenderCellParams<Row>);
-  }
-  return column.valueFormatter
-    ? String(column.valueFormatter(value as never, row, column, { current: null } as never))
-    : String(value ?? '–');
 }

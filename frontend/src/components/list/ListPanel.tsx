@@ -10,14 +10,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
-import type { ListPage } from './DataTable';
+import type { Page } from './list';
 
 interface ListPanelProps<Row> {
   title: string;
   /** Where the whole list is. */
   to: string;
   query: {
-    data: ListPage<Row> | undefined;
+    data: Page<Row> | undefined;
     error: unknown;
     isPending: boolean;
     refetch: () => unknown;

@@ -1,15 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { sendResetPasswordOtpMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
-import { FormProblem } from '@/components/form/FormProblem';
+import { Form } from '@/components/form/Form';
+import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import * as personFields from '@/domain/personFields';
-import { showProblem, useZodForm, z } from '@/lib/forms';
+import { useZodForm, z } from '@/lib/forms';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
 import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
@@ -23,21 +22,13 @@ export default function ForgotPasswordPage() {
   const navigate = useNavigate();
   const keepRedirect = useKeptRedirect();
   const form = useZodForm(schema, { email: '' }, 'onSubmit');
+  const send = useMutation(sendResetPasswordOtpMutation());
 
   const goOn = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
-  const send = useMutation({
-    ...sendResetPasswordOtpMutation(),
-    onSuccess: (sent, { body }) => {
-      keepPasswordReset(resetOf(body.email, sent));
-      goOn();
-    },
-    onError: (error, { body }) => {
-      const tooSoon = asProblem(error)?.code === 'auth.otp_too_soon';
-      // The code of a moment ago is still good, here where it was asked for.
-      if (tooSoon && readPasswordReset()?.email === body.email) goOn();
-      else showProblem(form, error);
-    },
-  });
+  // The code of a moment ago is still good, here where it was asked for.
+  const isStillGood = (error: unknown) =>
+    asProblem(error)?.code === 'auth.otp_too_soon' &&
+    readPasswordReset()?.email === form.getValues('email');
 
   return (
     <AuthPage
@@ -49,13 +40,18 @@ export default function ForgotPasswordPage() {
         </TextLink>
       }
     >
-      <Box
-        component="form"
-        noValidate
-        onSubmit={form.handleSubmit((body) => send.mutate({ body }))}
-        sx={{ display: 'grid', gap: 2.5 }}
+      <Form
+        form={form}
+        onSave={async (body) => {
+          keepPasswordReset(resetOf(body.email, await send.mutateAsync({ body })));
+          goOn();
+        }}
+        onProblem={(error) => {
+          const isGood = isStillGood(error);
+          if (isGood) goOn();
+          return isGood;
+        }}
       >
-        <FormProblem control={form.control} />
         <TextInput
           control={form.control}
           name="email"
@@ -65,10 +61,8 @@ export default function ForgotPasswordPage() {
           autoFocus
           ltr
         />
-        <Button type="submit" variant="contained" size="large" loading={send.isPending}>
-          {t('auth.send_code')}
-        </Button>
-      </Box>
+        <SubmitButton control={form.control}>{t('auth.send_code')}</SubmitButton>
+      </Form>
     </AuthPage>
   );
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import type { LoginRequest } from '@/api/identity';
 import { zLoginRequest } from '@/api/identity/zod.gen';
-import { asProblem } from '@/api/problem';
 import { TryAgainIn } from '@/components/feedback/TryAgainIn';
-import { FormProblem } from '@/components/form/FormProblem';
+import { Form } from '@/components/form/Form';
 import { PasswordInput } from '@/components/form/PasswordInput';
+import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
-import { showProblem, useZodForm } from '@/lib/forms';
+import { useZodForm } from '@/lib/forms';
 import { startSession } from '@/lib/session';
-import { inSeconds } from '@/lib/useCountdown';
+import { useLock } from '@/lib/useLock';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
@@ -31,20 +30,11 @@ export default function SignInPage() {
   const keepRedirect = useKeptRedirect();
   // Whoever has just set a new password need not type the address again.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
-  const [lockedUntil, setLockedUntil] = useState<number | null>(null);
+  const lock = useLock();
   const [checking, setChecking] = useState(false);
   const form = useZodForm(credentials, { username: known, password: '' }, 'onSubmit');
   const signIn = useMutation({
     mutationFn: (body: LoginRequest) => signInWith(body, () => setChecking(true)),
-    onSuccess: (grant) => {
-      keepResendTime(grant);
-      startSession(grant);
-    },
-    onError: (error) => {
-      const wait = asProblem(error)?.retryAfter;
-      if (asProblem(error)?.status === 429 && wait) setLockedUntil(inSeconds(wait));
-      else showProblem(form, error);
-    },
     onSettled: () => setChecking(false),
   });
 
@@ -59,17 +49,17 @@ export default function SignInPage() {
         </Typography>
       }
     >
-      <Box
-        component="form"
-        noValidate
-        onSubmit={form.handleSubmit((body) => {
-          setLockedUntil(null);
-          signIn.mutate(body);
-        })}
-        sx={{ display: 'grid', gap: 2.5 }}
+      <Form
+        form={form}
+        onSave={async (body) => {
+          lock.open();
+          const grant = await signIn.mutateAsync(body);
+          keepResendTime(grant);
+          startSession(grant);
+        }}
+        onProblem={lock.takes}
       >
-        <FormProblem control={form.control} />
-        <TryAgainIn until={lockedUntil} />
+        <TryAgainIn until={lock.until} />
         <TextInput
           control={form.control}
           name="username"
@@ -87,9 +77,7 @@ export default function SignInPage() {
             </TextLink>
           </Box>
         </Box>
-        <Button type="submit" variant="contained" size="large" loading={signIn.isPending}>
-          {t('common.sign_in')}
-        </Button>
+        <SubmitButton control={form.control}>{t('common.sign_in')}</SubmitButton>
         <Typography
           role="status"
           variant="body2"
@@ -97,7 +85,7 @@ export default function SignInPage() {
         >
           {checking ? t('auth.checking_browser') : ''}
         </Typography>
-      </Box>
+      </Form>
     </AuthPage>
   );
 }

@@ -1,29 +1,27 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { signupMutation } from '@/api/identity/@tanstack/react-query.gen';
+import { BilingualInput } from '@/components/form/BilingualInput';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
-import { FormProblem } from '@/components/form/FormProblem';
+import { Form } from '@/components/form/Form';
 import { PasswordInput } from '@/components/form/PasswordInput';
 import { PhoneInput } from '@/components/form/PhoneInput';
+import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
-import { showProblem, useZodForm } from '@/lib/forms';
+import { useZodForm } from '@/lib/forms';
 import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { AccountTypeInput } from './AccountTypeInput';
 import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
-import { emptySignUp, signUpForm } from './signUpForm';
+import { emptySignUp, type SignUpForm, signUpForm } from './signUpForm';
 import { UsernameInput } from './UsernameInput';
 import { useKeptRedirect } from './useKeptRedirect';
 import { useUsernameAvailability } from './useUsernameAvailability';
-
-const pair = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };
 
 /** A new account, of a candidate or of an organization. The guard leads on to the verification. */
 export default function SignUpPage() {
@@ -34,20 +32,15 @@ export default function SignUpPage() {
   const { control } = form;
   const [type, username] = useWatch({ control, name: ['profile_type', 'username'] });
   const { availability, askAgain } = useUsernameAvailability(username);
-  const signUp = useMutation({
-    ...signupMutation(),
-    onSuccess: (grant) => {
-      keepResendTime(grant);
-      startSession(grant);
-    },
-    onError: (error) => showProblem(form, error),
-  });
+  const signUp = useMutation(signupMutation());
 
-  const submit = form.handleSubmit(async (body) => {
+  const save = async (body: SignUpForm) => {
     // What could not be asked a moment ago may be answered now.
     if (availability === 'unavailable' && !(await askAgain())) return form.setFocus('username');
-    signUp.mutate({ body: { ...body, locale } });
-  });
+    const grant = await signUp.mutateAsync({ body: { ...body, locale } });
+    keepResendTime(grant);
+    startSession(grant);
+  };
 
   return (
     <AuthPage
@@ -60,43 +53,26 @@ export default function SignUpPage() {
         </Typography>
       }
     >
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2.5 }}>
-        <FormProblem control={control} />
+      <Form form={form} onSave={save}>
         <AccountTypeInput control={control} />
         {type === 'organization' && (
-          <>
-            <TextInput
-              control={control}
-              name="organization_name_en"
-              label={t('person.organization_name_en')}
-              autoComplete="organization"
-              slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
-            />
-            <TextInput
-              control={control}
-              name="organization_name_ar"
-              label={t('person.organization_name_ar')}
-              slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
-            />
-          </>
+          <BilingualInput
+            control={control}
+            name="organization_name"
+            labels={{
+              en: t('person.organization_name_en'),
+              ar: t('person.organization_name_ar'),
+            }}
+            autoComplete="organization"
+          />
         )}
-        <Box sx={pair}>
-          <TextInput
-            control={control}
-            name="name_en"
-            label={t('person.name_en')}
-            autoComplete="name"
-            hint={t('auth.name_hint')}
-            slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
-          />
-          <TextInput
-            control={control}
-            name="name_ar"
-            label={t('person.name_ar')}
-            hint={t('auth.name_hint')}
-            slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
-          />
-        </Box>
+        <BilingualInput
+          control={control}
+          name="name"
+          labels={{ en: t('person.name_en'), ar: t('person.name_ar') }}
+          hint={t('auth.name_hint')}
+          autoComplete="name"
+        />
         <UsernameInput control={control} availability={availability} />
         <TextInput
           control={control}
@@ -121,10 +97,8 @@ export default function SignUpPage() {
             </>
           }
         />
-        <Button type="submit" variant="contained" size="large" loading={signUp.isPending}>
-          {t('common.sign_up')}
-        </Button>
-      </Box>
+        <SubmitButton control={control}>{t('common.sign_up')}</SubmitButton>
+      </Form>
     </AuthPage>
   );
 }

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { FormDialog } from '@/components/form/FormDialog';
+import { usePersonName } from '@/components/Person';
 import { toast } from '@/lib/toast';
-import { useCandidateName } from './CandidateName';
 import { useAccept, useReject } from './deskQueries';
-import { ReasonField, useReason } from './ReasonField';
+import { ReasonField, useReasonForm } from './ReasonField';
 import { useRefusalText } from './useRefusalText';
 
 /** Accepting and rejecting a request, as far as its state lets the reader; else nothing. */
@@ -24,7 +23,7 @@ export function Decide({
   const [rejecting, setRejecting] = useState(false);
   const accept = useAccept();
   const actions = enrollment.allowed_actions;
-  const name = useCandidateName()(enrollment.candidate);
+  const name = usePersonName()(enrollment.candidate);
   if (!actions.includes('accept') && !actions.includes('reject')) return null;
   return (
     // In a row that leads elsewhere, the buttons and the dialog go their own way.
@@ -76,31 +75,21 @@ function RejectDialog({
 }) {
   const { t } = useTranslation();
   const reject = useReject();
-  const reason = useReason();
+  const form = useReasonForm();
   return (
-    <ConfirmDialog
-      open
+    <FormDialog
+      form={form}
       title={t('enrollments.reject_title', { name })}
-      confirmLabel={t('enrollments.reject')}
+      text={t('enrollments.reject_text')}
+      saveLabel={t('enrollments.reject')}
       color="error"
-      pending={reject.isPending}
-      error={reject.error}
-      onClose={onClose}
-      onConfirm={() => {
-        if (reason.missing) return reason.complain();
-        reject.mutate(
-          { path: { enrollment_id: enrollment.id }, body: { reason: reason.text } },
-          {
-            onSuccess: () => {
-              toast.success(t('enrollments.rejected_done', { name }));
-              onClose();
-            },
-          },
-        );
+      onSave={async (body) => {
+        await reject.mutateAsync({ path: { enrollment_id: enrollment.id }, body });
+        toast.success(t('enrollments.rejected_done', { name }));
       }}
+      onClose={onClose}
     >
-      <Typography>{t('enrollments.reject_text')}</Typography>
-      <ReasonField {...reason.field} />
-    </ConfirmDialog>
+      <ReasonField control={form.control} />
+    </FormDialog>
   );
 }

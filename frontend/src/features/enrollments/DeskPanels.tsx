@@ -8,25 +8,21 @@ import { Link } from 'react-router';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
+import { usePersonName } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { formatDateRange, formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
-import { useCandidateName } from './CandidateName';
-import { deskEnrollmentsQuery, upcomingBatchesQuery } from './deskQueries';
+import { upcomingBatchesQuery } from './deskQueries';
+import { enrollmentLists } from './lists';
 import { detailPath, type Preset, presets } from './presets';
 
 const SHOWN = 5;
-const REFRESH_MS = 60_000;
 
-const firstOf = (preset: Preset) => ({
-  ...deskEnrollmentsQuery(preset, { page_size: SHOWN, sort: presets[preset].sort }),
-  refetchInterval: REFRESH_MS,
-});
-const countOf = (status: EnrollmentRead['status']) => ({
-  ...deskEnrollmentsQuery('all', { page_size: 1, status: [status] }),
-  refetchInterval: REFRESH_MS,
-});
+const firstOf = (preset: Preset) =>
+  enrollmentLists[preset].query({ page_size: SHOWN, sort: presets[preset].sort });
+const countOf = (status: EnrollmentRead['status']) =>
+  enrollmentLists.all.query({ page_size: 1, status: [status] });
 
 /** How many enrollments wait for whom; requests only for those who decide on them. */
 export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
@@ -104,7 +100,7 @@ function NumberCard({
 export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const nameOf = useCandidateName();
+  const nameOf = usePersonName();
   const query = useQuery(firstOf(preset));
   return (
     <ListPanel

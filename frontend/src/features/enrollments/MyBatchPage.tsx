@@ -19,11 +19,12 @@ import { isUnknown } from '@/lib/fault';
 import { formatDate, formatDateRange } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { CancelEnrollment } from './CancelEnrollment';
+import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
 import { myBatchPath } from './PayButton';
 import { placeOf } from './place';
-import { batchQuery, myEnrollmentsQuery } from './queries';
+import { batchQuery } from './queries';
 import { Timeline } from './Timeline';
 import { timelineOf } from './timeline';
 
@@ -33,7 +34,7 @@ export default function MyBatchPage() {
   const locale = useLocale();
   const { id = '', batchId = '' } = useParams();
   const mine = useQuery({
-    ...myEnrollmentsQuery({ batch_id: batchId, sort: '-created_at' }),
+    ...ownEnrollments.query({ batch_id: batchId, sort: '-created_at' }),
     refetchInterval: ({ state }) => askAgainAfter(currentOf(state.data?.data ?? []), Date.now()),
   });
   const enrollment = currentOf(mine.data?.data ?? []);

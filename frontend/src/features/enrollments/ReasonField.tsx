@@ -1,49 +1,30 @@
-import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { TextInput } from '@/components/form/TextInput';
+import { useZodForm, z } from '@/lib/forms';
 
 const MIN = 3;
 const MAX = 500;
 
-/** The text of a reason, and whether it may be sent; it is complained of only after `complain`. */
-export function useReason() {
-  const [text, setText] = useState('');
-  const [complaining, setComplaining] = useState(false);
-  const missing = text.trim().length < MIN;
-  return {
-    text: text.trim(),
-    missing,
-    complain: () => setComplaining(true),
-    field: { value: text, onChange: setText, complaining: complaining && missing },
-  };
-}
+const schema = z.object({ reason: z.string().trim().min(MIN).max(MAX) });
 
-/** Where the organization says why it rejects. */
-export function ReasonField({
-  value,
-  onChange,
-  complaining,
-}: {
-  value: string;
-  onChange: (text: string) => void;
-  complaining: boolean;
-}) {
+/** A form that asks for the reason of a rejection. */
+export const useReasonForm = () => useZodForm(schema, { reason: '' }, 'onSubmit');
+
+/** Where the organization says why it rejects; the candidate reads it as it is. */
+export function ReasonField({ control }: { control: Control<{ reason: string }> }) {
   const { t } = useTranslation();
   return (
-    <TextField
+    <TextInput
+      control={control}
+      name="reason"
       label={t('enrollments.reason')}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
+      hint={t('enrollments.reason_hint')}
       multiline
       minRows={3}
       required
       autoFocus
-      error={complaining}
-      helperText={
-        complaining ? t('validation.min_length', { count: MIN }) : t('enrollments.reason_hint')
-      }
-      slotProps={{ htmlInput: { maxLength: MAX } }}
-      sx={{ mt: 2 }}
+      slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
     />
   );
 }

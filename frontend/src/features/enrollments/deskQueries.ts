@@ -4,41 +4,12 @@ import {
   listManagedBatchesOptions,
 } from '@/api/catalog/@tanstack/react-query.gen';
 import {
-  type ListEnrollmentsData,
-  listEnrollmentRequests,
-  listEnrollments,
-} from '@/api/enrollment';
-import {
   acceptEnrollmentMutation,
-  listEnrollmentRequestsOptions,
-  listEnrollmentsOptions,
   readEnrollmentOptions,
   readSeatsOptions,
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
-import { type Preset, presets } from './presets';
-
-type Query = NonNullable<ListEnrollmentsData['query']>;
-
-function ofPreset(preset: Preset, query: Query): Query {
-  const { status } = presets[preset];
-  return status ? { ...query, status: [status] } : query;
-}
-
-/** A page of one of the dashboard's lists. */
-export const deskEnrollmentsQuery = (preset: Preset, query: Query) => ({
-  ...(preset === 'requests'
-    ? listEnrollmentRequestsOptions({ query })
-    : listEnrollmentsOptions({ query: ofPreset(preset, query) })),
-  placeholderData: keepPreviousData,
-});
-
-/** The same page by itself, for an export. */
-export const fetchDeskEnrollments = async (preset: Preset, query: Query) =>
-  preset === 'requests'
-    ? (await listEnrollmentRequests({ query })).data
-    : (await listEnrollments({ query: ofPreset(preset, query) })).data;
 
 export const enrollmentQuery = (enrollmentId: string) =>
   readEnrollmentOptions({ path: { enrollment_id: enrollmentId } });

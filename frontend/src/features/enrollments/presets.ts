@@ -11,12 +11,15 @@ interface PresetRule {
   /** The only state shown; without one, the reader may choose. */
   status?: EnrollmentRead['status'];
   sort: NonNullable<NonNullable<ListEnrollmentsData['query']>['sort']>;
-  columns: readonly Column[];
+  columns: readonly ColumnName[];
 }
 
-export type Column =
+export type ColumnName =
   | 'candidate'
+  | 'username'
   | 'batch'
+  | 'code'
+  | 'city'
   | 'starts_at'
   | 'created_at'
   | 'updated_at'

@@ -1,10 +1,8 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getBatchOptions } from '@/api/catalog/@tanstack/react-query.gen';
-import type { ListMyEnrollmentsData } from '@/api/enrollment';
 import {
   cancelEnrollmentMutation,
   createEnrollmentMutation,
-  listMyEnrollmentsOptions,
   readEligibilityOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -17,12 +15,6 @@ export const eligibilityQuery = (batchId: string) => ({
   ...readEligibilityOptions({ query: { batch_id: batchId } }),
   staleTime: 0,
   refetchInterval: 20_000,
-});
-
-/** The candidate's own enrollments. */
-export const myEnrollmentsQuery = (query: ListMyEnrollmentsData['query']) => ({
-  ...listMyEnrollmentsOptions({ query }),
-  placeholderData: keepPreviousData,
 });
 
 /** Everything on screen that an enrollment of one's own changes. */

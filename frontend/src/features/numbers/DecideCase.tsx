@@ -1,30 +1,46 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormGroup from '@mui/material/FormGroup';
-import FormHelperText from '@mui/material/FormHelperText';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseDetail, Party, Verdict } from '@/api/identity';
-import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import type { CaseDetail, Verdict } from '@/api/identity';
+import { zParty } from '@/api/identity/zod.gen';
+import { FormDialog } from '@/components/form/FormDialog';
+import { MultiSelectInput } from '@/components/form/MultiSelectInput';
+import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
+import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useDecide } from './queries';
 
 const MIN = 3;
 const MAX = 1000;
 
+const decisionForm = (asksMore: boolean) =>
+  z.object({
+    asks: z
+      .array(zParty)
+      .min(asksMore ? 1 : 0, { error: () => i18next.t('errors.number_case.asks') }),
+    comment: z.string().trim().min(MIN).max(MAX),
+  });
+
+interface Parties {
+  claimant: string;
+  /** Null when nobody has the number. */
+  holder: string | null;
+}
+
 /** Gives the number to one of the two, or asks for more; always with a reason. */
 export function DecideCase({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const claimant = localized(found.claimant, 'name', locale);
-  const holder = found.holder ? localized(found.holder, 'name', locale) : null;
+  const parties: Parties = {
+    claimant: localized(found.claimant, 'name', locale),
+    holder: found.holder ? localized(found.holder, 'name', locale) : null,
+  };
+  const { claimant, holder } = parties;
   return (
     <TitledCard title={t('number_cases.decide')} lead={t('number_cases.decide_lead')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2.5 }}>
@@ -42,8 +58,7 @@ export function DecideCase({ found }: { found: CaseDetail }) {
         <Decision
           found={found}
           verdict={verdict}
-          claimant={claimant}
-          holder={holder}
+          parties={parties}
           onClose={() => setVerdict(null)}
         />
       )}
@@ -54,93 +69,63 @@ export function DecideCase({ found }: { found: CaseDetail }) {
 function Decision({
   found,
   verdict,
-  claimant,
-  holder,
+  parties: { claimant, holder },
   onClose,
 }: {
   found: CaseDetail;
   verdict: Verdict;
-  claimant: string;
-  holder: string | null;
+  parties: Parties;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const decide = useDecide(found.id);
-  const [comment, setComment] = useState('');
-  const [asks, setAsks] = useState<Party[]>(['claimant']);
-  const [pressed, setPressed] = useState(false);
-  const missing = comment.trim().length < MIN;
   const asksMore = verdict === 'more_requested';
-  const unasked = asksMore && asks.length === 0;
-  const side = holder ? 'held' : 'free';
-  const confirm = () => {
-    setPressed(true);
-    if (missing || unasked) return;
-    decide.mutate(
-      {
-        path: { case_id: found.id },
-        body: {
-          decision: verdict,
-          comment: comment.trim(),
-          asks: asksMore ? asks : [],
-          version: found.version,
-        },
-      },
-      { onSuccess: () => toast.success(t(`number_cases.done.${verdict}`)) },
-    );
-  };
+  const form = useZodForm(
+    decisionForm(asksMore),
+    { asks: asksMore ? ['claimant'] : [], comment: '' },
+    'onSubmit',
+  );
+  const { control } = form;
   return (
-    <ConfirmDialog
-      open
+    <FormDialog
+      form={form}
       title={t(`number_cases.confirm.${verdict}.title`)}
-      confirmLabel={t(`number_cases.confirm.${verdict}.action`)}
-      pending={decide.isPending}
-      error={decide.error}
+      text={t(`number_cases.confirm.${verdict}.${holder ? 'held' : 'free'}`, {
+        claimant,
+        holder: holder ?? '',
+      })}
+      saveLabel={t(`number_cases.confirm.${verdict}.action`)}
+      onSave={async ({ comment, asks }) => {
+        await decide.mutateAsync({
+          path: { case_id: found.id },
+          body: { decision: verdict, comment, asks, version: found.version },
+        });
+        toast.success(t(`number_cases.done.${verdict}`));
+      }}
       onClose={onClose}
-      onConfirm={confirm}
     >
-      <Typography>
-        {t(`number_cases.confirm.${verdict}.${side}`, { claimant, holder: holder ?? '' })}
-      </Typography>
       {asksMore && holder && (
-        <FormGroup sx={{ mt: 1.5 }}>
-          {(['claimant', 'holder'] as const).map((party) => (
-            <FormControlLabel
-              key={party}
-              control={
-                <Checkbox
-                  checked={asks.includes(party)}
-                  onChange={(_, checked) =>
-                    setAsks(checked ? [...asks, party] : asks.filter((other) => other !== party))
-                  }
-                />
-              }
-              label={party === 'claimant' ? claimant : holder}
-            />
-          ))}
-          {pressed && unasked && (
-            <FormHelperText error>{t('errors.number_case.asks')}</FormHelperText>
-          )}
-        </FormGroup>
+        <MultiSelectInput
+          control={control}
+          name="asks"
+          label={t('number_cases.whom')}
+          options={[
+            { value: 'claimant', label: claimant },
+            { value: 'holder', label: holder },
+          ]}
+        />
       )}
-      <TextField
+      <TextInput
+        control={control}
+        name="comment"
         label={t(asksMore ? 'number_cases.what_is_needed' : 'number_cases.comment')}
-        value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        hint={t('number_cases.comment_hint')}
         multiline
         minRows={3}
         required
         autoFocus
-        fullWidth
-        error={pressed && missing}
-        helperText={
-          pressed && missing
-            ? t('validation.min_length', { count: MIN })
-            : t('number_cases.comment_hint')
-        }
         slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
-        sx={{ mt: 2 }}
       />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

@@ -89,9 +89,13 @@ describe('a number that an admin decides about', () => {
   });
 
   it('is decided with a reason, by what was seen', async () => {
+    let now = found;
     const calls = serve({
-      [ADDRESS]: () => ok(found),
-      [`${ADDRESS}/decisions`]: () => ok({ ...found, status: 'granted', can_decide: false }),
+      [ADDRESS]: () => ok(now),
+      [`${ADDRESS}/decisions`]: () => {
+        now = { ...found, status: 'granted', can_decide: false };
+        return ok(now);
+      },
     });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'It is the number of Layla' }));

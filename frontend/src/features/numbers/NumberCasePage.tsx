@@ -1,23 +1,22 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { CaseDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { PageContainer } from '@/components/PageContainer';
 import { Facts } from '@/components/record/Facts';
+import { History } from '@/components/record/History';
+import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
+import { Code } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
 import { useSession } from '@/lib/session';
-import { paths } from '@/routes/paths';
 import { DecideCase } from './DecideCase';
+import { numberCases } from './lists';
 import { PartyCard } from './PartyCard';
 import { caseQuery } from './queries';
 
@@ -25,41 +24,38 @@ import { caseQuery } from './queries';
 export default function NumberCasePage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(caseQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.number_case.not_found');
   return (
-    <PageContainer
-      title={t('routes.numberCase')}
-      trail={[{ label: t('routes.numberCases'), to: paths.numberCases }]}
-      actions={data && <StatusChip noun="number_case" status={data.status} size="medium" />}
+    <RecordPage
+      list={numberCases}
+      listTitle={t('routes.numberCases')}
+      id={id}
+      query={useQuery(caseQuery(id))}
+      notFound="errors.number_case.not_found"
+      title={() => t('routes.numberCase')}
+      status={({ status }) => <StatusChip noun="number_case" status={status} size="medium" />}
+      code={({ number }) => number}
+      aside={(found) => <Record found={found} />}
     >
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
-      {isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
-      {data && <Details found={data} />}
-    </PageContainer>
+      {(found) => (
+        <>
+          <Summary found={found} />
+          <Box sx={parties(found.holder !== null)}>
+            <PartyCard found={found} party="claimant" person={found.claimant} />
+            {found.holder && <PartyCard found={found} party="holder" person={found.holder} />}
+          </Box>
+          {found.can_decide && <DecideCase key={found.version} found={found} />}
+        </>
+      )}
+    </RecordPage>
   );
 }
 
-function Details({ found }: { found: CaseDetail }) {
-  return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
-      <Summary found={found} />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 3,
-          gridTemplateColumns: { xs: '1fr', md: found.holder ? '1fr 1fr' : '1fr' },
-          alignItems: 'start',
-        }}
-      >
-        <PartyCard found={found} party="claimant" person={found.claimant} />
-        {found.holder && <PartyCard found={found} party="holder" person={found.holder} />}
-      </Box>
-      {found.can_decide && <DecideCase key={found.version} found={found} />}
-      <Record found={found} />
-    </Box>
-  );
-}
+const parties = (two: boolean) => ({
+  display: 'grid',
+  gap: 3,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: two ? '1fr 1fr' : '1fr' },
+  alignItems: 'start',
+});
 
 function Summary({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
@@ -76,10 +72,10 @@ function Summary({ found }: { found: CaseDetail }) {
       </Typography>
       <Facts
         facts={[
-          [t(`numbers.kind.${found.kind}`), <Digits key="n" value={found.number} />],
+          [t(`numbers.kind.${found.kind}`), <Code key="n" text={found.number} />],
           found.old_number && [
             t('number_cases.old_number'),
-            <Digits key="o" value={found.old_number} />,
+            <Code key="o" text={found.old_number} />,
           ],
           [
             t('number_cases.asked_on'),
@@ -112,41 +108,23 @@ function Record({ found }: { found: CaseDetail }) {
   const locale = useLocale();
   return (
     <TitledCard title={t('number_cases.record')}>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>
-        {found.entries.map((entry) => (
-          <Box
-            component="li"
-            key={entry.id}
-            sx={{ borderInlineStart: 2, borderColor: 'divider', paddingInlineStart: 2 }}
-          >
-            <Typography sx={{ fontWeight: 600 }}>
-              {t(`number_cases.actions.${entry.action}`, {
-                actor: localized(entry.actor, 'name', locale),
-                user: localized(entry.user, 'name', locale),
-              })}
-            </Typography>
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              <DateText value={entry.created_at} style="datetime" />
-              {(entry.old_number || entry.new_number) && (
-                <>
-                  {' · '}
-                  {t('number_cases.from')} <Digits value={entry.old_number} />{' '}
-                  {t('number_cases.to')} <Digits value={entry.new_number} />
-                </>
-              )}
-            </Typography>
-            {entry.comment && (
-              <Typography dir="auto" sx={{ mt: 0.5, whiteSpace: 'pre-line' }}>
-                {entry.comment}
-              </Typography>
-            )}
-          </Box>
-        ))}
-      </Box>
+      <History
+        entries={found.entries.map((entry) => ({
+          id: entry.id,
+          text: t(`number_cases.actions.${entry.action}`, {
+            actor: localized(entry.actor, 'name', locale),
+            user: localized(entry.user, 'name', locale),
+          }),
+          at: entry.created_at,
+          detail: (entry.old_number || entry.new_number) && (
+            <>
+              {t('number_cases.from')} <Code text={entry.old_number} /> {t('number_cases.to')}{' '}
+              <Code text={entry.new_number} />
+            </>
+          ),
+          reason: entry.comment,
+        }))}
+      />
     </TitledCard>
   );
-}
-
-function Digits({ value }: { value: string | null }) {
-  return <bdi dir="ltr">{value || '–'}</bdi>;
 }

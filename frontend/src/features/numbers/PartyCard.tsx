@@ -2,13 +2,13 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { CaseDetail, Party, PartyRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
 import { Facts } from '@/components/record/Facts';
+import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
 import { fetchCaseDocument } from './queries';
@@ -55,32 +55,12 @@ export function PartyCard({
       </Box>
       <Facts
         facts={[
-          [
-            t('number_cases.number_now'),
-            <bdi key="n" dir="ltr">
-              {person.number ?? '–'}
-            </bdi>,
-          ],
+          [t('number_cases.number_now'), <Code key="n" text={person.number} />],
           [t('person.birth_date'), <DateText key="b" value={person.birth_date} />],
           [t('person.nationality'), country ? localized(country, 'name', locale) : '–'],
           [t('person.gender'), person.gender ? t(`person.genders.${person.gender}`) : '–'],
-          [
-            t('person.email'),
-            <Link
-              key="e"
-              href={`mailto:${person.email}`}
-              dir="ltr"
-              sx={{ overflowWrap: 'anywhere' }}
-            >
-              {person.email}
-            </Link>,
-          ],
-          [
-            t('person.phone'),
-            <Link key="p" href={`tel:${person.phone}`} dir="ltr">
-              {person.phone}
-            </Link>,
-          ],
+          [t('person.email'), <EmailLink key="e" email={person.email} />],
+          [t('person.phone'), <PhoneLink key="p" phone={person.phone} />],
           [t('number_cases.registered'), <DateText key="r" value={person.registered_at} />],
           [t('number_cases.fixed'), <DateText key="f" value={person.numbers_fixed_at} />],
         ]}

@@ -1,21 +1,11 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getNumberCaseDocument, type ListNumberCasesData } from '@/api/identity';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getNumberCaseDocument } from '@/api/identity';
 import {
   decideNumberCaseMutation,
   getNumberCaseOptions,
   getNumberCaseQueryKey,
-  listNumberCasesOptions,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
-
-export const casesQuery = (query: ListNumberCasesData['query']) => ({
-  ...listNumberCasesOptions({ query }),
-  placeholderData: keepPreviousData,
-});
-
-/** How many cases there are in a state. */
-export const caseCountQuery = (state: 'waiting' | 'decided') =>
-  listNumberCasesOptions({ query: { state, page_size: 1 } });
 
 export const caseQuery = (caseId: string) => getNumberCaseOptions({ path: { case_id: caseId } });
 

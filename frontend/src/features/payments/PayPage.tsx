@@ -22,7 +22,8 @@ import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
-import { chargesQuery, useStartPayment } from './queries';
+import { ownCharges } from './lists';
+import { useStartPayment } from './queries';
 
 const POLL_MS = 2000;
 // Nothing is awaited, but it may be paid in another window.
@@ -36,7 +37,7 @@ export default function PayPage() {
   const { profile } = useSession();
   const feeDue = profile !== null && PAYS_REGISTRATION.includes(profile.type) && !profile.paid;
   const charges = useQuery({
-    ...chargesQuery({ status: ['open'], page_size: 50 }),
+    ...ownCharges.query({ status: ['open'], page_size: 50 }),
     // A fee is written down a moment after the profile, and what was paid settles by itself.
     refetchInterval: ({ state }) => (feeDue && !state.data?.data.length ? POLL_MS : IDLE_MS),
     refetchOnWindowFocus: 'always',

@@ -6,7 +6,7 @@ import { Money } from '@/components/Money';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
-import { paymentsQuery } from './queries';
+import { payments } from './lists';
 import { shownStatus } from './shownStatus';
 
 const SHOWN = 5;
@@ -17,7 +17,7 @@ export function PaymentsPanel({ underReview = false }: { underReview?: boolean }
   const { t } = useTranslation();
   const locale = useLocale();
   const query = useQuery({
-    ...paymentsQuery({
+    ...payments.query({
       page_size: SHOWN,
       sort: underReview ? 'created_at' : '-created_at',
       ...(underReview && { status: ['under_review'] }),

@@ -1,40 +1,17 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import {
-  type ListChargesData,
-  type ListPaymentsData,
-  listPayments,
-  type StartPaymentData,
-} from '@/api/payments';
+import type { StartPaymentData } from '@/api/payments';
 import {
   createRefundMutation,
   getChargeOptions,
   getPaymentOptions,
-  listChargesOptions,
-  listPaymentsOptions,
   startPaymentMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { rememberReturn } from './returning';
 
-/** What the active profile owes or has paid. */
-export const chargesQuery = (query: ListChargesData['query']) => ({
-  ...listChargesOptions({ query }),
-  placeholderData: keepPreviousData,
-});
-
 export const chargeQuery = (chargeId: string) =>
   getChargeOptions({ path: { charge_id: chargeId } });
-
-/** The payments that the desk may see. */
-export const paymentsQuery = (query: ListPaymentsData['query']) => ({
-  ...listPaymentsOptions({ query }),
-  placeholderData: keepPreviousData,
-});
-
-/** A page of them by itself, for an export. */
-export const fetchPayments = async (query: ListPaymentsData['query']) =>
-  (await listPayments({ query })).data;
 
 export const paymentQuery = (paymentId: string) =>
   getPaymentOptions({ path: { payment_id: paymentId } });

@@ -1,19 +1,18 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { AddressRead } from '@/api/identity';
-import { FormProblem } from '@/components/form/FormProblem';
+import type { AddressRead, Place } from '@/api/identity';
+import { Form } from '@/components/form/Form';
+import { FormFooter } from '@/components/form/FormFooter';
+import { SearchSelectInput } from '@/components/form/SearchSelectInput';
 import { TextInput } from '@/components/form/TextInput';
-import { useSiteData } from '@/domain/site';
-import { showProblem, useDraft, useZodForm } from '@/lib/forms';
+import { useLeaveGuard } from '@/components/form/useLeaveGuard';
+import { countriesQuery } from '@/domain/site/places';
+import { localized, useLocale } from '@/i18n';
+import { useDraft, useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
-import { useDebounced } from '@/lib/useDebounced';
 import { addressForm, addressOf } from './addressForm';
 import { fieldGrid } from './fieldGrid';
-import { PlaceInput } from './PlaceInput';
 import { citiesOf, statesOf, useSaveAddress } from './queries';
 
 interface AddressFormProps {
@@ -21,69 +20,62 @@ interface AddressFormProps {
   address: AddressRead | null;
 }
 
+// What the address keeps of a place.
+const keep = ({ id, name_en, name_ar }: Place): Place => ({ id, name_en, name_ar });
+
 /** Country, then its states, then their cities, and the lines below them. */
 export function AddressForm({ profileId, address }: AddressFormProps) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const form = useZodForm(addressForm, addressOf(address));
   useDraft(`address ${profileId}`, form);
+  const leaving = useLeaveGuard(form);
   const { control } = form;
   const [country, state] = useWatch({ control, name: ['country', 'state'] });
-  const [stateText, setStateText] = useState('');
-  const [cityText, setCityText] = useState('');
-  const { countries, isLoading } = useSiteData();
-  const states = useQuery(statesOf(country?.id, useDebounced(stateText)));
-  const cities = useQuery(citiesOf(state?.id, useDebounced(cityText)));
   const save = useSaveAddress(profileId);
-
-  const submit = form.handleSubmit((body) =>
-    save.mutate(
-      { path: { profile_id: profileId }, body },
-      {
-        onSuccess: (saved) => {
-          form.reset(addressOf(saved));
-          toast.success(t('common.saved'));
-        },
-        onError: (error) => showProblem(form, error),
-      },
-    ),
-  );
+  const label = (place: Place) => localized(place, 'name', locale);
 
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3, mt: 3 }}>
-      <FormProblem control={control} />
+    <Form
+      form={form}
+      onSave={async (body) => {
+        const saved = await save.mutateAsync({ path: { profile_id: profileId }, body });
+        form.reset(addressOf(saved));
+        toast.success(t('common.saved'));
+      }}
+      sx={{ gap: 3, mt: 3 }}
+    >
       <Box sx={fieldGrid}>
-        <PlaceInput
+        <SearchSelectInput
           control={control}
           name="country"
           label={t('address.country')}
           required
-          places={countries}
-          loading={isLoading}
+          source={{ find: (text) => countriesQuery(text || undefined), label }}
+          keep={keep}
           onChosen={() => {
             form.setValue('state', null);
             form.setValue('city', null);
           }}
         />
-        <PlaceInput
+        <SearchSelectInput
           control={control}
           name="state"
           label={t('address.state')}
           hint={country ? undefined : t('address.country_first')}
           disabled={!country}
-          places={country ? (states.data?.data ?? []) : []}
-          loading={states.isFetching}
-          onSearch={setStateText}
+          source={{ find: (text) => statesOf(country?.id, text), label }}
+          keep={keep}
           onChosen={() => form.setValue('city', null)}
         />
-        <PlaceInput
+        <SearchSelectInput
           control={control}
           name="city"
           label={t('address.city')}
           hint={state ? undefined : t('address.state_first')}
           disabled={!state}
-          places={state ? (cities.data?.data ?? []) : []}
-          loading={cities.isFetching}
-          onSearch={setCityText}
+          source={{ find: (text) => citiesOf(state?.id, text), label }}
+          keep={keep}
         />
         <TextInput
           control={control}
@@ -108,11 +100,8 @@ export function AddressForm({ profileId, address }: AddressFormProps) {
           autoComplete="address-line2"
         />
       </Box>
-      <Box>
-        <Button type="submit" variant="contained" size="large" loading={save.isPending}>
-          {t('common.save')}
-        </Button>
-      </Box>
-    </Box>
+      <FormFooter form={form} />
+      {leaving}
+    </Form>
   );
 }

@@ -1,16 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { submitProfileAgainMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { FormProblem } from '@/components/form/FormProblem';
-import { TextInput } from '@/components/form/TextInput';
+import { BilingualInput } from '@/components/form/BilingualInput';
+import { Form } from '@/components/form/Form';
+import { SubmitButton } from '@/components/form/SubmitButton';
 import * as personFields from '@/domain/personFields';
-import { showProblem, useZodForm, z } from '@/lib/forms';
+import { useZodForm, z } from '@/lib/forms';
 import { type Profile, recheckUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { fieldGrid } from './fieldGrid';
 
 /** Where the approval of the account stands and why; what was sent back can be submitted again. */
 export function ApprovalState() {
@@ -67,49 +65,27 @@ function SubmitAgain({ profile }: { profile: Profile }) {
         }
       : {},
   );
-  const submit = useMutation({
-    ...submitProfileAgainMutation(),
-    onSuccess: async () => {
-      toast.success(t('profile.approval.submitted_again'));
-      await recheckUser();
-    },
-    onError: (error) => showProblem(form, error),
-  });
-
+  const submit = useMutation(submitProfileAgainMutation());
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={form.handleSubmit((body) =>
-        submit.mutate({ path: { profile_id: profile.id }, body }),
-      )}
-      sx={{ display: 'grid', gap: 2, mt: 1.5 }}
+    <Form
+      form={form}
+      onSave={async (body) => {
+        await submit.mutateAsync({ path: { profile_id: profile.id }, body });
+        toast.success(t('profile.approval.submitted_again'));
+        await recheckUser();
+      }}
+      sx={{ gap: 2, mt: 1.5 }}
     >
-      <FormProblem control={form.control} />
       {isOrganization && (
-        <Box sx={fieldGrid}>
-          <TextInput
-            control={form.control}
-            name="organization_name_en"
-            label={t('person.organization_name_en')}
-            slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
-          />
-          <TextInput
-            control={form.control}
-            name="organization_name_ar"
-            label={t('person.organization_name_ar')}
-            slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
-          />
-        </Box>
+        <BilingualInput
+          control={form.control}
+          name="organization_name"
+          labels={{ en: t('person.organization_name_en'), ar: t('person.organization_name_ar') }}
+        />
       )}
-      <Button
-        type="submit"
-        variant="contained"
-        loading={submit.isPending}
-        sx={{ justifySelf: 'start' }}
-      >
+      <SubmitButton control={form.control} size="medium" sx={{ justifySelf: 'start' }}>
         {t('profile.approval.submit_again')}
-      </Button>
-    </Box>
+      </SubmitButton>
+    </Form>
   );
 }

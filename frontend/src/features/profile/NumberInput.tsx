@@ -8,11 +8,10 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { TextInput } from '@/components/form/TextInput';
-import { latinDigits } from '@/lib/format';
 import type { User } from '@/lib/session';
 import { AskForNumber } from './AskForNumber';
 import { isUndecided } from './NumberCases';
-import { numberFields, ownCasesQuery } from './numbers';
+import { normalizeNumber, numberFields, ownCasesQuery } from './numbers';
 import type { PersonalInput } from './personalForm';
 
 /** An identity number; one that is fixed is shown with the way to another one. */
@@ -39,11 +38,7 @@ export function NumberInput({
         name={field}
         label={t(`person.${field}`)}
         hint={t(fixed ? 'numbers.fixed' : `profile.${field}_hint`)}
-        normalize={
-          kind === 'civil'
-            ? (text) => latinDigits(text).replace(/\D/g, '').slice(0, 10)
-            : (text) => latinDigits(text).toUpperCase()
-        }
+        normalize={normalizeNumber[kind]}
         slotProps={{
           htmlInput: kind === 'civil' ? { inputMode: 'numeric' } : {},
           input: {

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,15 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { updateMeMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { AutocompleteInput } from '@/components/form/AutocompleteInput';
+import { BilingualInput } from '@/components/form/BilingualInput';
 import { DateInput } from '@/components/form/DateInput';
-import { FormProblem } from '@/components/form/FormProblem';
+import { Form } from '@/components/form/Form';
+import { FormFooter } from '@/components/form/FormFooter';
 import { PhoneInput } from '@/components/form/PhoneInput';
 import { SelectInput } from '@/components/form/SelectInput';
-import { TextInput } from '@/components/form/TextInput';
+import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useSiteData } from '@/domain/site';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
-import { showProblem, useDraft, useZodForm } from '@/lib/forms';
+import { useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { fieldGrid } from './fieldGrid';
@@ -39,27 +40,25 @@ export function PersonalPanel({ user }: { user: User }) {
   useDraft(`person ${user.id}`, form);
   const { control } = form;
   const [taken, setTaken] = useState<string | null>(null);
-  const save = useMutation({
-    ...updateMeMutation(),
-    onSuccess: (grant) => {
-      continueSession(grant);
-      setTaken(null);
-      form.reset(personalOf(grant.user));
-      toast.success(t('common.saved'));
-    },
-    onError: (error) => {
-      const refused = asProblem(error)?.fields.some(({ code }) => code === 'civil_number.taken');
-      setTaken(refused ? form.getValues('civil_number') : null);
-      showProblem(form, error);
-    },
-  });
+  const update = useMutation(updateMeMutation());
+  const leaving = useLeaveGuard(form);
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={form.handleSubmit((body) => save.mutate({ body }))}
-      sx={{ display: 'grid', gap: 3 }}
+    <Form
+      form={form}
+      onSave={async (body) => {
+        const grant = await update.mutateAsync({ body });
+        continueSession(grant);
+        setTaken(null);
+        form.reset(personalOf(grant.user));
+        toast.success(t('common.saved'));
+      }}
+      onProblem={(error) => {
+        const refused = asProblem(error)?.fields.some(({ code }) => code === 'civil_number.taken');
+        setTaken(refused ? form.getValues('civil_number') : null);
+        return false;
+      }}
+      sx={{ gap: 3 }}
     >
       <TitledCard
         id={sections.identity}
@@ -99,22 +98,16 @@ export function PersonalPanel({ user }: { user: User }) {
         </Box>
       </TitledCard>
       <TitledCard title={t('profile.personal')} lead={t('profile.personal_lead')}>
-        <Box sx={{ ...fieldGrid, mt: 3 }}>
-          <TextInput
+        <Box sx={{ mt: 3, mb: 2.5 }}>
+          <BilingualInput
             control={control}
-            name="name_en"
-            label={t('person.name_en')}
+            name="name"
+            labels={{ en: t('person.name_en'), ar: t('person.name_ar') }}
             autoComplete="name"
             required
-            slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
           />
-          <TextInput
-            control={control}
-            name="name_ar"
-            label={t('person.name_ar')}
-            required
-            slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
-          />
+        </Box>
+        <Box sx={fieldGrid}>
           <PhoneInput control={control} name="phone" label={t('person.phone')} required />
           <SelectInput
             control={control}
@@ -129,12 +122,8 @@ export function PersonalPanel({ user }: { user: User }) {
           <bdi dir="ltr">{user.email}</bdi>
         </Typography>
       </TitledCard>
-      <FormProblem control={control} />
-      <Box>
-        <Button type="submit" variant="contained" size="large" loading={save.isPending}>
-          {t('common.save')}
-        </Button>
-      </Box>
-    </Box>
+      <FormFooter form={form} />
+      {leaving}
+    </Form>
   );
 }

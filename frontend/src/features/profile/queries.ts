@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   getProfileAddressOptions,
   getProfileAddressQueryKey,
@@ -24,12 +24,10 @@ export function useSaveAddress(profileId: string) {
 export const statesOf = (countryId: string | undefined, name: string) => ({
   ...statesQuery({ country_id: countryId, name: name || undefined }),
   enabled: countryId !== undefined,
-  placeholderData: keepPreviousData,
 });
 
 /** The cities of a state by what is typed, once one is chosen. */
 export const citiesOf = (stateId: string | undefined, name: string) => ({
   ...citiesQuery({ state_id: stateId, name: name || undefined }),
   enabled: stateId !== undefined,
-  placeholderData: keepPreviousData,
 });

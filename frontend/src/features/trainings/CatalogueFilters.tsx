@@ -1,13 +1,12 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SearchSelect } from '@/components/form/SearchSelect';
 import { useSiteData } from '@/domain/site';
 import { citiesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
@@ -212,30 +211,20 @@ function CityFilter({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [text, setText] = useState('');
-  const { data, isFetching } = useQuery({
-    ...citiesQuery({ name: text || undefined }),
-    placeholderData: keepPreviousData,
-  });
-  const options = useMemo(
-    () =>
-      (data?.data ?? []).map((city) => ({ id: city.id, label: localized(city, 'name', locale) })),
-    [data, locale],
-  );
+  const label = (city: Bilingual) => localized(city, 'name', locale);
   return (
-    <Autocomplete
+    <SearchSelect
       size="small"
-      options={options}
-      value={id ? { id, label: name } : null}
-      loading={isFetching}
-      loadingText={t('common.loading')}
-      noOptionsText={t('common.no_options')}
-      filterOptions={(all) => all}
-      isOptionEqualToValue={(option, value) => option.id === value.id}
-      getOptionKey={(option) => option.id}
-      onInputChange={(_, typed, reason) => setText(reason === 'input' ? typed : '')}
-      onChange={(_, option) => onChange(option?.id ?? '', option?.label ?? '')}
-      renderInput={(params) => <TextField {...params} label={t('catalogue.city')} />}
+      label={t('catalogue.city')}
+      source={{ find: (text) => citiesQuery({ name: text || undefined }), label }}
+      value={id ? { id, name_en: name, name_ar: name } : null}
+      onChange={(city: Bilingual | null) => onChange(city?.id ?? '', city ? label(city) : '')}
     />
   );
+}
+
+interface Bilingual {
+  id: string;
+  name_en: string;
+  name_ar: string;
 }

@@ -12,8 +12,13 @@ export function formatMoney(minor: number, currency: string, locale: Locale): st
 
 /** An amount given in minor units as a number of the currency's units: 125050 halalas are 1250.5. */
 export function majorUnits(minor: number, currency: string): number {
+  return minor / 10 ** minorDigits(currency);
+}
+
+/** How many digits a currency has after its point: two for riyals, three for Kuwaiti dinars. */
+export function minorDigits(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 export function formatNumber(value: number, locale: Locale): string {

@@ -1,0 +1,51 @@
+import MoreIcon from '@mui/icons-material/MoreVertOutlined';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+/** Something that can be done with one thing: here, or on another page. */
+export type Action = {
+  label: string;
+  /** Cannot be taken back, or takes something away. */
+  danger?: boolean;
+  disabled?: boolean;
+} & ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
+
+/** A "…" menu, named after what its actions are about; nothing when there are none. */
+export function ActionMenu({ name, actions }: { name: string; actions: readonly Action[] }) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (actions.length === 0) return null;
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        aria-label={t('table.actions_of', { name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+        {actions.map(({ label, danger, disabled, to, onSelect }) => (
+          <MenuItem
+            key={label}
+            disabled={disabled}
+            onClick={() => {
+              close();
+              onSelect?.();
+            }}
+            {...(to && { component: Link, to })}
+            sx={danger ? { color: 'error.main' } : undefined}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

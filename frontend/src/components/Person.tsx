@@ -1,0 +1,77 @@
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { type Locale, localized, useLocale } from '@/i18n';
+
+/** Somebody as lists and records know them; names may come a moment later than the rest. */
+export interface PersonRead {
+  name_en?: string | null;
+  name_ar?: string | null;
+  username?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  image_url?: string | null;
+}
+
+const knownName = (person: PersonRead | null | undefined, locale: Locale): string =>
+  localized(person, 'name', locale) || person?.username || person?.email || '';
+
+/** Gives what to call somebody: by name, else by what they signed up with. */
+export function usePersonName(): (person: PersonRead | null | undefined) => string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (person) => knownName(person, locale) || t('person.unknown');
+}
+
+/** Picture, name and address of somebody. */
+export function Person({
+  person,
+  size = 32,
+}: {
+  person: PersonRead | null | undefined;
+  size?: number;
+}) {
+  const name = usePersonName()(person);
+  const email = name === person?.email ? null : person?.email;
+  // Nobody is a dash, like every other nothing.
+  if (!person) return '–';
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
+      {'image_url' in person && (
+        <Avatar
+          src={person.image_url ?? undefined}
+          alt=""
+          sx={{ width: size, height: size, fontSize: size / 2.4, bgcolor: 'primary.main' }}
+        >
+          {name.slice(0, 1)}
+        </Avatar>
+      )}
+      <Box sx={{ minWidth: 0, lineHeight: 1.35, textAlign: 'start' }}>
+        <Typography
+          noWrap
+          title={name}
+          sx={{ fontWeight: 500, fontSize: 'inherit', lineHeight: 1.35 }}
+        >
+          <bdi>{name}</bdi>
+        </Typography>
+        {email && (
+          // Left is mirrored with the page; what does not fit is cut at the end of the address.
+          <Typography
+            noWrap
+            dir="ltr"
+            title={email}
+            sx={{
+              color: 'text.secondary',
+              textAlign: 'left',
+              fontSize: '0.8125rem',
+              lineHeight: 1.35,
+            }}
+          >
+            {email}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,30 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { Run } from './BulkRun';
+
+const ASK_MS = 1000;
+
+/** How far a job of the server is, as the call for it says. */
+export type JobState = Pick<Run, 'results' | 'total'> & { over: boolean };
+
+/**
+ * Follows a job of the server by its id, also after a reload when the id is kept in the address;
+ * without an id nothing has begun yet.
+ */
+export function useJob<Job>(
+  id: string | null,
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
+  query: (id: string) => UseQueryOptions<any, any, Job, any>,
+  read: (job: Job) => JobState,
+): Run {
+  const { data } = useQuery({
+    ...query(id ?? ''),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && read(state.data).over ? false : ASK_MS),
+  });
+  const job = data === undefined ? null : read(data);
+  return {
+    phase: id === null ? 'asking' : job?.over ? 'over' : 'running',
+    results: job?.results ?? new Map(),
+    total: job?.total ?? 0,
+  };
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import { TextInput } from './TextInput';
+import type { FieldProps } from './types';
+
+type BilingualInputProps<Values extends FieldValues> = Omit<
+  FieldProps<Values>,
+  'name' | 'label'
+> & {
+  /** What both fields' names begin with: `name` for `name_en` and `name_ar`. */
+  name: string;
+  labels: { en: string; ar: string };
+  multiline?: boolean;
+  /** What browsers may fill the English one with. */
+  autoComplete?: string;
+};
+
+/** A text in both languages, each in its own direction; side by side where there is room. */
+export function BilingualInput<Values extends FieldValues>({
+  name,
+  labels,
+  multiline,
+  autoComplete,
+  ...rest
+}: BilingualInputProps<Values>) {
+  const lines = multiline && { multiline, minRows: 3 };
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2.5,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <TextInput
+        {...rest}
+        {...lines}
+        name={`${name}_en` as FieldPath<Values>}
+        label={labels.en}
+        autoComplete={autoComplete}
+        slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
+      />
+      <TextInput
+        {...rest}
+        {...lines}
+        name={`${name}_ar` as FieldPath<Values>}
+        label={labels.ar}
+        slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
+      />
+    </Box>
+  );
+}

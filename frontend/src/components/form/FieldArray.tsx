@@ -1,0 +1,83 @@
+import AddIcon from '@mui/icons-material/AddOutlined';
+import RemoveIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
+import {
+  type ArrayPath,
+  type Control,
+  type FieldArray as Entry,
+  type FieldValues,
+  useFieldArray,
+  useFormState,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+interface FieldArrayProps<Values extends FieldValues, Name extends ArrayPath<Values>> {
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
+  control: Control<Values, unknown, any>;
+  name: Name;
+  /** What all of them are called. */
+  label: string;
+  addLabel: string;
+  /** The values of one that is added. */
+  empty: Entry<Values, Name>;
+  /** What one is called, by its place from 1: "Session 2". */
+  entryLabel: (place: number) => string;
+  max?: number;
+  /** The fields of one, whose names begin with the given one. */
+  children: (name: `${Name}.${number}`) => ReactNode;
+}
+
+/** Entries of the same fields, of which there may be more or fewer. */
+export function FieldArray<Values extends FieldValues, Name extends ArrayPath<Values>>({
+  control,
+  name,
+  label,
+  addLabel,
+  empty,
+  entryLabel,
+  max = Number.POSITIVE_INFINITY,
+  children,
+}: FieldArrayProps<Values, Name>) {
+  const { t } = useTranslation();
+  const { fields, append, remove } = useFieldArray({ control, name });
+  const { errors } = useFormState({ control, name: name as never });
+  const problem = errors[name] as { message?: string; root?: { message?: string } } | undefined;
+  const message = problem?.root?.message ?? problem?.message;
+  return (
+    <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 2 }}>
+      {fields.map(({ id }, index) => (
+        <Box
+          key={id}
+          role="group"
+          aria-label={entryLabel(index + 1)}
+          sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}
+        >
+          <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 2 }}>
+            {children(`${name}.${index}`)}
+          </Box>
+          <IconButton
+            aria-label={t('form.remove', { name: entryLabel(index + 1) })}
+            onClick={() => remove(index)}
+            sx={{ mt: 1 }}
+          >
+            <RemoveIcon fontSize="small" />
+          </IconButton>
+        </Box>
+      ))}
+      {message && <FormHelperText error>{message}</FormHelperText>}
+      <Button
+        variant="outlined"
+        startIcon={<AddIcon />}
+        disabled={fields.length >= max}
+        onClick={() => append(empty)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {addLabel}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import type { SxProps, Theme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { showProblem } from '@/lib/forms';
+import { FormProblem } from './FormProblem';
+
+export interface FormProps<Input extends FieldValues, Output> {
+  form: UseFormReturn<Input, unknown, Output>;
+  /**
+   * Saves what the schema made of the values. What it is refused with is shown at the fields, the
+   * first of which gets the focus, and the rest above the form.
+   */
+  onSave: (values: Output) => Promise<unknown> | undefined;
+  /** Takes a refusal instead of the form, where it says whether it did. */
+  onProblem?: (error: unknown) => boolean;
+  children: ReactNode;
+  sx?: SxProps<Theme>;
+}
+
+/** Fields that are saved together. */
+export function Form<Input extends FieldValues, Output>({
+  form,
+  onSave,
+  onProblem = () => false,
+  children,
+  sx,
+}: FormProps<Input, Output>) {
+  const save = form.handleSubmit(async (values) => {
+    try {
+      await onSave(values);
+    } catch (error) {
+      if (!onProblem(error)) showProblem(form, error);
+      return;
+    }
+    // What is saved is no change any more.
+    form.reset(form.getValues());
+  });
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        // A dialog with a form may stand in another form.
+        event.stopPropagation();
+        void save(event);
+      }}
+      sx={{ display: 'grid', gap: 2.5, ...sx }}
+    >
+      <FormProblem control={form.control} />
+      {children}
+    </Box>
+  );
+}

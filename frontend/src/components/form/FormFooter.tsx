@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { SubmitButton } from './SubmitButton';
+
+/** The end of a form that stays in view: save, undo, and whether something is not saved. */
+export function FormFooter<Input extends FieldValues, Output>({
+  form,
+  label,
+}: {
+  form: UseFormReturn<Input, unknown, Output>;
+  label?: string;
+}) {
+  const { t } = useTranslation();
+  const { isDirty, isSubmitting } = useFormState({ control: form.control });
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1.5,
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <SubmitButton control={form.control}>{label ?? t('common.save')}</SubmitButton>
+      <Button
+        color="inherit"
+        size="large"
+        disabled={isSubmitting}
+        onClick={() => form.reset()}
+        // Its room is kept, so that nothing moves when it appears.
+        sx={{ visibility: isDirty ? 'visible' : 'hidden' }}
+      >
+        {t('common.cancel')}
+      </Button>
+      <Typography
+        role="status"
+        variant="body2"
+        sx={{ marginInlineStart: 'auto', color: 'text.secondary' }}
+      >
+        {isDirty ? t('form.unsaved') : ''}
+      </Typography>
+    </Box>
+  );
+}

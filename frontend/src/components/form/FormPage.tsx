@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { Crumb } from '@/components/Crumbs';
+import { PageContainer } from '@/components/PageContainer';
+import { Form, type FormProps } from './Form';
+import { FormFooter } from './FormFooter';
+import { useLeaveGuard } from './useLeaveGuard';
+
+interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Input, Output> {
+  title: string;
+  lead?: ReactNode;
+  trail?: readonly Crumb[];
+  /** What saving is called here. */
+  saveLabel?: string;
+}
+
+/** A form as a page of one column, whose end stays in view; leaving it with changes asks. */
+export function FormPage<Input extends FieldValues, Output>({
+  title,
+  lead,
+  trail,
+  saveLabel,
+  form,
+  children,
+  ...rest
+}: FormPageProps<Input, Output>) {
+  const leaving = useLeaveGuard(form);
+  return (
+    <PageContainer title={title} subtitle={lead} trail={trail} width="lg">
+      <Box sx={{ maxWidth: 720 }}>
+        <Form form={form} {...rest} sx={{ gap: 3 }}>
+          {children}
+          <FormFooter form={form} label={saveLabel} />
+        </Form>
+      </Box>
+      {leaving}
+    </PageContainer>
+  );
+}

@@ -1,0 +1,72 @@
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { type FieldValues, useController } from 'react-hook-form';
+import { latinDigits } from '@/lib/format';
+import type { FieldProps } from './types';
+
+type NumberInputProps<Values extends FieldValues> = FieldProps<Values> & {
+  /** Digits after the point; none for whole numbers. */
+  decimals?: number;
+  /** What is counted, after the number. */
+  unit?: string;
+  /** How many of the form's units are one of those typed, e.g. 100 for halalas. */
+  scale?: number;
+};
+
+/** A number that is not negative, in any digits; the value is a number, or null while empty. */
+export function NumberInput<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  required,
+  disabled,
+  decimals = 0,
+  unit,
+  scale = 1,
+}: NumberInputProps<Values>) {
+  const { field, fieldState } = useController({ control, name, disabled });
+  // As it is typed: "12." is on its way to 12.5.
+  const [typed, setTyped] = useState<string | null>(null);
+  const value = field.value as number | null | undefined;
+  const written = value === null || value === undefined ? '' : String(value / scale);
+  const numberOf = (text: string) => (text === '' ? null : Math.round(Number(text) * scale));
+  return (
+    <TextField
+      name={field.name}
+      inputRef={field.ref}
+      label={label}
+      required={required}
+      disabled={field.disabled}
+      value={typed !== null && numberOf(typed) === (value ?? null) ? typed : written}
+      onChange={(event) => {
+        const text = cleaned(event.target.value, decimals);
+        setTyped(text);
+        field.onChange(numberOf(text));
+      }}
+      onBlur={() => {
+        setTyped(null);
+        field.onBlur();
+      }}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? hint}
+      slotProps={{
+        htmlInput: { dir: 'ltr', inputMode: decimals > 0 ? 'decimal' : 'numeric' },
+        input: {
+          endAdornment: unit && <InputAdornment position="end">{unit}</InputAdornment>,
+        },
+      }}
+    />
+  );
+}
+
+/** Digits and one point with as many digits after it as there may be. */
+function cleaned(text: string, decimals: number): string {
+  const [whole = '', ...rest] = latinDigits(text)
+    .replace(/[٫,]/g, (sign) => (sign === '٫' ? '.' : ''))
+    .replace(/[^\d.]/g, '')
+    .split('.');
+  if (decimals === 0 || rest.length === 0) return whole;
+  return `${whole || '0'}.${rest.join('').slice(0, decimals)}`;
+}

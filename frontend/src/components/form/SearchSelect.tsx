@@ -1,0 +1,107 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDebounced } from '@/lib/useDebounced';
+
+/** Where records are looked for, and what they are called. */
+export interface Source<Item> {
+  /** What fits the text; the first ones while nothing is typed. */
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
+  find: (text: string) => UseQueryOptions<any, any, { data: readonly Item[] }, any>;
+  label: (item: Item) => string;
+  /** A code or a date that tells it apart from others of the same name. */
+  note?: (item: Item) => string;
+}
+
+interface SearchSelectProps<Item> {
+  source: Source<Item>;
+  /** What is chosen; it need not be among those found now. */
+  value: Item | null;
+  onChange: (item: Item | null) => void;
+  label: string;
+  hint?: string;
+  name?: string;
+  required?: boolean;
+  disabled?: boolean;
+  error?: boolean;
+  size?: 'small' | 'medium';
+  autoFocus?: boolean;
+  onBlur?: () => void;
+  inputRef?: TextFieldProps['inputRef'];
+}
+
+/** One of many records, which the server searches while somebody types. */
+export function SearchSelect<Item extends { id: string }>({
+  source,
+  value,
+  onChange,
+  label,
+  hint,
+  name,
+  required,
+  disabled = false,
+  error,
+  size,
+  autoFocus,
+  onBlur,
+  inputRef,
+}: SearchSelectProps<Item>) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const text = useDebounced(typed);
+  const { data, isFetching } = useQuery({
+    ...source.find(text),
+    ...(disabled && { enabled: false }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Autocomplete<Item>
+      size={size}
+      options={disabled ? [] : (data?.data ?? [])}
+      value={value}
+      onChange={(_, item) => {
+        setTyped('');
+        onChange(item);
+      }}
+      onBlur={onBlur}
+      onInputChange={(_, input, reason) => setTyped(reason === 'input' ? input.trim() : '')}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={source.label}
+      isOptionEqualToValue={(option, other) => option.id === other.id}
+      // The server has searched already, by more than the name.
+      filterOptions={(all) => all}
+      loading={isFetching || text !== typed}
+      loadingText={t('common.loading')}
+      noOptionsText={t('common.no_options')}
+      disabled={disabled}
+      renderOption={({ key, ...props }, item) => (
+        <Box component="li" key={key} {...props}>
+          <Box sx={{ minWidth: 0 }}>
+            {source.label(item)}
+            {source.note && (
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {source.note(item)}
+              </Typography>
+            )}
+          </Box>
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          inputRef={inputRef}
+          name={name}
+          label={label}
+          required={required}
+          error={error}
+          helperText={hint}
+          autoFocus={autoFocus}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * What can be done with the marked rows, in the place of the toolbar, whose height it has; on a
+ * phone at the lower edge of the screen.
+ */
+export function BulkBar({
+  label,
+  count,
+  onClear,
+  children,
+}: {
+  label: string;
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      role="toolbar"
+      aria-label={label}
+      sx={{
+        display: 'flex',
+        flex: 1,
+        alignItems: 'center',
+        gap: 1.5,
+        height: 48,
+        px: 1.5,
+        borderRadius: { lg: 2 },
+        bgcolor: 'surface.tint',
+        position: { xs: 'fixed', lg: 'static' },
+        insetInline: { xs: 0, lg: 'auto' },
+        bottom: 0,
+        zIndex: { xs: 'appBar', lg: 'auto' },
+        boxSizing: { xs: 'content-box', lg: 'border-box' },
+        py: { xs: 1, lg: 0 },
+        borderTop: { xs: 1, lg: 0 },
+        borderColor: { xs: 'divider' },
+      }}
+    >
+      <IconButton size="small" aria-label={t('table.clear_selection')} onClick={onClear}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <Typography
+        role="status"
+        noWrap
+        sx={{ fontWeight: 600, marginInlineEnd: 'auto', fontSize: '0.875rem' }}
+      >
+        {t('table.selected', { count })}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,132 @@
+import CheckIcon from '@mui/icons-material/CheckOutlined';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import TextField from '@mui/material/TextField';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchSelect } from '@/components/form/SearchSelect';
+import type { ChoiceFilter, DatesFilter, Filter, RecordFilter } from './filters';
+import { useChosen } from './useFilterText';
+import type { ListPosition } from './useListState';
+
+// The calendar is large, and few lists are filtered by days.
+const DayField = lazy(() => import('@/components/DayField'));
+
+interface FieldsProps<Kind extends Filter> {
+  filter: Kind;
+  state: ListPosition;
+  /** Called when nothing more is to be chosen. */
+  onDone: () => void;
+}
+
+/** Where a filter is set: in the chip's popover, and among others in the sheet of a phone. */
+export function FilterFields({ filter, ...props }: FieldsProps<Filter>) {
+  if (filter.kind === 'choice') return <Choices filter={filter} {...props} />;
+  if (filter.kind === 'dates') return <Days filter={filter} {...props} />;
+  return <OneRecord filter={filter} {...props} />;
+}
+
+function Choices({ filter: { name, label, options }, state, onDone }: FieldsProps<ChoiceFilter>) {
+  const { t } = useTranslation();
+  const chosen = state.texts(name);
+  const many = state.takesMany(name);
+  const choose = (value: string) => {
+    if (!many || !value) {
+      state.setFilters({ [name]: value || null });
+      onDone();
+      return;
+    }
+    // In the order in which they are offered, so that one choice has one address.
+    const wanted = options
+      .map((option) => option.value)
+      .filter((option) => chosen.includes(option) !== (option === value));
+    state.setFilters({ [name]: wanted });
+  };
+  return (
+    <MenuList aria-label={label} dense autoFocusItem>
+      <MenuItem
+        role="menuitemradio"
+        aria-checked={chosen.length === 0}
+        selected={chosen.length === 0}
+        onClick={() => choose('')}
+      >
+        <ListItemIcon>{chosen.length === 0 && <CheckIcon fontSize="small" />}</ListItemIcon>
+        <ListItemText>{t('common.all')}</ListItemText>
+      </MenuItem>
+      {options.map((option) => {
+        const isChosen = chosen.includes(option.value);
+        return (
+          <MenuItem
+            key={option.value}
+            role={many ? 'menuitemcheckbox' : 'menuitemradio'}
+            aria-checked={isChosen}
+            onClick={() => choose(option.value)}
+          >
+            <ListItemIcon>
+              {many ? (
+                <Checkbox edge="start" size="small" checked={isChosen} tabIndex={-1} aria-hidden />
+              ) : (
+                isChosen && <CheckIcon fontSize="small" />
+              )}
+            </ListItemIcon>
+            <ListItemText>{option.label}</ListItemText>
+          </MenuItem>
+        );
+      })}
+    </MenuList>
+  );
+}
+
+function Days({ filter: { from, to }, state }: FieldsProps<DatesFilter>) {
+  const { t } = useTranslation();
+  const first = state.texts(from)[0] ?? null;
+  const last = state.texts(to)[0] ?? null;
+  const waiting = (label: string) => <TextField size="small" label={label} disabled />;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
+      <Suspense fallback={waiting(t('table.from'))}>
+        <DayField
+          label={t('table.from')}
+          value={first}
+          max={last ?? undefined}
+          onChange={(day) => state.setFilters({ [from]: day })}
+          clearable
+          textField={{ size: 'small' }}
+        />
+      </Suspense>
+      <Suspense fallback={waiting(t('table.to'))}>
+        <DayField
+          label={t('table.to')}
+          value={last}
+          min={first ?? undefined}
+          onChange={(day) => state.setFilters({ [to]: day })}
+          clearable
+          textField={{ size: 'small' }}
+        />
+      </Suspense>
+    </Box>
+  );
+}
+
+function OneRecord({ filter, state, onDone }: FieldsProps<RecordFilter>) {
+  const chosen = useChosen(filter, state);
+  return (
+    <Box sx={{ p: 2 }}>
+      <SearchSelect
+        source={filter.source}
+        label={filter.label}
+        value={chosen}
+        size="small"
+        autoFocus
+        onChange={(item) => {
+          state.setFilters({ [filter.name]: item?.id ?? null });
+          if (item) onDone();
+        }}
+      />
+    </Box>
+  );
+}

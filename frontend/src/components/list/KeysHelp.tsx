@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const keys = [
+  { key: 'j', does: 'next' },
+  { key: 'k', does: 'previous' },
+  { key: 'x', does: 'mark' },
+  { key: 'Enter', does: 'open' },
+  { key: '/', does: 'search' },
+  { key: '?', does: 'help' },
+] as const;
+
+/** The keys of a list page. */
+export function KeysHelp({
+  open,
+  canMark,
+  onClose,
+}: {
+  open: boolean;
+  canMark: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>{t('table.keys.title')}</DialogTitle>
+      <DialogContent>
+        <Box
+          component="dl"
+          sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, columnGap: 3 }}
+        >
+          {keys
+            .filter(({ does }) => does !== 'mark' || canMark)
+            .map(({ key, does }) => (
+              <Box key={key} sx={{ display: 'contents' }}>
+                <dt>
+                  <kbd dir="ltr">{key}</kbd>
+                </dt>
+                <Box component="dd" sx={{ m: 0 }}>
+                  {t(`table.keys.${does}`)}
+                </Box>
+              </Box>
+            ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {t('common.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,295 @@
+import Button from '@mui/material/Button';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { ApiProblem } from '@/api/problem';
+import * as csv from '@/lib/csv';
+import { renderAt } from '@/test/render';
+import { setScreen } from '@/test/screen';
+import { BulkBar } from './BulkBar';
+import { columnsOf } from './columns';
+import type { Filter } from './filters';
+import { ListPage } from './ListPage';
+import { defineList, type Page } from './list';
+
+interface City {
+  id: string;
+  name_en: string;
+  name_ar: string;
+  people: number;
+  fee: number;
+  currency: string;
+}
+
+const schema = z.object({
+  search: z.string().optional().default(''),
+  size: z.array(z.enum(['large', 'small'])).optional(),
+  sort: z.enum(['people', '-people']).optional().default('-people'),
+  page: z.int().gte(1).optional().default(1),
+  page_size: z.int().gte(1).lte(500).optional().default(20),
+});
+type Query = z.input<typeof schema>;
+
+const riyadh: City = {
+  id: '1',
+  name_en: 'Riyadh',
+  name_ar: 'الرياض',
+  people: 7,
+  fee: 125_050,
+  currency: 'SAR',
+};
+const jeddah: City = { ...riyadh, id: '2', name_en: 'Jeddah', name_ar: 'جدة', people: 4 };
+
+const pageOf = (data: City[], total = data.length, page = 1): Page<City> => ({
+  data,
+  meta: { page, page_size: 20, total },
+});
+
+const column = columnsOf<City>();
+const columns = [
+  column.localized('name', 'Name'),
+  column.text('people', 'People', { read: ({ people }) => `${people} M` }),
+  column.money('fee', 'Fee'),
+  column.code('code', 'Code', { read: ({ id }) => `C-${id}`, hidden: true }),
+];
+const filters: Filter[] = [
+  {
+    kind: 'choice',
+    name: 'size',
+    label: 'Size',
+    options: [
+      { value: 'large', label: 'Large' },
+      { value: 'small', label: 'Small' },
+    ],
+  },
+];
+
+/** Shows the list at the address, as the server gives it. */
+function show(address: string, answer: (query: Query) => Page<City> | Promise<Page<City>>) {
+  const asked: Query[] = [];
+  const list = defineList({
+    key: 'cities',
+    path: '/cities',
+    schema,
+    query: (query) => ({
+      queryKey: ['cities', query],
+      queryFn: async () => {
+        asked.push(query);
+        return answer(query);
+      },
+    }),
+    href: ({ id }: City) => `/cities/${id}`,
+  });
+  const view = renderAt(
+    address,
+    <ListPage
+      list={list}
+      title="Cities"
+      search="Search cities"
+      tabs={{ name: 'size', label: 'Size', options: [{ value: 'large', label: 'Large' }] }}
+      filters={filters}
+      columns={columns}
+      actions={{
+        name: ({ name_en }) => name_en,
+        of: ({ id }) => [{ label: 'Edit', to: `/cities/${id}/edit` }],
+      }}
+      bulk={{
+        selectable: ({ id }) => id !== '3',
+        label: ({ name_en }) => `Select ${name_en}`,
+        render: (chosen, clear) =>
+          chosen.length > 0 && (
+            <BulkBar label="Marked" count={chosen.length} onClear={clear}>
+              <Button>Close {chosen.map(({ name_en }) => name_en).join(', ')}</Button>
+            </BulkBar>
+          ),
+      }}
+      exportable
+      empty={{ title: 'No city yet' }}
+    />,
+  );
+  return { ...view, asked };
+}
+
+describe('a list page', () => {
+  it('says that there is nothing yet', async () => {
+    show('/cities', () => pageOf([]));
+    expect(await screen.findByText('No city yet')).toBeVisible();
+  });
+
+  it('names what nothing was found for, and clears it', async () => {
+    const { router } = show('/cities?search=x&size=large', () => pageOf([]));
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(screen.getByText('“x”')).toBeVisible();
+    const hint = screen.getByText(/No entry matches/);
+    expect(hint).toHaveTextContent('Size: Large');
+    const [, clear] = screen.getAllByRole('button', { name: 'Clear filters' });
+    await userEvent.click(clear as HTMLElement);
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('shows why it failed and tries again', async () => {
+    let fails = true;
+    show('/cities', () => {
+      if (fails) throw new ApiProblem(0, {});
+      return pageOf([riyadh]);
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Riyadh' })).toBeVisible();
+  });
+
+  it('keeps what it has when asking anew fails', async () => {
+    let fails = false;
+    const { client } = show('/cities', () => {
+      if (fails) throw new ApiProblem(0, {});
+      return pageOf([riyadh]);
+    });
+    await screen.findByRole('link', { name: 'Riyadh' });
+    fails = true;
+    await client.refetchQueries();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+    expect(screen.getByRole('grid', { name: 'Cities' })).toBeVisible();
+  });
+
+  it('goes back to its last page from behind the end', async () => {
+    const { router } = show('/cities?page=9', () => pageOf([], 45, 9));
+    await expect.poll(() => router.state.location.search).toBe('?page=3');
+  });
+
+  it('links every row, counts its tabs and sorts by what the call offers', async () => {
+    const { router } = show('/cities', () => pageOf([riyadh, jeddah], 45));
+    const link = await screen.findByRole('link', { name: 'Riyadh' });
+    expect(link).toHaveAttribute('href', '/cities/1');
+    expect(screen.getByRole('tab', { name: 'Large (45)' })).toBeVisible();
+    expect(screen.getByText('1–20 of 45')).toBeVisible();
+    await userEvent.click(screen.getByText('People'));
+    expect(router.state.location.search).toBe('?sort=people');
+    await userEvent.click(screen.getByText('Name'));
+    expect(router.state.location.search).toBe('?sort=people');
+  });
+
+  it('opens a row that is pressed anywhere, with Ctrl or the middle button in a new tab', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { router } = show('/cities', () => pageOf([riyadh]));
+    const cell = await screen.findByText('7 M');
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}');
+    await user.click(cell);
+    await user.keyboard('{/Control}');
+    await user.pointer([{ keys: '[MouseMiddle]', target: cell }]);
+    expect(opened.mock.calls.map(([address]) => address)).toEqual(['/cities/1', '/cities/1']);
+    expect(router.state.location.pathname).toBe('/cities');
+    await user.click(screen.getByRole('button', { name: 'Actions: Riyadh' }));
+    expect(router.state.location.pathname).toBe('/cities');
+    await user.keyboard('{Escape}');
+    await user.click(cell);
+    expect(router.state.location.pathname).toBe('/cities/1');
+  });
+
+  it('filters by several values where the call takes several', async () => {
+    const { router, asked } = show('/cities', () => pageOf([riyadh]));
+    await userEvent.click(await screen.findByRole('button', { name: 'Size' }));
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Small' }));
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Large' }));
+    expect(router.state.location.search).toBe('?size=large&size=small');
+    expect(asked.at(-1)?.size).toEqual(['large', 'small']);
+  });
+
+  it('shows the bar for marked rows in the place of the toolbar', async () => {
+    show('/cities', () => pageOf([riyadh, jeddah, { ...jeddah, id: '3', name_en: 'Abha' }]));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Jeddah' }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Marked' }));
+    expect(bar.getByText('1 selected')).toBeVisible();
+    expect(bar.getByRole('button', { name: 'Close Jeddah' })).toBeVisible();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(screen.getByRole('checkbox', { name: 'Select Abha' })).toBeDisabled();
+    await userEvent.click(bar.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.getByRole('searchbox', { name: 'Search cities' })).toBeVisible();
+  });
+
+  it('is walked, marked and searched by keys, and tells which', async () => {
+    show('/cities', () => pageOf([riyadh, jeddah]));
+    await screen.findByRole('link', { name: 'Riyadh' });
+    await userEvent.keyboard('j');
+    expect(screen.getByRole('link', { name: 'Riyadh' })).toHaveFocus();
+    await userEvent.keyboard('jj');
+    expect(screen.getByRole('link', { name: 'Jeddah' })).toHaveFocus();
+    await userEvent.keyboard('k');
+    expect(screen.getByRole('link', { name: 'Riyadh' })).toHaveFocus();
+    await userEvent.keyboard('?');
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await userEvent.keyboard('/');
+    expect(screen.getByRole('searchbox', { name: 'Search cities' })).toHaveFocus();
+    await userEvent.keyboard('x');
+    expect(screen.getByRole('searchbox')).toHaveValue('x');
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('jx');
+    expect(screen.getByRole('checkbox', { name: 'Select Riyadh' })).toBeChecked();
+  });
+
+  it('keeps the chosen columns and the height of rows for the next time', async () => {
+    const first = show('/cities', () => pageOf([riyadh]));
+    await screen.findByRole('link', { name: 'Riyadh' });
+    expect(screen.queryByText('C-1')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Columns and row height' }));
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Code' }));
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Fee' }));
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Comfortable' }));
+    first.unmount();
+    show('/cities', () => pageOf([riyadh]));
+    expect(await screen.findByText('C-1')).toBeVisible();
+    expect(screen.getByText('People')).toBeVisible();
+    expect(screen.queryByText('Fee')).toBeNull();
+    expect(screen.getByText('C-1').closest('[role="row"]')).toHaveStyle({ minHeight: '56px' });
+  });
+
+  it('exports all pages with what every column says', async () => {
+    const saved = vi.spyOn(csv, 'download').mockImplementation(() => {});
+    const rows = Array.from({ length: 501 }, (_, index) => ({ ...riyadh, id: String(index) }));
+    const { asked } = show('/cities?size=large', ({ page = 1, page_size = 20 }) =>
+      pageOf(rows.slice((page - 1) * page_size, page * page_size), rows.length, page),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    const [name, content] = saved.mock.calls[0] ?? [];
+    expect(name).toMatch(/^cities-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = String(content).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(502);
+    expect(lines[0]).toBe(
+      '\uFEFF"Name (English)","Name (العربية)","People","Fee","Fee: currency","Code"',
+    );
+    expect(lines[1]).toBe('"Riyadh","الرياض","7 M",1250.5,"SAR","C-0"');
+    expect(asked.filter(({ page_size }) => page_size === 500)).toMatchObject([
+      { page: 1, size: ['large'] },
+      { page: 2, size: ['large'] },
+    ]);
+  });
+
+  it('becomes cards on a narrow screen, with filters and order in a sheet', async () => {
+    setScreen('narrow');
+    const { router } = show('/cities', () => pageOf([riyadh], 45));
+    expect(await screen.findByRole('link', { name: /Riyadh/ })).toHaveAttribute(
+      'href',
+      '/cities/1',
+    );
+    expect(screen.getByText('7 M')).toBeVisible();
+    expect(screen.getByText('1–1 of 45')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /page 2/i }));
+    expect(router.state.location.search).toBe('?page=2');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Order' }));
+    await userEvent.click(screen.getByRole('option', { name: 'People, ascending' }));
+    expect(router.state.location.search).toBe('?sort=people');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Size' }));
+    await userEvent.click(screen.getByRole('option', { name: 'Small' }));
+    expect(router.state.location.search).toBe('?sort=people&size=small');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Show results' }));
+    expect(await screen.findByRole('button', { name: 'Filters (1)' })).toBeVisible();
+  });
+});

@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { GridValidRowModel } from '@mui/x-data-grid';
+import { type ReactNode, useRef, useState } from 'react';
+import type { $ZodObject } from 'zod/v4/core';
+import { type Action, ActionMenu } from '@/components/ActionMenu';
+import { PageContainer } from '@/components/PageContainer';
+import type { Column } from './columns';
+import { DataCards } from './DataCards';
+import { DataTable } from './DataTable';
+import type { Filter } from './filters';
+import { KeysHelp } from './KeysHelp';
+import { ListBody, type NothingYet } from './ListBody';
+import { ListTabs, type TabsFilter } from './ListTabs';
+import { ListToolbar } from './ListToolbar';
+import type { List } from './list';
+import { useExport } from './useExport';
+import { useList } from './useList';
+import { useListKeys } from './useListKeys';
+import { usePreferences } from './usePreferences';
+import { type Selecting, toggled, useSelection } from './useSelection';
+
+interface ListPageProps<Row, Schema extends $ZodObject> {
+  list: List<Row, Schema>;
+  title: string;
+  lead?: string;
+  /** The primary action, beside the title. */
+  action?: ReactNode;
+  tabs?: TabsFilter;
+  /** What is searched, e.g. "Search by name or reference"; none where the call has no search. */
+  search?: string;
+  filters?: readonly Filter[];
+  columns: readonly Column<Row>[];
+  /** What can be done with one row, and what the row is called. */
+  actions?: { name: (row: Row) => string; of: (row: Row) => readonly Action[] };
+  /** What can be done with marked rows: usually a `BulkBar`, which is nothing while none is. */
+  bulk?: Selecting<Row> & { render: (chosen: Row[], clear: () => void) => ReactNode };
+  /** Whether the list can be saved as a file. */
+  exportable?: boolean;
+  /** What to say when there is nothing at all, usually with the way to the first one. */
+  empty: NothingYet;
+  /** What stands for a row on narrow screens; by default its columns, one under the other. */
+  renderCard?: (row: Row) => ReactNode;
+  rowId?: (row: Row) => string;
+}
+
+const nothingToMark = { selectable: () => false, label: () => '' };
+
+/** A list of the server as a page: tabs, search, filters, table or cards, and what is done there. */
+export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObject>({
+  list,
+  title,
+  lead,
+  action,
+  tabs,
+  search,
+  filters = [],
+  columns,
+  actions,
+  bulk,
+  exportable = false,
+  empty,
+  renderCard,
+  rowId = (row) => row.id,
+}: ListPageProps<Row, Schema>) {
+  const narrow = useMediaQuery(useTheme().breakpoints.down('lg'));
+  const { state, query } = useList(list);
+  const page = useRef<HTMLDivElement>(null);
+  const preferences = usePreferences(list.key);
+  const [help, setHelp] = useState(false);
+  const rows = query.data?.data ?? [];
+  const selection = useSelection(rows, rowId, bulk ?? nothingToMark);
+  const save = useExport(list, state.query, columns, rowId);
+  useListKeys(page, {
+    onHelp: () => setHelp(true),
+    onMark: bulk && ((index) => mark(rows[index])),
+  });
+
+  function mark(row: Row | undefined) {
+    if (row && selection.selectable(row)) {
+      selection.onChange(toggled(selection.ids, rowId(row)));
+    }
+  }
+
+  const shown = columns.filter(
+    ({ field, hidden }, index) => index === 0 || preferences.isShown(field, !hidden),
+  );
+  const table = {
+    label: title,
+    columns: actions ? [...shown, actionsColumn(actions)] : shown,
+    page: query.data,
+    state,
+    href: list.href,
+    rowId,
+    selection: bulk && selection,
+  };
+  return (
+    <PageContainer title={title} subtitle={lead} actions={action} compact>
+      <Box ref={page}>
+        {tabs && <ListTabs list={list} state={state} tabs={tabs} />}
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 56, mb: 1 }}>
+          {selection.chosen.length === 0 && (
+            <ListToolbar
+              state={state}
+              search={search}
+              filters={filters}
+              columns={columns}
+              preferences={preferences}
+              narrow={narrow}
+              onExport={exportable ? () => save.mutate() : undefined}
+              exporting={save.isPending}
+            />
+          )}
+          {bulk?.render(selection.chosen, selection.clear)}
+        </Box>
+        <ListBody query={query} state={state} empty={empty} filters={filters} search={search}>
+          {narrow ? (
+            <DataCards {...table} columns={shown} renderCard={renderCard} />
+          ) : (
+            <DataTable {...table} density={preferences.density} isFetching={query.isFetching} />
+          )}
+        </ListBody>
+        <KeysHelp open={help} canMark={bulk !== undefined} onClose={() => setHelp(false)} />
+      </Box>
+    </PageContainer>
+  );
+}
+
+const actionsColumn = <Row,>({
+  name,
+  of,
+}: NonNullable<ListPageProps<Row, $ZodObject>['actions']>): Column<Row> => ({
+  field: 'actions',
+  heading: '',
+  width: 64,
+  cell: (row) => <ActionMenu name={name(row)} actions={of(row)} />,
+  exported: () => [],
+});

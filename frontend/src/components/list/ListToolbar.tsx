@@ -1,0 +1,105 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './columns';
+import { FilterChip } from './FilterChip';
+import { FilterSheet } from './FilterSheet';
+import { type Filter, namesOf } from './filters';
+import { SearchField } from './SearchField';
+import type { ListPosition } from './useListState';
+import type { Preferences } from './usePreferences';
+import { ViewMenu } from './ViewMenu';
+
+interface ListToolbarProps<Row> {
+  state: ListPosition;
+  /** What is searched, e.g. "Search by name or reference"; none where the call has no search. */
+  search?: string;
+  filters: readonly Filter[];
+  columns: readonly Column<Row>[];
+  preferences: Preferences;
+  narrow: boolean;
+  /** None where the list cannot be exported. */
+  onExport?: () => void;
+  exporting: boolean;
+}
+
+/** What a list is searched and filtered by, how it looks, and what is done with all of it. */
+export function ListToolbar<Row>({
+  state,
+  search,
+  filters,
+  columns,
+  preferences,
+  narrow,
+  onExport,
+  exporting,
+}: ListToolbarProps<Row>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {search && (
+        <Box sx={{ flex: { xs: '1 1 auto', lg: '0 1 320px' }, minWidth: { xs: 0, lg: 220 } }}>
+          <SearchField
+            label={search}
+            value={state.texts('search')[0] ?? ''}
+            onChange={(text) => state.setFilters({ search: text })}
+          />
+        </Box>
+      )}
+      {narrow ? (
+        <FilterSheet filters={filters} columns={columns} state={state} />
+      ) : (
+        <Chips>
+          {filters.map((filter) => (
+            <FilterChip key={namesOf(filter).join()} filter={filter} state={state} />
+          ))}
+          {(search || filters.length > 0) && (
+            // Its room is kept, so that nothing moves when it appears.
+            <Button
+              color="inherit"
+              size="small"
+              onClick={state.clearFilters}
+              sx={{ flex: 'none', visibility: state.isFiltered ? 'visible' : 'hidden' }}
+            >
+              {t('table.clear_filters')}
+            </Button>
+          )}
+        </Chips>
+      )}
+      <Box sx={{ marginInlineStart: 'auto', display: 'flex', flex: 'none' }}>
+        {!narrow && <ViewMenu columns={columns} preferences={preferences} />}
+        {onExport && (
+          <Tooltip title={t('table.export')}>
+            <IconButton aria-label={t('table.export')} loading={exporting} onClick={onExport}>
+              <DownloadIcon />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+    </>
+  );
+}
+
+/** One line, however many there are. */
+function Chips({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1,
+        alignItems: 'center',
+        minWidth: 0,
+        // Room for the mark of the focus, which would be cut off.
+        p: 0.5,
+        overflowX: 'auto',
+        scrollbarWidth: 'none',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

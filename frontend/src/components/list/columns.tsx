@@ -1,0 +1,317 @@
+import Link from '@mui/material/Link';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { Person, type PersonRead } from '@/components/Person';
+import { StatusChip } from '@/components/StatusChip';
+import { type Locale, locales, localized, useLocale } from '@/i18n';
+import { type DateStyle, majorUnits } from '@/lib/format';
+import { type StatusNoun, statusText } from '@/lib/statuses';
+import { exportedTime } from './exported';
+
+/** The language in which an export is written. */
+interface ExportContext {
+  t: TFunction;
+  locale: Locale;
+}
+
+/** A column of an exported file. */
+export interface ExportedColumn<Row> {
+  heading: string;
+  value: (row: Row) => string | number | null | undefined;
+}
+
+/** What a list says of its rows under one heading: in the table, on a phone's card, in an export. */
+export interface Column<Row> {
+  /** The name of the field in the API, by which the list is ordered where the call offers that. */
+  field: string;
+  heading: string;
+  cell: (row: Row) => ReactNode;
+  /** Its columns in an export; none for what is only done there. */
+  exported: (context: ExportContext) => ExportedColumn<Row>[];
+  /** Shares of the room that is left over; without them the column has its width. */
+  flex?: number;
+  width?: number;
+  minWidth?: number;
+  align?: 'right';
+  /** Not shown until the reader chooses it; exported always. */
+  hidden?: boolean;
+}
+
+type Shape<Row> = Partial<Pick<Column<Row>, 'flex' | 'width' | 'minWidth' | 'hidden'>>;
+
+type Bilingual<Name extends string> = { [Key in `${Name}_en` | `${Name}_ar`]?: string | null };
+
+type Text = string | number | null | undefined;
+
+/** Makes the columns of a list; all that a heading and a field's type imply is implied. */
+export function columnsOf<Row>() {
+  /** A field's own value, unless another is read. */
+  const field = (row: Row, name: string) => (row as Record<string, unknown>)[name];
+  const textOf = (name: string, read?: (row: Row) => Text) => (row: Row) =>
+    read ? read(row) : (field(row, name) as Text);
+  const one = (heading: string, value: ExportedColumn<Row>['value']) => () => [{ heading, value }];
+
+  return {
+    /** Words or a number. */
+    text(
+      name: string,
+      heading: string,
+      { read, ...shape }: Shape<Row> & { read?: (row: Row) => Text } = {},
+    ): Column<Row> {
+      const text = textOf(name, read);
+      return {
+        field: name,
+        heading,
+        flex: 1,
+        minWidth: 140,
+        ...shape,
+        cell: (row) => <Cut text={String(text(row) ?? '')} />,
+        exported: one(heading, text),
+      };
+    },
+
+    /** A reference, a code or a number that is read digit by digit, from left to right. */
+    code(
+      name: string,
+      heading: string,
+      { read, ...shape }: Shape<Row> & { read?: (row: Row) => Text } = {},
+    ): Column<Row> {
+      const text = textOf(name, read);
+      return {
+        field: name,
+        heading,
+        width: 165,
+        ...shape,
+        cell: (row) => <bdi dir="ltr">{text(row) || '–'}</bdi>,
+        exported: one(heading, text),
+      };
+    },
+
+    /** A name or title in both languages: the reader's is shown, both are exported. */
+    localized<Name extends string>(
+      name: Name,
+      heading: string,
+      {
+        read,
+        note,
+        ...shape
+      }: Shape<Row> & {
+        read?: (row: Row) => Bilingual<Name> | null | undefined;
+        /** A code or place below it. */
+        note?: (row: Row) => string;
+      } = {},
+    ): Column<Row> {
+      const record = (row: Row) => (read ? read(row) : (row as Bilingual<Name>));
+      return {
+        field: name,
+        heading,
+        flex: 1.3,
+        minWidth: 160,
+        ...shape,
+        cell: (row) => <Localized record={record(row)} name={name} note={note?.(row)} />,
+        exported: () => bilingual(heading, name, record),
+      };
+    },
+
+    /** Somebody with what is known of them: picture, name, address. */
+    person(
+      name: string,
+      heading: string,
+      {
+        read,
+        contact,
+        ...shape
+      }: Shape<Row> & {
+        read: (row: Row) => PersonRead | null | undefined;
+        /** Whether email and phone are exported as well. */
+        contact?: { email?: string; phone?: string };
+      },
+    ): Column<Row> {
+      return {
+        field: name,
+        heading,
+        flex: 1.2,
+        minWidth: 190,
+        ...shape,
+        cell: (row) => <Person person={read(row)} />,
+        exported: () => [
+          ...bilingual(heading, 'name', read),
+          ...(contact?.email
+            ? [{ heading: contact.email, value: (row: Row) => read(row)?.email }]
+            : []),
+          ...(contact?.phone
+            ? [{ heading: contact.phone, value: (row: Row) => read(row)?.phone }]
+            : []),
+        ],
+      };
+    },
+
+    /** An amount in minor units; its currency stands in the row's `currency`. */
+    money(
+      name: string,
+      heading: string,
+      {
+        currency = (row) => String(field(row, 'currency') ?? 'SAR'),
+        zero,
+        ...shape
+      }: Shape<Row> & {
+        currency?: (row: Row) => string;
+        /** What is said in place of nothing, e.g. "Free". */
+        zero?: string;
+      } = {},
+    ): Column<Row> {
+      const amount = (row: Row) => field(row, name) as number | null | undefined;
+      return {
+        field: name,
+        heading,
+        width: 125,
+        align: 'right',
+        ...shape,
+        cell: (row) => {
+          const minor = amount(row);
+          if (minor === null || minor === undefined) return '–';
+          return minor === 0 && zero ? zero : <Money amount={minor} currency={currency(row)} />;
+        },
+        exported: ({ t }) => [
+          {
+            heading,
+            value: (row) => {
+              const minor = amount(row);
+              return typeof minor === 'number' ? majorUnits(minor, currency(row)) : null;
+            },
+          },
+          { heading: t('table.currency', { name: heading }), value: currency },
+        ],
+      };
+    },
+
+    /** A day or a moment. */
+    date(
+      name: string,
+      heading: string,
+      {
+        style = 'date',
+        read = (row) => field(row, name) as string | null | undefined,
+        ...shape
+      }: Shape<Row> & {
+        style?: DateStyle;
+        read?: (row: Row) => string | null | undefined;
+      } = {},
+    ): Column<Row> {
+      return {
+        field: name,
+        heading,
+        width: style === 'datetime' ? 190 : 135,
+        ...shape,
+        cell: (row) => <DateText value={read(row)} style={style} />,
+        exported: one(heading, (row) => exportedTime(read(row))),
+      };
+    },
+
+    /** A state of a noun. */
+    status(
+      name: string,
+      heading: string,
+      noun: StatusNoun,
+      {
+        read = (row) => String(field(row, name)),
+        ...shape
+      }: Shape<Row> & { read?: (row: Row) => string } = {},
+    ): Column<Row> {
+      return {
+        field: name,
+        heading,
+        width: 165,
+        ...shape,
+        cell: (row) => <StatusChip noun={noun} status={read(row)} />,
+        exported: ({ t }) => [{ heading, value: (row) => statusText(t, noun, read(row)) }],
+      };
+    },
+
+    /** Another record. */
+    link(
+      name: string,
+      heading: string,
+      {
+        to,
+        read,
+        ...shape
+      }: Shape<Row> & { to: (row: Row) => string | null; read: (row: Row) => string },
+    ): Column<Row> {
+      return {
+        field: name,
+        heading,
+        flex: 1,
+        minWidth: 140,
+        ...shape,
+        cell: (row) => {
+          const address = to(row);
+          return address ? (
+            <Link component={RouterLink} to={address}>
+              {read(row)}
+            </Link>
+          ) : (
+            read(row) || '–'
+          );
+        },
+        exported: one(heading, read),
+      };
+    },
+
+    /** What no other kind shows; exported only where it says how. */
+    own(
+      name: string,
+      heading: string,
+      {
+        cell,
+        exported = () => [],
+        ...shape
+      }: Shape<Row> & Pick<Column<Row>, 'cell'> & Partial<Pick<Column<Row>, 'exported'>>,
+    ): Column<Row> {
+      return { field: name, heading, flex: 1, minWidth: 140, ...shape, cell, exported };
+    },
+  };
+}
+
+/** One column for each language, under the heading in it. */
+function bilingual<Row, Name extends string>(
+  heading: string,
+  name: Name,
+  record: (row: Row) => Bilingual<Name> | null | undefined,
+): ExportedColumn<Row>[] {
+  return (['en', 'ar'] as const).map((locale) => ({
+    heading: `${heading} (${locales[locale].name})`,
+    value: (row) => record(row)?.[`${name}_${locale}` as keyof Bilingual<Name>],
+  }));
+}
+
+/** Text of at most two lines; all of it is in the tooltip. */
+function Cut({ text }: { text: string }) {
+  return (
+    <span className="cut" dir="auto" title={text || undefined}>
+      {text || '–'}
+    </span>
+  );
+}
+
+function Localized<Name extends string>({
+  record,
+  name,
+  note,
+}: {
+  record: Bilingual<Name> | null | undefined;
+  name: Name;
+  note: string | undefined;
+}) {
+  const text = localized(record, name, useLocale());
+  if (!note) return <Cut text={text} />;
+  return (
+    <span className="two-lines" title={`${text} · ${note}`}>
+      <span>{text || '–'}</span>
+      <small>{note}</small>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import type { Source } from '@/components/form/SearchSelect';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** One of some values, or several where the call takes several. */
+export interface ChoiceFilter {
+  kind: 'choice';
+  name: string;
+  label: string;
+  options: readonly Option[];
+}
+
+/** A span of days, as `YYYY-MM-DD`. */
+export interface DatesFilter {
+  kind: 'dates';
+  from: string;
+  to: string;
+  label: string;
+}
+
+/** Another record, by its id. */
+export interface RecordFilter {
+  kind: 'record';
+  name: string;
+  label: string;
+  // biome-ignore lint/suspicious/noExplicitAny: filters by all kinds of records stand in one list.
+  source: Source<any>;
+  /** The chosen one: a shared address holds no more than its id. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  byId: (id: string) => UseQueryOptions<any, any, any, any>;
+}
+
+export type Filter = ChoiceFilter | DatesFilter | RecordFilter;
+
+/** The names of the query that a filter sets. */
+export const namesOf = (filter: Filter): readonly string[] =>
+  filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name];

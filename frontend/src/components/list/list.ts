@@ -1,0 +1,29 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import type { $ZodObject, input } from 'zod/v4/core';
+
+/** A page of a list, as all our list calls answer it. */
+export interface Page<Row> {
+  data: Row[];
+  meta: { page: number; page_size: number; total: number };
+}
+
+/** What a call for a page needs; the generated `…Options({ query })` give it. */
+// biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
+type PageQuery<Row> = UseQueryOptions<Page<Row>, any, Page<Row>, any>;
+
+/** A list of the server: what its page, its export and the records behind its rows must know. */
+export interface List<Row, Schema extends $ZodObject = $ZodObject> {
+  /** Names what is kept of it: columns, and the address that its records lead back to. */
+  key: string;
+  path: string;
+  /** The query of the call as the API declares it: names, types, orders and defaults. */
+  schema: Schema;
+  query: (query: input<Schema>) => PageQuery<Row>;
+  /** Where a row leads. */
+  href?: (row: Row) => string;
+  /** The order without one in the address, where it is another than the call's own. */
+  sort?: string;
+}
+
+/** States a list; the types follow from its call. */
+export const defineList = <Row, Schema extends $ZodObject>(list: List<Row, Schema>) => list;

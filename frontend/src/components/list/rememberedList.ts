@@ -1,0 +1,14 @@
+/*
+ * How a list was filtered, sorted and paged when it was last seen, for the records behind it: their
+ * way back, and the record before and after.
+ */
+
+const keyOf = (list: string) => `itqan-list-address-${list}`;
+
+/** Keeps the search part of a list's address while the tab is open. */
+export const rememberList = (list: string, search: string): void =>
+  sessionStorage.setItem(keyOf(list), search);
+
+/** The search part of a list's address, or null where the list was not seen. */
+export const rememberedSearch = (list: string): string | null =>
+  sessionStorage.getItem(keyOf(list));

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '@/i18n';
+import { formatDate, formatDateRange } from '@/lib/format';
+import type { Filter } from './filters';
+import type { ListPosition } from './useListState';
+
+/** What a filter is set to, in words; nothing while it is not. */
+export function useFilterText(filter: Filter, state: ListPosition): string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const chosen = useChosen(filter, state);
+  if (filter.kind === 'record') return chosen ? filter.source.label(chosen) : '';
+  if (filter.kind === 'choice') {
+    const values = state.texts(filter.name);
+    const labels = filter.options.filter(({ value }) => values.includes(value));
+    return labels.map(({ label }) => label).join(t('table.list_separator'));
+  }
+  const [from] = state.texts(filter.from);
+  const [to] = state.texts(filter.to);
+  if (from && to) return formatDateRange(from, to, locale);
+  if (from) return t('table.since', { day: formatDate(from, locale) });
+  return to ? t('table.until', { day: formatDate(to, locale) }) : '';
+}
+
+/** The record that a filter names by its id. */
+export function useChosen(filter: Filter, state: ListPosition) {
+  const id = filter.kind === 'record' ? (state.texts(filter.name)[0] ?? '') : '';
+  const { data } = useQuery({
+    ...(filter.kind === 'record' && id
+      ? filter.byId(id)
+      : { queryKey: ['nothing'], queryFn: () => null }),
+    enabled: id !== '',
+  });
+  return id && data ? data : null;
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import type { $ZodObject } from 'zod/v4/core';
+import type { List } from './list';
+import { rememberList } from './rememberedList';
+import { useListState } from './useListState';
+
+/** The page of a list that the address asks for; its address is kept for the records behind it. */
+export function useList<Row, Schema extends $ZodObject>(list: List<Row, Schema>) {
+  const state = useListState(list.schema, { sort: list.sort });
+  const query = useQuery({ ...list.query(state.query), placeholderData: keepPreviousData });
+  const { search } = useLocation();
+  useEffect(() => rememberList(list.key, search), [list.key, search]);
+
+  // The page may lie behind the end: the address is old, or its last rows went away.
+  const { setPage } = state;
+  const { data } = query;
+  const lastPage = data && Math.max(1, Math.ceil(data.meta.total / data.meta.page_size));
+  const isBehindEnd =
+    data?.data.length === 0 && lastPage !== undefined && data.meta.page > lastPage;
+  useEffect(() => {
+    if (isBehindEnd) setPage(lastPage, undefined, true);
+  }, [isBehindEnd, lastPage, setPage]);
+
+  return { state, query };
+}

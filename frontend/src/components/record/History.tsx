@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { DateText } from '@/components/DateText';
+
+export interface HistoryEntry {
+  id: string;
+  /** Who did what. */
+  text: string;
+  at: string;
+  /** What it was before, and what it is since. */
+  detail?: ReactNode;
+  /** In the words of whoever did it. */
+  reason?: string | null;
+}
+
+/** Who did what, when and why. */
+export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>
+      {entries.map(({ id, text, at, detail, reason }) => (
+        <Box
+          component="li"
+          key={id}
+          sx={{ borderInlineStart: 2, borderColor: 'divider', paddingInlineStart: 2 }}
+        >
+          <Typography sx={{ fontWeight: 600 }}>{text}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            <DateText value={at} style="datetime" />
+            {detail && <> · {detail}</>}
+          </Typography>
+          {reason && (
+            <Typography dir="auto" sx={{ mt: 0.5, whiteSpace: 'pre-line' }}>
+              {reason}
+            </Typography>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,142 @@
+import NextIcon from '@mui/icons-material/ChevronRightOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { $ZodObject } from 'zod/v4/core';
+import { type Action, ActionMenu } from '@/components/ActionMenu';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import type { List } from '@/components/list/list';
+import { rememberedSearch } from '@/components/list/rememberedList';
+import { PageContainer } from '@/components/PageContainer';
+import { isUnknown, PageError } from '@/lib/fault';
+import { CopyText } from './CopyText';
+import { type Neighbour, useNeighbours } from './useNeighbours';
+
+interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
+  /** The list that it stands in, and what that is called: the way back, and to its neighbours. */
+  list: List<Row, Schema>;
+  listTitle: string;
+  id: string;
+  query: {
+    data: Entry | undefined;
+    error: unknown;
+    isPending: boolean;
+    refetch: () => unknown;
+  };
+  /** The key of what is said when there is none of this id. */
+  notFound: string;
+  /** What it is called; by its kind until it is known. */
+  title: (entry: Entry | undefined) => string;
+  status?: (entry: Entry) => ReactNode;
+  /** The code that people hand on. */
+  code?: (entry: Entry) => string | null | undefined;
+  /** The one thing that is usually to be done with it. */
+  action?: (entry: Entry) => ReactNode;
+  /** Whatever else can be done. */
+  actions?: (entry: Entry) => readonly Action[];
+  /** People, money, history: a column of its own where there is room. */
+  aside?: (entry: Entry) => ReactNode;
+  children: (entry: Entry) => ReactNode;
+}
+
+/** One record as a page: what it is and how it stands, what is done with it, and what is known. */
+export function RecordPage<Entry, Row extends { id: string }, Schema extends $ZodObject>({
+  list,
+  listTitle,
+  id,
+  query: { data, error, isPending, refetch },
+  notFound,
+  title,
+  status,
+  code,
+  action,
+  actions,
+  aside,
+  children,
+}: RecordPageProps<Entry, Row, Schema>) {
+  const { t } = useTranslation();
+  const { previous, next } = useNeighbours(list, id);
+  if (isUnknown(error)) throw new PageError(404, notFound);
+  const codeText = data && code?.(data);
+  const beside = data && aside?.(data);
+  return (
+    <PageContainer
+      title={title(data)}
+      trail={[{ label: listTitle, to: list.path + (rememberedSearch(list.key) ?? '') }]}
+      subtitle={
+        data && (status || codeText) ? (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+            {status?.(data)}
+            {codeText && <CopyText text={codeText} />}
+          </Box>
+        ) : undefined
+      }
+      actions={
+        <>
+          {data && action?.(data)}
+          {data && actions && <ActionMenu name={title(data)} actions={actions(data)} />}
+          {(previous || next) && (
+            <Box sx={{ display: 'flex' }}>
+              <Step neighbour={previous} label={t('record.previous')} back />
+              <Step neighbour={next} label={t('record.next')} />
+            </Box>
+          )}
+        </>
+      }
+    >
+      {Boolean(error) && (
+        <Box sx={{ mb: 3 }}>
+          <ErrorAlert error={error} onRetry={() => void refetch()} />
+        </Box>
+      )}
+      {isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
+      {data && (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 3,
+            alignItems: 'start',
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              xl: beside ? 'minmax(0, 1fr) 380px' : undefined,
+            },
+          }}
+        >
+          <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children(data)}</Box>
+          {beside && <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{beside}</Box>}
+        </Box>
+      )}
+    </PageContainer>
+  );
+}
+
+/** To a neighbour in the list; its place is kept where there is none. */
+function Step({
+  neighbour,
+  label,
+  back = false,
+}: {
+  neighbour: Neighbour | null;
+  label: string;
+  back?: boolean;
+}) {
+  const icon = <NextIcon sx={{ transform: `scaleX(calc(var(--flip) * ${back ? -1 : 1}))` }} />;
+  if (!neighbour) {
+    return (
+      <IconButton disabled aria-label={label}>
+        {icon}
+      </IconButton>
+    );
+  }
+  return (
+    <Tooltip title={label}>
+      <IconButton component={Link} to={neighbour.to} onClick={neighbour.follow} aria-label={label}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { Person } from '@/components/Person';
+import { TextLink } from '@/components/RouterLinks';
+import { Facts } from '@/components/record/Facts';
+import { TitledCard } from '@/components/record/TitledCard';
+import { Code, PhoneLink } from '@/components/record/values';
+import { localized, useLocale } from '@/i18n';
+import { formatDateRange } from '@/lib/format';
+import { statusText } from '@/lib/statuses';
+import { href, paths } from '@/routes/paths';
+import { seatsQuery } from './deskQueries';
+
+/** Who enrolled, and how to reach them. */
+export function CandidatePanel({ enrollment: { candidate } }: { enrollment: EnrollmentRead }) {
+  const { t } = useTranslation();
+  const { name_en, name_ar, username, phone } = candidate;
+  return (
+    <TitledCard title={t('enrollments.candidate')}>
+      <Box sx={{ mt: 2 }}>
+        <Person person={candidate} size={48} />
+      </Box>
+      <Facts
+        facts={[
+          name_en && [t('enrollments.name_en'), name_en],
+          name_ar && [t('enrollments.name_ar'), name_ar],
+          username && [t('enrollments.username'), <Code key="u" text={username} />],
+          phone && [t('enrollments.phone'), <PhoneLink key="p" phone={phone} />],
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+/** What it is an enrollment in, and how full that is now. */
+export function BatchPanel({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: seats } = useQuery(seatsQuery(batch.id));
+  return (
+    <TitledCard title={t('enrollments.batch')}>
+      <Typography sx={{ mt: 1.5, fontWeight: 600 }}>
+        <TextLink to={href(paths.enrollments, {}, { batch_id: batch.id })}>
+          {localized(batch, 'title', locale)}
+        </TextLink>
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Code text={batch.code} />
+      </Typography>
+      <Facts
+        facts={[
+          [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
+          [t('enrollments.city'), localized(batch, 'city', locale) || t('batch_mode.online')],
+          seats && [
+            t('enrollments.seats_left'),
+            t('enrollments.seats_left_of', { left: seats.left, capacity: seats.capacity }),
+          ],
+          seats &&
+            seats.waiting > 0 && [
+              statusText(t, 'enrollment', 'waitlisted'),
+              t('batch_page.waiting', { count: seats.waiting }),
+            ],
+        ]}
+      />
+    </TitledCard>
+  );
+}

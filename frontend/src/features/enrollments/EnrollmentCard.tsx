@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { DateText } from '@/components/DateText';
+import { Person } from '@/components/Person';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import type { Preset } from './presets';
+
+/** One enrollment on a narrow screen; the decision is made on its own page. */
+export function EnrollmentCard({
+  enrollment,
+  preset,
+}: {
+  enrollment: EnrollmentRead;
+  preset: Preset;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const due = preset === 'pending';
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <Person person={enrollment.candidate} />
+      <Box sx={{ fontSize: '0.875rem', lineHeight: 1.6 }}>
+        {localized(enrollment.batch, 'title', locale)}
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          fontSize: '0.875rem',
+          color: 'text.secondary',
+        }}
+      >
+        <span>
+          {t(due ? 'enrollments.due' : 'enrollments.enrolled_at')}{' '}
+          <DateText
+            value={due ? enrollment.payment_due_at : enrollment.created_at}
+            style="datetime"
+          />
+        </span>
+        <StatusChip noun="enrollment" status={enrollment.status} />
+      </Box>
+      {preset === 'rejected' && enrollment.reason && (
+        <Box dir="auto" sx={{ fontSize: '0.875rem' }}>
+          {enrollment.reason}
+        </Box>
+      )}
+    </Box>
+  );
+}

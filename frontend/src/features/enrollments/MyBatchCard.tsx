@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { formatDate, formatDateRange } from '@/lib/format';
+import { nextStepOf } from './nextStep';
+import { PayButton } from './PayButton';
+
+/** What a candidate is to do next, with the way to pay. */
+export function NextStep({ enrollment }: { enrollment: EnrollmentRead }) {
+  const { t } = useTranslation();
+  const step = nextStepOf(enrollment, Date.now());
+  if (step === 'pay') return <PayButton enrollment={enrollment} size="small" />;
+  return <span className="cut">{t(`my_batches.next.${step}`)}</span>;
+}
+
+/** One enrollment on a narrow screen; the whole card leads on, so it holds no other link. */
+export function MyBatchCard({ enrollment }: { enrollment: EnrollmentRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { batch } = enrollment;
+  const step = nextStepOf(enrollment, Date.now());
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+        <Typography sx={{ fontWeight: 600 }}>{localized(batch, 'title', locale)}</Typography>
+        <StatusChip noun="enrollment" status={enrollment.status} />
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {[formatDateRange(batch.starts_at, batch.ends_at, locale), localized(batch, 'city', locale)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Typography>
+      <Typography variant="body2" sx={{ fontWeight: 500, color: 'primary.main' }}>
+        {t(`my_batches.next.${step}`)}
+        {step === 'pay' &&
+          enrollment.payment_due_at &&
+          ` · ${t('my_batches.pay_by', {
+            date: formatDate(enrollment.payment_due_at, locale, 'datetime'),
+          })}`}
+      </Typography>
+    </Box>
+  );
+}

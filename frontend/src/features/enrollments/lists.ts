@@ -1,0 +1,56 @@
+import type { EnrollmentRead } from '@/api/enrollment';
+import {
+  listEnrollmentRequestsOptions,
+  listEnrollmentsOptions,
+  listMyEnrollmentsOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+import { zListEnrollmentsQuery, zListMyEnrollmentsQuery } from '@/api/enrollment/zod.gen';
+import { defineList } from '@/components/list/list';
+import { href, paths } from '@/routes/paths';
+import { isPending } from './nextStep';
+import { myBatchPath } from './PayButton';
+import { detailPath, type Preset, presets } from './presets';
+
+const REFRESH_MS = 60_000;
+const PENDING_MS = 15_000;
+
+// Where the list is of one state, the reader has no choice of it.
+const zQueryOfOneState = zListEnrollmentsQuery.omit({ status: true });
+
+/** The enrollments of an organization (all of them for an admin), seen for one purpose. */
+function enrollmentsOf(preset: Preset) {
+  const { list, status, sort } = presets[preset];
+  return defineList({
+    key: `enrollments-${preset}`,
+    path: paths[list],
+    schema: (status ? zQueryOfOneState : zListEnrollmentsQuery) as typeof zListEnrollmentsQuery,
+    query: (query) => ({
+      ...(preset === 'requests'
+        ? listEnrollmentRequestsOptions({ query })
+        : listEnrollmentsOptions({ query: status ? { ...query, status: [status] } : query })),
+      refetchInterval: REFRESH_MS,
+    }),
+    href: ({ id }: EnrollmentRead) => href(detailPath(preset), { id }),
+    sort,
+  });
+}
+
+/** The dashboard's lists, by purpose. */
+export const enrollmentLists = {
+  all: enrollmentsOf('all'),
+  rejected: enrollmentsOf('rejected'),
+  pending: enrollmentsOf('pending'),
+  requests: enrollmentsOf('requests'),
+};
+
+/** The candidate's own enrollments. */
+export const ownEnrollments = defineList({
+  key: 'my-trainings',
+  path: paths.myTrainings,
+  schema: zListMyEnrollmentsQuery,
+  query: (query) => ({
+    ...listMyEnrollmentsOptions({ query }),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isPending) ? PENDING_MS : false),
+  }),
+  href: (row: EnrollmentRead) => myBatchPath(row),
+});

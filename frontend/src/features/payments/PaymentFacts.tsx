@@ -1,0 +1,52 @@
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { PaymentDetail } from '@/api/payments';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { usePersonName } from '@/components/Person';
+import { Facts } from '@/components/record/Facts';
+import { Code, EmailLink } from '@/components/record/values';
+import { payerOf } from './payer';
+
+/** Who paid what, when and with which card. */
+export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
+  const { t } = useTranslation();
+  const payer = usePersonName()(payerOf(payment));
+  const { payer_email, card_last4, completed_at, currency } = payment;
+  return (
+    <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('payments.amount')}
+      </Typography>
+      <Typography variant="h3" component="p">
+        <Money amount={payment.amount_minor} currency={currency} />
+      </Typography>
+      <Facts
+        facts={[
+          [t('payments.payer'), payer],
+          payer_email && [t('payments.email'), <EmailLink key="e" email={payer_email} />],
+          [t('payments.purpose'), t(`charge_purpose.${payment.purpose}`)],
+          [t('payments.opened'), <DateText key="o" value={payment.created_at} style="datetime" />],
+          completed_at && [
+            t('payments.completed'),
+            <DateText key="c" value={completed_at} style="datetime" />,
+          ],
+          card_last4 && [
+            t('payments.card'),
+            <Code key="k" text={`${payment.card_brand} •••• ${card_last4}`} />,
+          ],
+          payment.transaction_id && [
+            t('payments.transaction'),
+            <Code key="t" text={payment.transaction_id} />,
+          ],
+          payment.failure_reason && [t('payments.failure'), payment.failure_reason],
+          payment.refunded_minor > 0 && [
+            t('payments.refunded'),
+            <Money key="f" amount={payment.refunded_minor} currency={currency} />,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

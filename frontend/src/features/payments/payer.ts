@@ -1,0 +1,13 @@
+import type { PaymentRow } from '@/api/payments';
+import type { PersonRead } from '@/components/Person';
+
+/** Who pays, as far as the payment knows. */
+export const payerOf = ({
+  payer_name_en,
+  payer_name_ar,
+  payer_email,
+}: Pick<PaymentRow, 'payer_name_en' | 'payer_name_ar' | 'payer_email'>): PersonRead => ({
+  name_en: payer_name_en,
+  name_ar: payer_name_ar,
+  email: payer_email,
+});
