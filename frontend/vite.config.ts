@@ -4,15 +4,18 @@ import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './scripts/chunks.ts';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { precompressPlugin } from './scripts/precompress-plugin.ts';
+import { workerPlugin } from './scripts/worker-plugin.ts';
 import { brand } from './src/lib/brand.ts';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const target = 'es2022';
 const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   plugins: [
     react(),
     messagesPlugin(),
+    workerPlugin(source('./src/sw/sw.ts'), target),
     precompressPlugin(),
     {
       name: 'itqan-brand',
@@ -21,15 +24,9 @@ export default defineConfig({
   ],
   resolve: { alias: { '@': source('./src') } },
   build: {
-    target: 'es2022',
-    manifest: true,
+    target,
     rolldownOptions: {
-      input: { index: source('./index.html'), sw: source('./src/sw/sw.ts') },
-      output: {
-        codeSplitting: { groups: chunkGroups },
-        // The worker's scope is the folder it is served from, so it stands at the root by its name.
-        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-      },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },

@@ -17,4 +17,15 @@
   const locale = chosen ? chosen[1] : wanted.find((tag) => tag === 'en' || tag === 'ar') || 'en';
   root.lang = locale;
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
+
+  // The messages come beside the app's code instead of after it.
+  const messages = root.dataset.messages;
+  if (messages) {
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = 'fetch';
+    link.crossOrigin = 'anonymous';
+    link.href = `/_i18n/${messages}/${locale}/messages.json`;
+    document.head.append(link);
+  }
 })();

@@ -13,6 +13,9 @@ export function messagesPlugin(): Plugin {
         __BUILD_ID__: JSON.stringify(command === 'build' ? messagesBuildId() : 'development'),
       },
     }),
+    // public/boot.js asks for them before the framework has arrived.
+    transformIndexHtml: (html, { server }) =>
+      html.replace('%MESSAGES%', server ? '' : messagesBuildId()),
     configureServer(server) {
       server.watcher.add(localesFolder);
       server.watcher.on('change', (file) => {

@@ -12,7 +12,14 @@ export function LanguageSwitch() {
       size="small"
       startIcon={<LanguageIcon />}
       onClick={() => void switchLocale(other)}
-      sx={{ fontWeight: 500, color: 'text.secondary', minHeight: 40, whiteSpace: 'nowrap' }}
+      sx={{
+        fontWeight: 500,
+        color: 'text.secondary',
+        minHeight: 40,
+        whiteSpace: 'nowrap',
+        // One word is not worth the other script's font.
+        fontFamily: 'system-ui, sans-serif',
+      }}
     >
       {locales[other].name}
     </Button>

@@ -1,12 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { awaitToast } from '@/lib/toast';
 
-// Loaded beside the first page, not before it: nothing is said that early.
 const ToastStack = lazy(() => import('./ToastStack'));
 
+/** Shows toasts; loaded with the first of them. */
 export function Toaster() {
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(() => awaitToast(() => setNeeded(true)), []);
   return (
-    <Suspense>
-      <ToastStack />
-    </Suspense>
+    isNeeded && (
+      <Suspense>
+        <ToastStack />
+      </Suspense>
+    )
   );
 }

@@ -9,7 +9,14 @@ interface Toast {
 type Show = (toast: Toast) => void;
 
 let show: Show | null = null;
+let onFirst: () => void = () => {};
 const waiting: Toast[] = [];
+
+/** Calls as soon as there is something to show and nothing that shows it. */
+export function awaitToast(receiver: () => void): void {
+  onFirst = receiver;
+  if (waiting.length > 0) receiver();
+}
 
 /** The toaster takes over; what was said before it was there is shown now. */
 export function connectToaster(next: Show): void {
@@ -19,7 +26,10 @@ export function connectToaster(next: Show): void {
 
 function say(variant: VariantType, text: string): void {
   if (show) show({ text, variant });
-  else waiting.push({ text, variant });
+  else {
+    waiting.push({ text, variant });
+    onFirst();
+  }
 }
 
 /** Says something in passing at the top of the page. Text is translated by the caller. */
