@@ -1,9 +1,10 @@
 /*
- * Generates src/api/<service>/ from openapi/<service>.json, for every document that is there.
+ * Generates src/api/<service>/ from openapi/<service>.json, for every document that is there, and
+ * src/api/runtime/, which all of them use.
  * With --check nothing is written: it fails when the generated files are not those of the documents.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
 
@@ -19,7 +20,7 @@ registerHooks({
 });
 const { createClient } = await import('@hey-api/openapi-ts');
 
-async function generate(service: string, output: string): Promise<void> {
+async function generate(service: string, output: string, runtime: string): Promise<void> {
   rmSync(output, { recursive: true, force: true });
   await createClient({
     input: withService(service, readDocument(service)),
@@ -39,6 +40,25 @@ async function generate(service: string, output: string): Promise<void> {
     ],
   });
   withoutLinks(join(output, 'client/types.gen.ts'));
+  shareRuntime(output, runtime);
+}
+
+/** The generator writes the same runtime beside each client; all of them use one. */
+function shareRuntime(output: string, runtime: string): void {
+  mkdirSync(runtime, { recursive: true });
+  for (const part of ['client', 'core']) {
+    const shared = join(runtime, part);
+    if (checking || existsSync(shared)) {
+      execFileSync('diff', ['-r', shared, join(output, part)], { stdio: 'inherit' });
+      rmSync(join(output, part), { recursive: true });
+    } else {
+      renameSync(join(output, part), shared);
+    }
+  }
+  for (const file of ['client.gen.ts', 'sdk.gen.ts'].map((name) => join(output, name))) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace("from './client';", "from '../runtime/client';"));
+  }
 }
 
 interface Document {
@@ -81,7 +101,8 @@ async function isFresh(service: string): Promise<boolean> {
   const current = join(clients, service);
   const fresh = `${current}.fresh`;
   try {
-    await generate(service, fresh);
+    // What it writes of the runtime must be the one that is there.
+    await generate(service, fresh, join(clients, 'runtime'));
     execFileSync('diff', ['-r', fresh, current], { stdio: 'inherit' });
     return true;
   } catch {
@@ -95,9 +116,10 @@ const services = readdirSync(documents)
   .filter((name) => name.endsWith('.json'))
   .map((name) => basename(name, '.json'));
 
+if (!checking) rmSync(join(clients, 'runtime'), { recursive: true, force: true });
 for (const service of services) {
   if (!checking) {
-    await generate(service, join(clients, service));
+    await generate(service, join(clients, service), join(clients, 'runtime'));
   } else if (!(await isFresh(service))) {
     console.error(`src/api/${service} is stale: run npm run api.`);
     process.exitCode = 1;
