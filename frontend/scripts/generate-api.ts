@@ -4,7 +4,15 @@
  * With --check nothing is written: it fails when the generated files are not those of the documents.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
 
