@@ -1,10 +1,11 @@
 import pytest
-from kit.testing import service_fixtures
+from identity.config import Settings
+from kit.testing import ServiceUnderTest, service_fixtures
 
 service, client, session, queries, clean = service_fixtures("identity", otp_resend_seconds=60)
 
 
 @pytest.fixture(autouse=True)
-async def signing_key(service, clean):
+async def signing_key(service: ServiceUnderTest[Settings], clean: None) -> None:
     """Emptying the database has taken the key that signs."""
-    await service.app.state.verifier.refresh()
+    await service.context.verifier.refresh()

@@ -2,8 +2,8 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -13,12 +13,15 @@ import altcha
 import httpx
 from contracts import Permission
 from contracts.identity import OtpRequested
+from identity.config import Settings
 from identity.demo.civil_numbers import civil_number
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
 from PIL import Image
 from sqlalchemy import text
 
+Queries = Callable[[], AbstractContextManager[list[str]]]
+"""What the fixture `queries` is."""
 PASSWORD = "correct-horse-7"
 _numbers = count(1)
 
@@ -82,13 +85,15 @@ async def signed_up(client: httpx.AsyncClient, form: dict[str, Any] | None = Non
     return Person(body["user"], body["access_token"], answer.cookies["refresh_token"])
 
 
-async def last_code(service: ServiceUnderTest, user_id: UUID) -> str:
+async def last_code(service: ServiceUnderTest[Settings], user_id: UUID) -> str:
     sent = [otp for otp in await service.published(OtpRequested) if otp.user_id == user_id]
     return sent[-1].code
 
 
 async def verified(
-    client: httpx.AsyncClient, service: ServiceUnderTest, form: dict[str, Any] | None = None
+    client: httpx.AsyncClient,
+    service: ServiceUnderTest[Settings],
+    form: dict[str, Any] | None = None,
 ) -> Person:
     person = await signed_up(client, form)
     code = await last_code(service, person.id)
@@ -96,23 +101,35 @@ async def verified(
     return person
 
 
+async def renew(client: httpx.AsyncClient, person: Person) -> None:
+    """Go on with a token that knows of what others changed."""
+    answer = await client.post("auth/refresh", headers=person.cookies)
+    person.refresh_token = answer.cookies.get("refresh_token") or person.refresh_token
+    client.cookies.clear()
+    person.use(answer)
+
+
 async def reset_request(client: httpx.AsyncClient, email: str) -> str:
     """What is to be handed in with the code of a password reset."""
     answer = await client.post("auth/send-reset-password-otp", json={"email": email})
     assert answer.status_code == 202, answer.text
-    return answer.json()["request"]
+    request: str = answer.json()["request"]
+    return request
 
 
-async def reset_token(client: httpx.AsyncClient, service: ServiceUnderTest, person: Person) -> str:
+async def reset_token(
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings], person: Person
+) -> str:
     request = await reset_request(client, person.user["email"])
     body = {"request": request, "code": await last_code(service, person.id)}
     answer = await client.post("auth/verify-reset-password-otp", json=body)
     assert answer.status_code == 200, answer.text
-    return answer.json()["reset_token"]
+    token: str = answer.json()["reset_token"]
+    return token
 
 
 async def admin(
-    client: httpx.AsyncClient, service: ServiceUnderTest, *permissions: Permission
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings], *permissions: Permission
 ) -> Person:
     """An admin who is identified and holds these permissions."""
     person = await verified(client, service)
@@ -145,7 +162,7 @@ def wrong(code: str) -> str:
 
 @asynccontextmanager
 async def new_browser(
-    service: ServiceUnderTest, address: str = "127.0.0.1"
+    service: ServiceUnderTest[Settings], address: str = "127.0.0.1"
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client without cookies that asks from the address."""
     transport = httpx.ASGITransport(service.app, raise_app_exceptions=False, client=(address, 1))
@@ -159,15 +176,16 @@ async def proof_for(client: httpx.AsyncClient, name: str) -> str:
     answer = await client.post("auth/challenge", json={"username": name})
     challenge = altcha.Challenge.from_dict(answer.json())
     solution = await asyncio.to_thread(altcha.solve_challenge, challenge)
+    assert solution
     return altcha.Payload(challenge, solution).to_base64()
 
 
-async def execute(service: ServiceUnderTest, statement: str, **values: Any) -> None:
+async def execute(service: ServiceUnderTest[Settings], statement: str, **values: Any) -> None:
     async with service.database.engine.begin() as connection:
         await connection.execute(text(statement), values)
 
 
-async def scalar(service: ServiceUnderTest, statement: str, **values: Any) -> Any:
+async def scalar(service: ServiceUnderTest[Settings], statement: str, **values: Any) -> Any:
     async with service.database.engine.begin() as connection:
         return (await connection.execute(text(statement), values)).scalar()
 

@@ -2,18 +2,28 @@ import asyncio
 from typing import Any
 from uuid import UUID, uuid4
 
+import httpx
 import pytest
 from contracts import ContentType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose
 from contracts.identity import OrganizationUpdated, PrincipalChanged, ProfileUpdated
 from contracts.payments import ChargePaid, ChargeRefunded
+from identity.config import Settings
 from kit.db import utc_now
+from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import execute, organization_form, signed_up, verified
+from services.identity.tests.factories import (
+    Person,
+    execute,
+    organization_form,
+    renew,
+    signed_up,
+    verified,
+)
 
 
-def charge(person, **changes: Any) -> dict[str, Any]:
+def charge(person: Person, **changes: Any) -> dict[str, Any]:
     return {
         "charge_id": uuid4(),
         "reference": "ITQ-2026-000001",
@@ -38,25 +48,28 @@ def refunded(values: dict[str, Any], *, complete: bool = True) -> ChargeRefunded
     return ChargeRefunded(**values, refunded_minor=15_000 if complete else 5_000, complete=complete)
 
 
-async def profile_of(client, person) -> dict[str, Any]:
-    answer = await client.post("auth/refresh", headers=person.cookies)
-    person.refresh_token = answer.cookies.get("refresh_token", person.refresh_token)
-    client.cookies.clear()
-    return answer.json()["user"]["profiles"][0]
+async def profile_of(client: httpx.AsyncClient, person: Person) -> dict[str, Any]:
+    await renew(client, person)
+    profile: dict[str, Any] = person.user["profiles"][0]
+    return profile
 
 
 class TestChargePaid:
-    async def test_opens_the_profile_and_ages_its_tokens(self, client, service):
+    async def test_opens_the_profile_and_ages_its_tokens(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await service.deliver(paid(charge(person)), sequence=2)
         assert (await profile_of(client, person))["paid"]
         assert (await service.published(ProfileUpdated))[-1].paid
         assert (await service.published(PrincipalChanged))[-1].principal_version == 3
 
-    async def test_the_stale_token_is_refused_and_a_refreshed_one_good(self, client, service):
+    async def test_the_stale_token_is_refused_and_a_refreshed_one_good(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await service.deliver(paid(charge(person)), sequence=2)
-        service.app.state.verifier.listen((await service.published(PrincipalChanged))[-1])
+        service.context.verifier.listen((await service.published(PrincipalChanged))[-1])
         answer = await client.get("auth/authenticated", headers=person.headers)
         assert answer.status_code == 401
         assert answer.json()["code"] == "auth.token_stale"
@@ -65,31 +78,41 @@ class TestChargePaid:
         answer = await client.get("auth/authenticated", headers=person.headers)
         assert answer.json()["profiles"][0]["paid"]
 
-    async def test_twice_has_one_effect(self, client, service):
+    async def test_twice_has_one_effect(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         event = paid(charge(person))
         for _ in range(3):
             await service.deliver(event, sequence=2)
         assert len(await service.published(PrincipalChanged)) == 2
 
-    async def test_twice_at_once_has_one_effect(self, client, service):
+    async def test_twice_at_once_has_one_effect(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         event = paid(charge(person))
         await asyncio.gather(*(service.deliver(event, sequence=2) for _ in range(4)))
         assert len(await service.published(PrincipalChanged)) == 2
 
-    async def test_late_money_counts(self, client, service):
+    async def test_late_money_counts(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await service.deliver(paid(charge(person), late=True), sequence=3)
         assert (await profile_of(client, person))["paid"]
 
-    async def test_other_purposes_and_unknown_profiles_change_nothing(self, client, service):
+    async def test_other_purposes_and_unknown_profiles_change_nothing(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await service.deliver(paid(charge(person, purpose=ChargePurpose.ENROLLMENT)), sequence=2)
         await service.deliver(paid(charge(person, payer_profile_id=uuid4())), sequence=2)
         assert not (await profile_of(client, person))["paid"]
 
-    async def test_does_not_undo_a_change_made_at_the_same_time(self, client, service):
+    async def test_does_not_undo_a_change_made_at_the_same_time(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await asyncio.gather(
             service.deliver(paid(charge(person)), sequence=2),
@@ -104,7 +127,9 @@ class TestChargePaid:
 class TestOrganizationPays:
     """Once, for all of its users."""
 
-    async def _two_users(self, client, service):
+    async def _two_users(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> Any:
         """Two people who sign up as organizations, then act for the same one."""
         first = await verified(client, service, organization_form())
         second = await verified(client, service, organization_form())
@@ -117,10 +142,12 @@ class TestOrganizationPays:
         )
         return first, second
 
-    def _charge(self, person):
+    def _charge(self, person: Person) -> Any:
         return charge(person, purpose=ChargePurpose.ORGANIZATION_REGISTRATION)
 
-    async def test_one_user_s_payment_opens_all_their_profiles_and_no_other(self, client, service):
+    async def test_one_user_s_payment_opens_all_their_profiles_and_no_other(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         first, second = await self._two_users(client, service)
         stranger = await verified(client, service, organization_form())
         event = paid(self._charge(first))
@@ -132,7 +159,9 @@ class TestOrganizationPays:
             [first.profile_id, second.profile_id]
         )
 
-    async def test_told_again_it_opens_the_profile_of_a_user_who_came_later(self, client, service):
+    async def test_told_again_it_opens_the_profile_of_a_user_who_came_later(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         first, second = await self._two_users(client, service)
         event = paid(self._charge(first))
         await service.deliver(event, sequence=2)
@@ -142,7 +171,9 @@ class TestOrganizationPays:
         await service.deliver(event, sequence=2, restated=True)
         assert (await profile_of(client, second))["paid"]
 
-    async def test_a_refund_closes_them_all(self, client, service):
+    async def test_a_refund_closes_them_all(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         first, second = await self._two_users(client, service)
         values = self._charge(first)
         await service.deliver(paid(values), sequence=2)
@@ -152,28 +183,36 @@ class TestOrganizationPays:
 
 
 class TestChargeRefunded:
-    async def test_wholly_closes_the_profile_again(self, client, service):
+    async def test_wholly_closes_the_profile_again(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         values = charge(person)
         await service.deliver(paid(values), sequence=2)
         await service.deliver(refunded(values), sequence=3)
         assert not (await profile_of(client, person))["paid"]
 
-    async def test_in_part_leaves_it_open(self, client, service):
+    async def test_in_part_leaves_it_open(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         values = charge(person)
         await service.deliver(paid(values), sequence=2)
         await service.deliver(refunded(values, complete=False), sequence=3)
         assert (await profile_of(client, person))["paid"]
 
-    async def test_before_the_payment_it_belongs_to_is_not_overruled_by_it(self, client, service):
+    async def test_before_the_payment_it_belongs_to_is_not_overruled_by_it(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         values = charge(person)
         await service.deliver(refunded(values), sequence=3)
         await service.deliver(paid(values), sequence=2)
         assert not (await profile_of(client, person))["paid"]
 
-    async def test_one_of_two_payments_leaves_it_open(self, client, service):
+    async def test_one_of_two_payments_leaves_it_open(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         one, two = charge(person), charge(person)
         await service.deliver(paid(one), sequence=2)
@@ -182,7 +221,7 @@ class TestChargeRefunded:
         assert (await profile_of(client, person))["paid"]
 
 
-def decision(kind, content_type, content_id, submission=1):
+def decision(kind: Any, content_type: ContentType, content_id: UUID, submission: int = 1) -> Any:
     return kind(
         request_id=uuid4(),
         content_type=content_type,
@@ -203,8 +242,12 @@ class TestOrganizationDecided:
         ],
     )
     async def test_sets_the_status_of_the_organization_and_its_profile(
-        self, client, service, kind, status
-    ):
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        kind: Any,
+        status: str,
+    ) -> None:
         person = await verified(client, service, organization_form())
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await service.deliver(decision(kind, ContentType.ORGANIZATION, organization))
@@ -213,7 +256,9 @@ class TestOrganizationDecided:
         assert (await service.published(ProfileUpdated))[-1].approval_status == status
         assert (await service.published(PrincipalChanged))[-1].principal_version == 3
 
-    async def test_an_older_submission_or_a_second_decision_changes_nothing(self, client, service):
+    async def test_an_older_submission_or_a_second_decision_changes_nothing(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service, organization_form())
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await execute(service, "UPDATE organizations SET submission = 2")
@@ -223,7 +268,9 @@ class TestOrganizationDecided:
         await service.deliver(decision(RequestRejected, ContentType.ORGANIZATION, organization, 2))
         assert (await profile_of(client, person))["approval"]["status"] == "approved"
 
-    async def test_other_organizations_and_other_content_stay(self, client, service):
+    async def test_other_organizations_and_other_content_stay(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service, organization_form())
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await service.deliver(decision(RequestApproved, ContentType.ORGANIZATION, uuid4()))
@@ -232,7 +279,13 @@ class TestOrganizationDecided:
 
 
 class TestStaffDecided:
-    async def staff(self, client, service, status="submitted", submission=1):
+    async def staff(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        status: str = "submitted",
+        submission: int = 1,
+    ) -> Person:
         person = await signed_up(client)
         await execute(
             service,
@@ -242,12 +295,16 @@ class TestStaffDecided:
         )
         return person
 
-    async def test_opens_the_profile(self, client, service):
+    async def test_opens_the_profile(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await self.staff(client, service)
         await service.deliver(decision(RequestApproved, ContentType.STAFF, person.profile_id))
         assert (await profile_of(client, person))["approval"]["status"] == "approved"
 
-    async def test_only_the_waiting_submission_counts(self, client, service):
+    async def test_only_the_waiting_submission_counts(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await self.staff(client, service, submission=2)
         await service.deliver(decision(RequestApproved, ContentType.STAFF, person.profile_id, 1))
         assert (await profile_of(client, person))["approval"]["status"] == "submitted"
@@ -255,7 +312,9 @@ class TestStaffDecided:
         await service.deliver(decision(RequestApproved, ContentType.STAFF, person.profile_id, 2))
         assert (await profile_of(client, person))["approval"]["status"] == "returned"
 
-    async def test_a_profile_that_is_no_staff_stays(self, client, service):
+    async def test_a_profile_that_is_no_staff_stays(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         await service.deliver(decision(RequestRejected, ContentType.STAFF, person.profile_id, 0))
         await service.deliver(decision(RequestRejected, ContentType.STAFF, uuid4(), 1))

@@ -1,12 +1,15 @@
 import asyncio
 
+import httpx
 import pytest
 from contracts.identity import SessionEnded
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import PASSWORD, execute, scalar, signed_up
+from services.identity.tests.factories import PASSWORD, Queries, execute, scalar, signed_up
 
 
-async def age_used_tokens(service) -> None:
+async def age_used_tokens(service: ServiceUnderTest[Settings]) -> None:
     """Let the grace of all tokens that were used pass."""
     await execute(
         service,
@@ -16,21 +19,27 @@ async def age_used_tokens(service) -> None:
 
 
 class TestRefresh:
-    async def test_rotates_and_answers_a_token(self, client, service):
+    async def test_rotates_and_answers_a_token(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         answer = await client.post("auth/refresh", headers=person.cookies)
         assert answer.status_code == 200
         assert answer.json()["user"] == person.user
         assert answer.cookies["refresh_token"] != person.refresh_token
-        claims = await service.app.state.verifier.verify(answer.json()["access_token"])
+        claims = await service.context.verifier.verify(answer.json()["access_token"])
         assert claims.sub == person.id
 
-    async def test_tokens_are_stored_hashed(self, client, service):
+    async def test_tokens_are_stored_hashed(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         stored = await scalar(service, "SELECT encode(hash, 'escape') FROM refresh_tokens")
         assert person.refresh_token not in stored
 
-    async def test_two_tabs_at_once_keep_one_session(self, client, service):
+    async def test_two_tabs_at_once_keep_one_session(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         answers = await asyncio.gather(
             *(client.post("auth/refresh", headers=person.cookies) for _ in range(4))
@@ -40,7 +49,9 @@ class TestRefresh:
         assert await scalar(service, "SELECT count(*) FROM refresh_tokens") == 2
         assert await service.published(SessionEnded) == []
 
-    async def test_an_old_token_after_the_grace_ends_the_session(self, client, service):
+    async def test_an_old_token_after_the_grace_ends_the_session(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         newer = (await client.post("auth/refresh", headers=person.cookies)).cookies["refresh_token"]
         client.cookies.clear()
@@ -56,7 +67,9 @@ class TestRefresh:
         rightful = await client.post("auth/refresh", headers={"Cookie": f"refresh_token={newer}"})
         assert rightful.status_code == 401
 
-    async def test_an_answer_that_was_lost_does_not_end_the_session(self, client, service):
+    async def test_an_answer_that_was_lost_does_not_end_the_session(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         """The browser goes on with the token that it has, minutes later."""
         person = await signed_up(client)
         for _ in range(2):
@@ -70,7 +83,9 @@ class TestRefresh:
         assert (await client.post("auth/refresh", headers=newest)).status_code == 200
         assert await service.published(SessionEnded) == []
 
-    async def test_of_two_who_hold_the_next_token_one_is_a_thief(self, client, service):
+    async def test_of_two_who_hold_the_next_token_one_is_a_thief(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         """Whichever of them comes second ends the session for both."""
         person = await signed_up(client)
         rightful = await client.post("auth/refresh", headers=person.cookies)
@@ -86,7 +101,9 @@ class TestRefresh:
         assert len(await service.published(SessionEnded)) == 1
 
     @pytest.mark.parametrize("call", ["auth/refresh", "auth/logout"])
-    async def test_another_site_cannot_make_the_browser_call(self, client, service, call):
+    async def test_another_site_cannot_make_the_browser_call(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], call: str
+    ) -> None:
         person = await signed_up(client)
         for site in ("cross-site", "same-site"):
             headers = person.cookies | {"Sec-Fetch-Site": site}
@@ -96,7 +113,9 @@ class TestRefresh:
         headers = person.cookies | {"Sec-Fetch-Site": "same-origin"}
         assert (await client.post(call, headers=headers)).is_success
 
-    async def test_401_without_unknown_expired_or_disabled(self, client, service):
+    async def test_401_without_unknown_expired_or_disabled(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         assert (await client.post("auth/refresh")).status_code == 401
         unknown = {"Cookie": "refresh_token=whatever"}
         assert (await client.post("auth/refresh", headers=unknown)).status_code == 401
@@ -107,14 +126,16 @@ class TestRefresh:
         await execute(service, "UPDATE users SET active = false")
         assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
 
-    async def test_using_a_session_keeps_it_alive(self, client, service):
+    async def test_using_a_session_keeps_it_alive(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         await execute(service, "UPDATE sessions SET expires_at = now() + interval '1 hour'")
         await client.post("auth/refresh", headers=person.cookies)
         left = await scalar(service, "SELECT expires_at - now() > interval '29 days' FROM sessions")
         assert left
 
-    async def test_takes_six_statements(self, client, queries):
+    async def test_takes_six_statements(self, client: httpx.AsyncClient, queries: Queries) -> None:
         person = await signed_up(client)
         with queries() as statements:
             await client.post("auth/refresh", headers=person.cookies)
@@ -123,7 +144,9 @@ class TestRefresh:
 
 
 class TestLogout:
-    async def test_ends_the_session_for_every_process_and_clears_the_cookie(self, client, service):
+    async def test_ends_the_session_for_every_process_and_clears_the_cookie(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         answer = await client.post("auth/logout", headers=person.headers | person.cookies)
         assert answer.status_code == 204
@@ -134,18 +157,24 @@ class TestLogout:
         answer = await client.get("auth/authenticated", headers=person.headers)
         assert answer.status_code == 401
 
-    async def test_the_cookie_alone_is_enough(self, client, service):
+    async def test_the_cookie_alone_is_enough(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         headers = person.cookies | {"Authorization": "Bearer expired"}
         assert (await client.post("auth/logout", headers=headers)).status_code == 204
         assert len(await service.published(SessionEnded)) == 1
 
-    async def test_leaves_other_sessions(self, client, service):
+    async def test_leaves_other_sessions(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         first, other = await signed_up(client), await signed_up(client)
         await client.post("auth/logout", headers=first.headers)
         assert (await client.post("auth/refresh", headers=other.cookies)).status_code == 200
 
-    async def test_everywhere_ends_all_sessions_of_the_user_only(self, client, service):
+    async def test_everywhere_ends_all_sessions_of_the_user_only(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person, other = await signed_up(client), await signed_up(client)
         body = {"username": person.user["username"], "password": PASSWORD}
         await client.post("auth/login", json=body)
@@ -156,7 +185,9 @@ class TestLogout:
         assert [event.user_id for event in ended] == [person.id] * 2
         assert (await client.post("auth/refresh", headers=other.cookies)).status_code == 200
 
-    async def test_twice_or_signed_out_is_no_error(self, client, service):
+    async def test_twice_or_signed_out_is_no_error(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         for _ in range(2):
             answer = await client.post("auth/logout", headers=person.cookies)
@@ -166,7 +197,9 @@ class TestLogout:
 
 
 class TestPruning:
-    async def test_ended_and_expired_sessions_go_after_a_day(self, client, service):
+    async def test_ended_and_expired_sessions_go_after_a_day(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await signed_up(client)
         await signed_up(client)
         kept = await signed_up(client)
@@ -179,7 +212,9 @@ class TestPruning:
         assert await service.sweep("prune_sessions") == 0
         assert await scalar(service, "SELECT count(*) FROM refresh_tokens") == 1
 
-    async def test_failed_attempts_and_codes_go_after_a_day(self, client, service):
+    async def test_failed_attempts_and_codes_go_after_a_day(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await signed_up(client)
         await client.post("auth/login", json={"username": "nobody", "password": "wrong-one-123"})
         assert await service.sweep("prune_attempts") == 0

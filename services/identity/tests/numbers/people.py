@@ -7,6 +7,7 @@ import httpx
 from contracts import Permission
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargePaid
+from identity.config import Settings
 from kit.db import utc_now
 from kit.testing import ServiceUnderTest
 
@@ -40,14 +41,16 @@ async def update(client: httpx.AsyncClient, person: Person, **changes: Any) -> h
 
 
 async def with_number(
-    client: httpx.AsyncClient, service: ServiceUnderTest, number: str | None = None
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings], number: str | None = None
 ) -> Person:
     person = await verified(client, service)
     person.use(await update(client, person, civil_number=number or a_civil_number()))
     return person
 
 
-async def with_fixed_number(client: httpx.AsyncClient, service: ServiceUnderTest) -> Person:
+async def with_fixed_number(
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+) -> Person:
     person = await with_number(client, service)
     await service.deliver(paid_enrollment(person))
     return person
@@ -64,7 +67,9 @@ async def ask(
     )
 
 
-async def claim(client: httpx.AsyncClient, service: ServiceUnderTest) -> tuple[Person, Person, str]:
+async def claim(
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+) -> tuple[Person, Person, str]:
     """The holder of a number, who else claims it, and the number."""
     number = a_civil_number()
     holder = await with_number(client, service, number)
@@ -80,7 +85,7 @@ async def own_cases(client: httpx.AsyncClient, person: Person) -> list[dict[str,
     return found
 
 
-async def a_decider(client: httpx.AsyncClient, service: ServiceUnderTest) -> Person:
+async def a_decider(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Person:
     return await admin(client, service, Permission.VIEW_USERS, Permission.EDIT_USER)
 
 
@@ -99,11 +104,3 @@ async def decide(
     return await client.post(
         f"users/number-cases/{case_id}/decisions", json=body | changes, headers=boss.headers
     )
-
-
-async def renew(client: httpx.AsyncClient, person: Person) -> None:
-    """Go on with a token that knows of what others changed."""
-    answer = await client.post("auth/refresh", headers=person.cookies)
-    person.refresh_token = answer.cookies.get("refresh_token", person.refresh_token)
-    client.cookies.clear()
-    person.use(answer)

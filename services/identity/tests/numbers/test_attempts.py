@@ -1,9 +1,11 @@
 """Nobody learns which numbers are known by trying them."""
 
 from collections import Counter
+from typing import Any
 
 import httpx
 import pytest
+from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import a_civil_number, execute, scalar, verified
@@ -11,7 +13,9 @@ from services.identity.tests.numbers.people import ask, update, with_number
 
 
 class TestAttempts:
-    async def test_sixty_probes_of_one_user_get_five_answers(self, client, service):
+    async def test_sixty_probes_of_one_user_get_five_answers(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await with_number(client, service, known := a_civil_number())
         prober = await verified(client, service)
         answers = [
@@ -24,7 +28,9 @@ class TestAttempts:
         assert refused.headers["content-type"] == "application/problem+json"
         assert 3500 < int(refused.headers["retry-after"]) <= 3600
 
-    async def test_a_taken_number_is_not_told_apart_any_more(self, client, service):
+    async def test_a_taken_number_is_not_told_apart_any_more(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await with_number(client, service, known := a_civil_number())
         prober = await verified(client, service)
         for _ in range(5):
@@ -32,14 +38,18 @@ class TestAttempts:
         told = [await update(client, prober, civil_number=n) for n in (known, a_civil_number())]
         assert {answer.status_code for answer in told} == {429}
 
-    async def test_asking_for_a_number_counts_among_them(self, client, service):
+    async def test_asking_for_a_number_counts_among_them(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         prober = await verified(client, service)
         for _ in range(5):
             await ask(client, prober, civil_number=a_civil_number())
         assert (await update(client, prober, civil_number=a_civil_number())).status_code == 429
         assert (await ask(client, prober, civil_number=a_civil_number())).status_code == 429
 
-    async def test_many_users_of_one_network_share_a_limit(self, client, service):
+    async def test_many_users_of_one_network_share_a_limit(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         first, second = await verified(client, service), await verified(client, service)
         await update(client, first, civil_number=a_civil_number())
         await execute(service, "UPDATE number_attempts SET count = 120")
@@ -50,7 +60,9 @@ class TestAttempts:
             answer = await update(other, second, civil_number=a_civil_number())
         assert answer.status_code == 200
 
-    async def test_an_hour_later_the_count_begins_anew(self, client, service):
+    async def test_an_hour_later_the_count_begins_anew(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         for _ in range(6):
             answer = await update(client, person, civil_number=a_civil_number())
@@ -61,7 +73,12 @@ class TestAttempts:
     @pytest.mark.parametrize(
         "changes", [{"gender": "male"}, {"civil_number": "1234567890"}, {"civil_number": "own"}]
     )
-    async def test_what_is_no_new_number_does_not_count(self, client, service, changes):
+    async def test_what_is_no_new_number_does_not_count(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        changes: dict[str, Any],
+    ) -> None:
         person = await with_number(client, service)
         if changes.get("civil_number") == "own":
             changes = {"civil_number": person.user["civil_number"]}
@@ -69,7 +86,9 @@ class TestAttempts:
             await update(client, person, **changes)
         assert await scalar(service, "SELECT max(count) FROM number_attempts") == 1
 
-    async def test_old_counts_are_swept(self, client, service: ServiceUnderTest):
+    async def test_old_counts_are_swept(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await with_number(client, service)
         assert await service.sweep("prune_number_attempts") == 0
         await execute(service, "UPDATE number_attempts SET since = now() - interval '25 hours'")

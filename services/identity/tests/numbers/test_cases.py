@@ -1,16 +1,23 @@
 """Asking for a number, and what those see whom it concerns."""
 
 import asyncio
+from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from contracts.identity import NumberCaseChanged, PrincipalChanged, ProfileUpdated
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
+    Person,
+    Queries,
     a_civil_number,
     codes_of,
     execute,
     picture,
+    renew,
     scalar,
     signed_up,
     verified,
@@ -20,7 +27,6 @@ from services.identity.tests.numbers.people import (
     ask,
     claim,
     own_cases,
-    renew,
     update,
     with_fixed_number,
     with_number,
@@ -28,11 +34,13 @@ from services.identity.tests.numbers.people import (
 
 
 class TestClaim:
-    async def test_the_second_person_goes_on_meanwhile(self, client, service):
+    async def test_the_second_person_goes_on_meanwhile(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, number = await claim(client, service)
         assert claimant.user["identified"]
         assert claimant.user["civil_number"] is None
-        claims = await service.app.state.verifier.verify(claimant.token)
+        claims = await service.context.verifier.verify(claimant.token)
         assert claims.identified
         assert (await service.published(PrincipalChanged))[-1].user_id == claimant.id
         await renew(client, claimant)
@@ -40,7 +48,9 @@ class TestClaim:
         await renew(client, holder)
         assert holder.user["civil_number"] == number
 
-    async def test_what_others_hear_names_no_number(self, client, service):
+    async def test_what_others_hear_names_no_number(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, number = await claim(client, service)
         (told,) = await service.published(NumberCaseChanged)
         assert (told.claimant_user_id, told.holder_user_id) == (claimant.id, holder.id)
@@ -49,7 +59,9 @@ class TestClaim:
         assert number not in sent
         assert (await service.published(ProfileUpdated))[-1].user_id == claimant.id
 
-    async def test_neither_is_told_who_the_other_is(self, client, service):
+    async def test_neither_is_told_who_the_other_is(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, number = await claim(client, service)
         (asked,), (held,) = await own_cases(client, claimant), await own_cases(client, holder)
         assert (asked["party"], held["party"]) == ("claimant", "holder")
@@ -62,32 +74,42 @@ class TestClaim:
         assert held["reason"] is None
         assert [d["media_type"] for d in asked["documents"]] == ["image/webp"]
 
-    async def test_the_own_number_stays_until_it_is_decided(self, client, service):
+    async def test_the_own_number_stays_until_it_is_decided(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await with_number(client, service, taken := a_civil_number())
         person = await with_number(client, service)
         own = person.user["civil_number"]
         person.use(await ask(client, person, civil_number=taken))
         assert person.user["civil_number"] == own
 
-    async def test_no_other_number_can_be_saved_meanwhile(self, client, service):
+    async def test_no_other_number_can_be_saved_meanwhile(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, claimant, _ = await claim(client, service)
         answer = await update(client, claimant, civil_number=a_civil_number())
         assert codes_of(answer) == {"civil_number": "number.case_open"}
         assert (await update(client, claimant, passport_number="A1234567")).status_code == 200
 
-    async def test_a_number_that_nobody_has_need_not_be_claimed(self, client, service):
+    async def test_a_number_that_nobody_has_need_not_be_claimed(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         answer = await ask(client, person, civil_number=a_civil_number())
         assert (answer.status_code, answer.json()["code"]) == (409, "number_case.not_needed")
         assert await scalar(service, "SELECT count(*) FROM discarded_files") == 1
 
-    async def test_one_at_a_time_even_at_once(self, client, service):
+    async def test_one_at_a_time_even_at_once(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await with_number(client, service, taken := a_civil_number())
         person = await verified(client, service)
         answers = await asyncio.gather(*(ask(client, person, civil_number=taken) for _ in range(3)))
         assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
 
-    async def test_who_gives_the_number_up_leaves_the_case(self, client, service):
+    async def test_who_gives_the_number_up_leaves_the_case(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, _ = await claim(client, service)
         assert (await update(client, holder, civil_number=a_civil_number())).status_code == 200
         assert await own_cases(client, holder) == []
@@ -96,7 +118,9 @@ class TestClaim:
 
 
 class TestChange:
-    async def test_a_fixed_number_is_changed_by_request_only(self, client, service):
+    async def test_a_fixed_number_is_changed_by_request_only(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await with_fixed_number(client, service)
         own, wanted = person.user["civil_number"], a_civil_number()
         person.use(await ask(client, person, PDF, civil_number=wanted, reason="A digit was wrong."))
@@ -106,14 +130,18 @@ class TestChange:
         assert case["documents"][0]["media_type"] == "application/pdf"
         assert case["reason"] == "A digit was wrong."
 
-    async def test_a_request_does_not_tell_whether_the_number_is_known(self, client, service):
+    async def test_a_request_does_not_tell_whether_the_number_is_known(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await with_number(client, service, taken := a_civil_number())
         person = await with_fixed_number(client, service)
         answer = await ask(client, person, civil_number=taken, reason="A digit was wrong.")
         assert answer.status_code == 201
         assert (await own_cases(client, person))[0]["cause"] == "change"
 
-    async def test_it_needs_a_reason_and_another_number(self, client, service):
+    async def test_it_needs_a_reason_and_another_number(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await with_fixed_number(client, service)
         answer = await ask(client, person, civil_number=a_civil_number())
         assert codes_of(answer) == {"reason": "required"}
@@ -128,27 +156,37 @@ class TestChange:
             ({"passport_number": "??"}, {"passport_number": "passport_number.invalid"}),
         ],
     )
-    async def test_bad_input_is_named(self, client, service, fields, codes):
+    async def test_bad_input_is_named(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        fields: dict[str, str],
+        codes: dict[str, str],
+    ) -> None:
         person = await verified(client, service)
-        assert codes_of(await ask(client, person, **fields)) == codes
+        assert codes_of(await ask(client, person, None, **fields)) == codes
 
 
 class TestWithdraw:
-    async def test_takes_it_back_and_closes_the_gate_again(self, client, service):
+    async def test_takes_it_back_and_closes_the_gate_again(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, _ = await claim(client, service)
         (case,) = await own_cases(client, claimant)
         address = f"users/me/number-cases/{case['id']}/withdraw"
         assert (await client.post(address, headers=holder.headers)).status_code == 404
         claimant.use(await client.post(address, headers=claimant.headers))
         assert not claimant.user["identified"]
-        claims = await service.app.state.verifier.verify(claimant.token)
+        claims = await service.context.verifier.verify(claimant.token)
         assert not claims.identified
         again = await client.post(address, headers=claimant.headers)
         assert (again.status_code, again.json()["code"]) == (409, "number_case.decided")
         told = await service.published(NumberCaseChanged)
         assert [fact.status for fact in told] == ["open", "withdrawn"]
 
-    async def test_somebody_elses_is_404(self, client, service):
+    async def test_somebody_elses_is_404(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, claimant, _ = await claim(client, service)
         (case,) = await own_cases(client, claimant)
         stranger = await verified(client, service)
@@ -162,18 +200,28 @@ class TestWithdraw:
 
 
 class TestDocuments:
-    async def add(self, client, person, case, content=PDF):
+    async def add(
+        self, client: httpx.AsyncClient, person: Person, case: dict[str, Any], content: bytes = PDF
+    ) -> httpx.Response:
         return await client.post(
             f"users/me/number-cases/{case['id']}/documents",
             files={"file": ("card.pdf", content)},
             headers=person.headers,
         )
 
-    async def read(self, client, person, case, document):
+    async def read(
+        self,
+        client: httpx.AsyncClient,
+        person: Person,
+        case: dict[str, Any],
+        document: dict[str, Any],
+    ) -> httpx.Response:
         address = f"users/me/number-cases/{case['id']}/documents/{document['id']}"
         return await client.get(address, headers=person.headers)
 
-    async def test_both_can_hand_in_and_each_sees_the_own_only(self, client, service):
+    async def test_both_can_hand_in_and_each_sees_the_own_only(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, _ = await claim(client, service)
         (asked,) = await own_cases(client, claimant)
         held = (await self.add(client, holder, asked)).json()
@@ -188,7 +236,9 @@ class TestDocuments:
         answer = await self.read(client, holder, asked, asked["documents"][0])
         assert answer.status_code == 404
 
-    async def test_is_private_and_nothing_a_browser_runs(self, client, service):
+    async def test_is_private_and_nothing_a_browser_runs(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, _, _ = await claim(client, service)
         (case,) = await own_cases(client, holder)
         added = (await self.add(client, holder, case)).json()
@@ -200,19 +250,25 @@ class TestDocuments:
         assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
         assert answer.headers["content-disposition"] == 'attachment; filename="document.pdf"'
 
-    async def test_is_not_given_out_with_the_pictures(self, client, service):
+    async def test_is_not_given_out_with_the_pictures(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         await claim(client, service)
         key = await scalar(service, "SELECT key FROM number_case_documents")
         assert (await client.get(f"media/{key}")).status_code == 404
 
-    async def test_five_are_enough(self, client, service):
+    async def test_five_are_enough(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, claimant, _ = await claim(client, service)
         (case,) = await own_cases(client, claimant)
         answers = [(await self.add(client, claimant, case)) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [201] * 4 + [409]
         assert answers[-1].json()["code"] == "number_case.documents_full"
 
-    async def test_none_is_added_to_what_is_decided(self, client, service):
+    async def test_none_is_added_to_what_is_decided(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, claimant, _ = await claim(client, service)
         (case,) = await own_cases(client, claimant)
         await execute(service, "UPDATE number_cases SET status = 'refused'")
@@ -230,7 +286,13 @@ class TestDocuments:
             (picture()[:900], "image.broken"),
         ],
     )
-    async def test_what_is_no_document_is_a_field_error(self, client, service, content, code):
+    async def test_what_is_no_document_is_a_field_error(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        content: bytes,
+        code: str,
+    ) -> None:
         await with_number(client, service, taken := a_civil_number())
         person = await verified(client, service)
         answer = await ask(client, person, content, civil_number=taken)
@@ -240,7 +302,9 @@ class TestDocuments:
 
 
 class TestRefusals:
-    async def test_401_and_403(self, client, service):
+    async def test_401_and_403(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         unverified = await signed_up(client)
         root = "users/me/number-cases"
         file = {"file": PDF}
@@ -254,7 +318,9 @@ class TestRefusals:
             ]
             assert [answer.status_code for answer in answers] == [status] * 5
 
-    async def test_the_own_cases_take_two_queries(self, client, service, queries):
+    async def test_the_own_cases_take_two_queries(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], queries: Queries
+    ) -> None:
         holder, _, _ = await claim(client, service)
         with queries() as statements:
             await own_cases(client, holder)

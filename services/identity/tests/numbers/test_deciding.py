@@ -1,18 +1,25 @@
 """Admins see both people side by side and decide."""
 
 import asyncio
+from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from contracts import Permission
 from contracts.identity import NumberCaseChanged, PrincipalChanged
+from identity.config import Settings
 from identity.republish import republish
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
+    Person,
+    Queries,
     a_civil_number,
     admin,
     codes_of,
     execute,
+    renew,
     scalar,
     verified,
 )
@@ -24,7 +31,6 @@ from services.identity.tests.numbers.people import (
     decide,
     detail,
     own_cases,
-    renew,
     update,
     with_fixed_number,
     with_number,
@@ -33,7 +39,7 @@ from services.identity.tests.numbers.people import (
 ROOT = "users/number-cases"
 
 
-async def a_claim(client, service):
+async def a_claim(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Any:
     """The holder, the claimant, who decides, and the case as they see it."""
     holder, claimant, _ = await claim(client, service)
     boss = await a_decider(client, service)
@@ -41,12 +47,15 @@ async def a_claim(client, service):
     return holder, claimant, boss, await detail(client, boss, case["id"])
 
 
-async def number_of(service, person) -> str | None:
-    return await scalar(service, "SELECT civil_number FROM users WHERE id = :id", id=person.id)
+async def number_of(service: ServiceUnderTest[Settings], person: Person) -> str | None:
+    number: str | None = await scalar(
+        service, "SELECT civil_number FROM users WHERE id = :id", id=person.id
+    )
+    return number
 
 
-async def entries(service) -> list[str]:
-    found = await scalar(
+async def entries(service: ServiceUnderTest[Settings]) -> list[str]:
+    found: str = await scalar(
         service, "SELECT string_agg(action, ' ' ORDER BY created_at, id) FROM number_case_entries"
     )
     return found.split()
@@ -54,8 +63,8 @@ async def entries(service) -> list[str]:
 
 class TestGrant:
     async def test_the_number_goes_to_the_claimant_and_the_loser_must_give_another(
-        self, client, service
-    ):
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, boss, case = await a_claim(client, service)
         number = case["number"]
         answer = await decide(client, boss, case["id"], "granted")
@@ -77,7 +86,9 @@ class TestGrant:
         await renew(client, claimant)
         assert claimant.user["civil_number"] == number
 
-    async def test_even_a_fixed_number_goes_and_can_be_given_anew(self, client, service):
+    async def test_even_a_fixed_number_goes_and_can_be_given_anew(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder = await with_fixed_number(client, service)
         claimant = await verified(client, service)
         await ask(client, claimant, civil_number=holder.user["civil_number"])
@@ -88,7 +99,9 @@ class TestGrant:
         holder.use(await update(client, holder, civil_number=a_civil_number()))
         assert holder.user["identified"]
 
-    async def test_a_change_takes_the_place_of_the_fixed_number(self, client, service):
+    async def test_a_change_takes_the_place_of_the_fixed_number(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person, wanted = await with_fixed_number(client, service), a_civil_number()
         old = person.user["civil_number"]
         await ask(client, person, PDF, civil_number=wanted, reason="A digit was wrong.")
@@ -112,7 +125,9 @@ class TestGrant:
         )
         assert stored == f"{old} {wanted}"
 
-    async def test_other_claims_follow_the_number(self, client, service):
+    async def test_other_claims_follow_the_number(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, claimant, boss, case = await a_claim(client, service)
         third = await verified(client, service)
         await ask(client, third, civil_number=case["number"])
@@ -124,7 +139,9 @@ class TestGrant:
 
 
 class TestRefuse:
-    async def test_the_number_stays_and_the_claimant_must_give_another(self, client, service):
+    async def test_the_number_stays_and_the_claimant_must_give_another(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, boss, case = await a_claim(client, service)
         await decide(client, boss, case["id"], "refused")
         assert await number_of(service, holder) == case["number"]
@@ -138,7 +155,9 @@ class TestRefuse:
 
 
 class TestMore:
-    async def test_who_is_asked_answers_with_a_document(self, client, service):
+    async def test_who_is_asked_answers_with_a_document(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, boss, case = await a_claim(client, service)
         answer = await decide(
             client, boss, case["id"], "more_requested", asks=["claimant", "holder"]
@@ -160,14 +179,18 @@ class TestMore:
         told = (await service.published(NumberCaseChanged))[-1]
         assert (told.status, told.previous_status) == ("open", "more_requested")
 
-    async def test_somebody_must_be_asked(self, client, service):
+    async def test_somebody_must_be_asked(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, _, boss, case = await a_claim(client, service)
         answer = await decide(client, boss, case["id"], "more_requested")
         assert codes_of(answer) == {"body": "number_case.asks"}
 
 
 class TestConflicts:
-    async def test_two_admins_at_once_decide_once(self, client, service):
+    async def test_two_admins_at_once_decide_once(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, _, boss, case = await a_claim(client, service)
         other = await a_decider(client, service)
         answers = await asyncio.gather(
@@ -176,22 +199,29 @@ class TestConflicts:
         )
         assert sorted(answer.status_code for answer in answers) == [201, 409]
 
-    async def test_what_was_decided_or_withdrawn_stays(self, client, service):
+    async def test_what_was_decided_or_withdrawn_stays(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, claimant, boss, case = await a_claim(client, service)
         await client.post(f"users/me/number-cases/{case['id']}/withdraw", headers=claimant.headers)
         answer = await decide(client, boss, case["id"], "granted")
         assert (answer.status_code, answer.json()["code"]) == (409, "number_case.decided")
 
-    async def test_what_was_not_seen_is_not_decided(self, client, service):
+    async def test_what_was_not_seen_is_not_decided(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, _, boss, case = await a_claim(client, service)
         await update(client, holder, civil_number=a_civil_number())
         answer = await decide(client, boss, case["id"], "granted", version=case["version"])
         assert (answer.status_code, answer.json()["code"]) == (409, "number_case.changed")
 
-    async def test_nobody_decides_about_their_own_number(self, client, service):
+    async def test_nobody_decides_about_their_own_number(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         boss = await a_decider(client, service)
         claimant = await verified(client, service)
         number = await number_of(service, boss)
+        assert number
         await ask(client, claimant, civil_number=number)
         (case,) = await own_cases(client, claimant)
         answer = await decide(client, boss, case["id"], "refused")
@@ -202,7 +232,9 @@ class TestConflicts:
 
 
 class TestSeeing:
-    async def test_those_who_decide_see_numbers_and_documents(self, client, service):
+    async def test_those_who_decide_see_numbers_and_documents(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, boss, case = await a_claim(client, service)
         assert case["can_decide"]
         assert case["claimant"]["username"] == claimant.user["username"]
@@ -218,7 +250,9 @@ class TestSeeing:
         elsewhere = f"{ROOT}/{uuid4()}/documents/{document['id']}"
         assert (await client.get(elsewhere, headers=boss.headers)).status_code == 404
 
-    async def test_those_who_may_only_look_see_neither(self, client, service):
+    async def test_those_who_may_only_look_see_neither(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, _, _, case = await a_claim(client, service)
         viewer = await admin(client, service, Permission.VIEW_USERS)
         seen = await detail(client, viewer, case["id"])
@@ -232,14 +266,18 @@ class TestSeeing:
         answer = await decide(client, viewer, case["id"], "granted")
         assert answer.status_code == 403
 
-    async def test_numbers_are_masked_once_it_is_decided(self, client, service):
+    async def test_numbers_are_masked_once_it_is_decided(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, _, boss, case = await a_claim(client, service)
         await decide(client, boss, case["id"], "granted")
         seen = await detail(client, boss, case["id"])
         assert case["number"] not in str(seen)
         assert seen["number"].endswith(case["number"][-4:])
 
-    async def test_the_detail_takes_four_queries(self, client, service, queries):
+    async def test_the_detail_takes_four_queries(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], queries: Queries
+    ) -> None:
         _, _, boss, case = await a_claim(client, service)
         with queries() as statements:
             await detail(client, boss, case["id"])
@@ -247,12 +285,14 @@ class TestSeeing:
 
 
 class TestList:
-    async def ids(self, client, boss, query: str = "") -> list[str]:
+    async def ids(self, client: httpx.AsyncClient, boss: Person, query: str = "") -> list[str]:
         answer = await client.get(f"{ROOT}?{query}", headers=boss.headers)
         assert answer.status_code == 200, answer.text
         return [row["id"] for row in answer.json()["data"]]
 
-    async def test_filters_sorts_and_pages(self, client, service):
+    async def test_filters_sorts_and_pages(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         holder, claimant, boss, first = await a_claim(client, service)
         person = await with_fixed_number(client, service)
         await ask(client, person, civil_number=a_civil_number(), reason="A digit was wrong.")
@@ -274,7 +314,9 @@ class TestList:
         assert answer.json()["meta"] == {"page": 1, "page_size": 20, "total": 2}
         assert first["number"] not in answer.text
 
-    async def test_takes_two_queries_however_many_there_are(self, client, service, queries):
+    async def test_takes_two_queries_however_many_there_are(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], queries: Queries
+    ) -> None:
         for _ in range(3):
             await claim(client, service)
         viewer = await admin(client, service, Permission.VIEW_USERS)
@@ -283,14 +325,18 @@ class TestList:
         assert len(statements) == 2, statements
 
     @pytest.mark.parametrize("query", ["state=pending", "sort=number", "cause=x", "page=0"])
-    async def test_unknown_values_are_422(self, client, service, query):
+    async def test_unknown_values_are_422(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], query: dict[str, Any]
+    ) -> None:
         boss = await a_decider(client, service)
         answer = await client.get(f"{ROOT}?{query}", headers=boss.headers)
         assert answer.status_code == 422
 
 
 class TestRefusals:
-    async def test_401_403_and_404(self, client, service):
+    async def test_401_403_and_404(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         candidate = await with_number(client, service)
         nobody = await admin(client, service)
         boss = await a_decider(client, service)
@@ -312,20 +358,26 @@ class TestRefusals:
 
 
 class TestRepublish:
-    async def test_tells_of_the_cases_that_wait(self, client, service):
+    async def test_publishes_the_cases_that_wait(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, _, boss, case = await a_claim(client, service)
         async with service.database.transaction() as session:
-            facts = [fact async for fact in republish(session)]
-        waiting = [pair for pair in facts if isinstance(pair[0], NumberCaseChanged)]
-        assert [(str(fact.case_id), version) for fact, version in waiting] == [(case["id"], 1)]
+            events = [pair async for pair in republish(session)]
+        waiting = [
+            (str(event.case_id), version)
+            for event, version in events
+            if isinstance(event, NumberCaseChanged)
+        ]
+        assert waiting == [(case["id"], 1)]
         await decide(client, boss, case["id"], "refused")
         async with service.database.transaction() as session:
             kinds = [type(fact) async for fact, _ in republish(session)]
         assert NumberCaseChanged not in kinds
 
     async def test_one_waiting_case_for_each_claimant_is_kept_by_the_database(
-        self, client, service
-    ):
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         _, _, _, _ = await a_claim(client, service)
         with pytest.raises(Exception, match="uq_number_cases_claimant"):
             await execute(

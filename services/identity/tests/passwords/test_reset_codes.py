@@ -1,6 +1,9 @@
 import asyncio
 
+import httpx
 from contracts.identity import OtpRequested
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
     execute,
@@ -16,28 +19,30 @@ from services.identity.tests.factories import (
 OWNER, STRANGER = "203.0.113.7", "198.51.100.1"
 
 
-async def ask(client, email: str):
+async def ask(client: httpx.AsyncClient, email: str) -> httpx.Response:
     return await client.post("auth/send-reset-password-otp", json={"email": email})
 
 
-async def hand_in(client, request: str, code: str):
+async def hand_in(client: httpx.AsyncClient, request: str, code: str) -> httpx.Response:
     body = {"request": request, "code": code}
     return await client.post("auth/verify-reset-password-otp", json=body)
 
 
-async def later(service, seconds: int) -> None:
+async def later(service: ServiceUnderTest[Settings], seconds: int) -> None:
     """Let time pass for the limits; codes stay good."""
     await execute(
         service, "UPDATE otps SET created_at = created_at - make_interval(secs => :s)", s=seconds
     )
 
 
-async def mails(service) -> list[OtpRequested]:
+async def mails(service: ServiceUnderTest[Settings]) -> list[OtpRequested]:
     return [o for o in await service.published(OtpRequested) if o.purpose == "password_reset"]
 
 
 class TestAsking:
-    async def test_answers_the_same_whether_or_not_somebody_has_the_address(self, client, service):
+    async def test_answers_the_same_whether_or_not_somebody_has_the_address(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         for email in (person.user["email"].upper(), "nobody@example.com"):
             first = await ask(client, email)
@@ -51,7 +56,9 @@ class TestAsking:
             assert 0 < int(again.headers["retry-after"]) <= 60
         assert [otp.user_id for otp in await mails(service)] == [person.id]
 
-    async def test_five_an_hour_from_one_address(self, client, service):
+    async def test_five_an_hour_from_one_address(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         for _ in range(5):
             assert (await ask(client, "nobody@example.com")).status_code == 202
             await later(service, 61)
@@ -59,18 +66,22 @@ class TestAsking:
         assert answer.status_code == 429
         assert answer.json()["code"] == "auth.otp_limit"
 
-    async def test_nothing_is_sent_to_a_disabled_user(self, client, service):
+    async def test_nothing_is_sent_to_a_disabled_user(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         await execute(service, "UPDATE users SET active = false")
         assert (await ask(client, person.user["email"])).status_code == 202
         assert await mails(service) == []
 
-    async def test_422_for_no_address(self, client):
+    async def test_422_for_no_address(self, client: httpx.AsyncClient) -> None:
         assert (await ask(client, "nobody")).status_code == 422
 
 
 class TestHandingIn:
-    async def test_guesses_look_the_same_for_an_address_that_nobody_has(self, client, service):
+    async def test_guesses_look_the_same_for_an_address_that_nobody_has(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         texts = []
         for email in (person.user["email"], "nobody@example.com"):
@@ -81,19 +92,23 @@ class TestHandingIn:
             assert [answer.status_code for answer in answers] == [422] * 4 + [409] * 2
         assert texts[0] == texts[1]
 
-    async def test_409_when_none_was_sent(self, client):
+    async def test_409_when_none_was_sent(self, client: httpx.AsyncClient) -> None:
         answer = await hand_in(client, "unknown", "123456")
         assert answer.status_code == 409
         assert answer.json()["code"] == "auth.otp_expired"
 
-    async def test_a_code_is_exchanged_once(self, client, service):
+    async def test_a_code_is_exchanged_once(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         request = await reset_request(client, person.user["email"])
         code = await last_code(service, person.id)
         answers = await asyncio.gather(*(hand_in(client, request, code) for _ in range(3)))
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
 
-    async def test_guesses_at_once_are_counted_one_by_one(self, client, service):
+    async def test_guesses_at_once_are_counted_one_by_one(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         request = await reset_request(client, person.user["email"])
         code = wrong(await last_code(service, person.id))
@@ -101,7 +116,9 @@ class TestHandingIn:
         assert sum(answer.status_code == 422 for answer in answers) == 4
         assert await scalar(service, "SELECT max(attempts) FROM otps") == 5
 
-    async def test_a_code_of_the_verification_does_not_do(self, client, service):
+    async def test_a_code_of_the_verification_does_not_do(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         verification = await last_code(service, person.id)
         request = await reset_request(client, person.user["email"])
@@ -112,7 +129,9 @@ class TestHandingIn:
 class TestStrangers:
     """Whoever asks for codes of somebody else's address keeps nobody out and hits nothing."""
 
-    async def test_five_requests_do_not_use_up_the_owners_hour(self, client, service):
+    async def test_five_requests_do_not_use_up_the_owners_hour(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         email = person.user["email"]
         async with (
@@ -127,7 +146,9 @@ class TestStrangers:
             code = await last_code(service, person.id)
             assert (await hand_in(owner, request, code)).status_code == 200
 
-    async def test_requests_from_everywhere_leave_the_owners_code_good(self, client, service):
+    async def test_requests_from_everywhere_leave_the_owners_code_good(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         email = person.user["email"]
         async with new_browser(service, OWNER) as owner:
@@ -139,7 +160,9 @@ class TestStrangers:
                     assert (await hand_in(stranger, theirs, "000000")).status_code in (409, 422)
             assert (await hand_in(owner, request, code)).status_code == 200
 
-    async def test_the_owner_always_gets_a_code_however_many_were_asked_for(self, client, service):
+    async def test_the_owner_always_gets_a_code_however_many_were_asked_for(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         email = person.user["email"]
         for n in range(40):
@@ -152,7 +175,9 @@ class TestStrangers:
             assert len(code) == 12
             assert (await hand_in(owner, answer.json()["request"], code)).status_code == 200
 
-    async def test_mails_are_few_however_many_were_asked_for(self, client, service):
+    async def test_mails_are_few_however_many_were_asked_for(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         for n in range(60):
             async with new_browser(service, f"198.51.100.{n}") as stranger:
@@ -161,7 +186,9 @@ class TestStrangers:
         # Five short codes, and in the nine minutes after them a long one every two minutes.
         assert [len(otp.code) for otp in await mails(service)] == [6] * 5 + [12] * 5
 
-    async def test_a_shared_code_has_attempts_for_each_asker(self, client, service):
+    async def test_a_shared_code_has_attempts_for_each_asker(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         email = person.user["email"]
         requests = []
@@ -174,7 +201,9 @@ class TestStrangers:
         assert answer.json()["code"] == "auth.otp_exhausted"
         assert (await hand_in(client, requests[-1], code)).status_code == 200
 
-    async def test_a_flood_looks_the_same_for_an_address_that_nobody_has(self, client, service):
+    async def test_a_flood_looks_the_same_for_an_address_that_nobody_has(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         told = []
         for email in (person.user["email"], "nobody@example.com"):
@@ -185,7 +214,9 @@ class TestStrangers:
             told.append([(each["digits"], each["resend_in"]) for each in answers])
         assert told[0] == told[1] == [(6, 60)] * 5 + [(12, 60)] * 3
 
-    async def test_a_trusted_device_does_not_share_its_networks_limit(self, client, service):
+    async def test_a_trusted_device_does_not_share_its_networks_limit(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         answer = await client.post("auth/signup", json=sign_up_form())
         own = {"Cookie": f"trusted_device={answer.cookies['trusted_device']}"}
         client.cookies.clear()

@@ -1,9 +1,14 @@
 import asyncio
 
+import httpx
+import pytest
 from contracts.identity import SessionEnded
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
     PASSWORD,
+    Person,
     codes_of,
     execute,
     last_code,
@@ -17,7 +22,7 @@ from services.identity.tests.factories import (
 NEW = "another-horse-8"
 
 
-async def login(client, person, password):
+async def login(client: httpx.AsyncClient, person: Person, password: str) -> httpx.Response:
     body = {"username": person.user["username"], "password": password}
     answer = await client.post("auth/login", json=body)
     client.cookies.clear()
@@ -25,7 +30,7 @@ async def login(client, person, password):
 
 
 class TestRules:
-    async def test_every_code_has_its_text(self, client):
+    async def test_every_code_has_its_text(self, client: httpx.AsyncClient) -> None:
         answer = await client.get("auth/password-rules")
         assert answer.status_code == 200
         rules = answer.json()
@@ -39,7 +44,7 @@ class TestRules:
             "password.too_common",
         }
 
-    def test_common_passwords_are_known_in_their_disguises(self):
+    def test_common_passwords_are_known_in_their_disguises(self) -> None:
         from identity.passwords.rules import broken_rules
 
         for bad in ("Password123!", "P@ssw0rd2026", "qwerty123456", "1234567890a", "aaaaaaaaa1",
@@ -50,7 +55,9 @@ class TestRules:
 
 
 class TestResetPassword:
-    async def test_sets_the_password_and_ends_every_session(self, client, service):
+    async def test_sets_the_password_and_ends_every_session(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await login(client, person, PASSWORD)
         token = await reset_token(client, service, person)
@@ -61,7 +68,9 @@ class TestResetPassword:
         assert len(await service.published(SessionEnded)) == 2
         assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
 
-    async def test_a_bad_password_leaves_the_token_good(self, client, service):
+    async def test_a_bad_password_leaves_the_token_good(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         body = {"reset_token": await reset_token(client, service, person), "password": "short"}
         answer = await client.post("auth/reset-password", json=body)
@@ -70,7 +79,9 @@ class TestResetPassword:
         answer = await client.post("auth/reset-password", json=body | {"password": NEW})
         assert answer.status_code == 204
 
-    async def test_the_token_works_once(self, client, service):
+    async def test_the_token_works_once(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         body = {"reset_token": await reset_token(client, service, person), "password": NEW}
         answers = await asyncio.gather(
@@ -79,7 +90,9 @@ class TestResetPassword:
         assert sorted(answer.status_code for answer in answers) == [204, 409, 409]
         assert (await client.post("auth/reset-password", json=body)).status_code == 409
 
-    async def test_voids_what_else_was_sent_or_exchanged(self, client, service):
+    async def test_voids_what_else_was_sent_or_exchanged(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         """Somebody who had got at one of the codes has nothing left."""
         person = await signed_up(client)
         verification = await last_code(service, person.id)
@@ -98,7 +111,9 @@ class TestResetPassword:
         )
         assert answer.json()["code"] == "auth.otp_expired"
 
-    async def test_409_when_expired_or_unknown(self, client, service):
+    async def test_409_when_expired_or_unknown(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         token = await reset_token(client, service, person)
         await execute(service, "UPDATE otps SET used_at = now() - interval '11 minutes'")
@@ -109,14 +124,18 @@ class TestResetPassword:
             assert answer.status_code == 409
             assert answer.json()["code"] == "auth.reset_token_invalid"
 
-    async def test_proves_the_address_too(self, client, service):
+    async def test_proves_the_address_too(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         body = {"reset_token": await reset_token(client, service, person), "password": NEW}
         await client.post("auth/reset-password", json=body)
         user = (await login(client, person, NEW)).json()["user"]
         assert user["verified_at"] is not None
 
-    async def test_ends_the_wait_after_failures(self, client, service):
+    async def test_ends_the_wait_after_failures(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         for _ in range(5):
             await login(client, person, "wrong-one-123")
@@ -127,11 +146,19 @@ class TestResetPassword:
 
 
 class TestChangePassword:
-    async def change(self, client, person, current=PASSWORD, password=NEW):
+    async def change(
+        self,
+        client: httpx.AsyncClient,
+        person: Person,
+        current: str = PASSWORD,
+        password: str = NEW,
+    ) -> httpx.Response:
         body = {"current_password": current, "password": password}
         return await client.post("auth/change-password", json=body, headers=person.headers)
 
-    async def test_ends_the_other_sessions_only(self, client, service):
+    async def test_ends_the_other_sessions_only(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         elsewhere = (await client.post(
             "auth/login", json={"username": person.user["username"], "password": PASSWORD}
@@ -144,20 +171,27 @@ class TestChangePassword:
         assert (await client.post("auth/refresh", headers=other)).status_code == 401
         assert len(await service.published(SessionEnded)) == 1
 
-    async def test_voids_a_reset_that_somebody_else_has_begun(self, client, service):
+    async def test_voids_a_reset_that_somebody_else_has_begun(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         token = await reset_token(client, service, person)
         assert (await self.change(client, person)).status_code == 204
         body = {"reset_token": token, "password": "a-thief-was-here-1"}
         assert (await client.post("auth/reset-password", json=body)).status_code == 409
 
-    async def test_does_not_undo_a_reset_at_the_same_time(self, client, service, monkeypatch):
+    async def test_does_not_undo_a_reset_at_the_same_time(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         from identity.passwords import hashing
 
         person = await verified(client, service)
         verify = hashing.verify_password
 
-        async def slow(stored, password):
+        async def slow(stored: str | None, password: str) -> bool:
             right = await verify(stored, password)
             await execute(service, "UPDATE users SET password_hash = 'reset'")
             return right
@@ -167,34 +201,42 @@ class TestChangePassword:
         assert codes_of(answer) == {"current_password": "password.current_wrong"}
         assert await scalar(service, "SELECT password_hash FROM users") == "reset"
 
-    async def test_the_present_password_must_be_right(self, client, service):
+    async def test_the_present_password_must_be_right(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         answer = await self.change(client, person, current="wrong-one-123")
         assert answer.status_code == 422
         assert codes_of(answer) == {"current_password": "password.current_wrong"}
         assert (await login(client, person, PASSWORD)).status_code == 200
 
-    async def test_guessing_it_is_held_back(self, client, service):
+    async def test_guessing_it_is_held_back(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         for _ in range(5):
             await self.change(client, person, current="wrong-one-123")
         assert (await self.change(client, person)).status_code == 429
 
-    async def test_guesses_at_once_get_no_further(self, client, service):
+    async def test_guesses_at_once_get_no_further(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         answers = await asyncio.gather(
             *(self.change(client, person, current=f"guess-no-{n}") for n in range(20))
         )
         assert sorted(answer.status_code for answer in answers) == [422] * 5 + [429] * 15
 
-    async def test_the_new_one_keeps_the_rules_and_differs(self, client, service):
+    async def test_the_new_one_keeps_the_rules_and_differs(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service, sign_up_form(username="huda.amri"))
         answer = await self.change(client, person, password="huda.amri-2026")
         assert codes_of(answer) == {"password": "password.contains_name"}
         answer = await self.change(client, person, password=PASSWORD)
         assert codes_of(answer) == {"password": "password.unchanged"}
 
-    async def test_401_and_403(self, client):
+    async def test_401_and_403(self, client: httpx.AsyncClient) -> None:
         body = {"current_password": PASSWORD, "password": NEW}
         assert (await client.post("auth/change-password", json=body)).status_code == 401
         unverified = await signed_up(client)
@@ -202,7 +244,9 @@ class TestChangePassword:
         assert answer.status_code == 403
         assert answer.json()["code"] == "auth.unverified"
 
-    async def test_only_hashes_are_kept(self, client, service):
+    async def test_only_hashes_are_kept(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await self.change(client, person)
         assert NEW not in await scalar(service, "SELECT users::text FROM users")

@@ -1,5 +1,7 @@
 import asyncio
+from typing import Any
 
+import httpx
 import pytest
 from contracts.identity import (
     OrganizationSubmitted,
@@ -8,6 +10,8 @@ from contracts.identity import (
     ProfileUpdated,
     UserRegistered,
 )
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
     codes_of,
@@ -19,17 +23,21 @@ from services.identity.tests.factories import (
 
 
 class TestSignup:
-    async def test_makes_an_unverified_candidate_with_a_session(self, client, service):
+    async def test_makes_an_unverified_candidate_with_a_session(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         form = sign_up_form()
         person = await signed_up(client, form)
         assert person.user["verified_at"] is None
         assert person.user["profiles"][0]["type"] == "candidate"
-        claims = await service.app.state.verifier.verify(person.token)
+        claims = await service.context.verifier.verify(person.token)
         assert not claims.verified
         assert not claims.profiles[0].paid
         assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 200
 
-    async def test_tells_the_other_services(self, client, service):
+    async def test_tells_the_other_services(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         (registered,) = await service.published(UserRegistered)
         (otp,) = await service.published(OtpRequested)
@@ -42,7 +50,9 @@ class TestSignup:
         assert not profile.paid
         assert not profile.verified
 
-    async def test_an_organization_is_submitted_for_approval(self, client, service):
+    async def test_an_organization_is_submitted_for_approval(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client, organization_form())
         profile = person.user["profiles"][0]
         assert profile["type"] == "organization"
@@ -54,7 +64,9 @@ class TestSignup:
         assert submitted.submission == 1
         assert submitted.submitted_by == person.id
 
-    async def test_neither_password_nor_code_is_stored(self, client, service):
+    async def test_neither_password_nor_code_is_stored(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         (otp,) = await service.published(OtpRequested)
         stored = await scalar(
@@ -65,7 +77,7 @@ class TestSignup:
         assert "$argon2id$v=19$m=19456,t=2,p=1$" in stored
         assert otp.code not in stored.split("\\x")[-1]
 
-    async def test_names_and_addresses_are_levelled(self, client):
+    async def test_names_and_addresses_are_levelled(self, client: httpx.AsyncClient) -> None:
         form = sign_up_form(
             username="Huda.Amri", email="Huda.Amri@Example.com", phone="050 765 4321",
             name_en="  Huda   Al-Amri ",
@@ -76,7 +88,9 @@ class TestSignup:
         assert user["phone"] == "+966507654321"
         assert user["name_en"] == "Huda Al-Amri"
 
-    async def test_a_taken_username_is_a_field_error_in_any_case(self, client):
+    async def test_a_taken_username_is_a_field_error_in_any_case(
+        self, client: httpx.AsyncClient
+    ) -> None:
         form = sign_up_form()
         await signed_up(client, form)
         again = sign_up_form(username=form["username"].upper())
@@ -84,7 +98,9 @@ class TestSignup:
         assert answer.status_code == 422
         assert codes_of(answer) == {"username": "username.taken"}
 
-    async def test_a_taken_username_does_not_tell_whether_the_address_is(self, client, service):
+    async def test_a_taken_username_does_not_tell_whether_the_address_is(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await signed_up(client)
         taken = sign_up_form(username=person.user["username"])
         answers = [
@@ -94,12 +110,16 @@ class TestSignup:
         assert answers[0].text == answers[1].text
         assert codes_of(answers[0]) == {"username": "username.taken"}
 
-    async def test_a_mobile_number_may_belong_to_several_accounts(self, client):
+    async def test_a_mobile_number_may_belong_to_several_accounts(
+        self, client: httpx.AsyncClient
+    ) -> None:
         person = await signed_up(client)
         other = await signed_up(client, sign_up_form(phone=person.user["phone"]))
         assert other.user["phone"] == person.user["phone"]
 
-    async def test_two_at_once_make_one(self, client, service):
+    async def test_two_at_once_make_one(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         username = sign_up_form()["username"]
         forms = [sign_up_form(username=username) for _ in range(4)]
         answers = await asyncio.gather(*(client.post("auth/signup", json=f) for f in forms))
@@ -141,39 +161,49 @@ class TestSignup:
             ({"password": "a1" * 100}, {"password": "password.too_common"}),
         ],
     )  # fmt: skip
-    async def test_bad_input_is_named_and_changes_nothing(self, client, service, changes, codes):
+    async def test_bad_input_is_named_and_changes_nothing(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        changes: dict[str, Any],
+        codes: dict[str, str],
+    ) -> None:
         answer = await client.post("auth/signup", json=sign_up_form() | changes)
         assert answer.status_code == 422
         assert codes_of(answer) == codes
         assert await scalar(service, "SELECT count(*) FROM users") == 0
 
-    async def test_all_broken_password_rules_are_told_at_once(self, client):
+    async def test_all_broken_password_rules_are_told_at_once(
+        self, client: httpx.AsyncClient
+    ) -> None:
         answer = await client.post("auth/signup", json=sign_up_form(password="aaa"))
         codes = [item["code"] for item in answer.json()["fields"]]
         assert codes == ["password.too_short", "password.needs_digit", "password.too_common"]
 
-    async def test_the_password_is_not_repeated_in_an_error(self, client):
+    async def test_the_password_is_not_repeated_in_an_error(
+        self, client: httpx.AsyncClient
+    ) -> None:
         answer = await client.post("auth/signup", json=sign_up_form(password="hunter2", phone=""))
         assert "hunter2" not in answer.text
 
 
 class TestUsernameAvailability:
-    async def ask(self, client, username: str) -> object:
+    async def ask(self, client: httpx.AsyncClient, username: str) -> object:
         answer = await client.post("auth/username/is-available", json={"username": username})
         assert answer.status_code == 200
         return answer.json()
 
-    async def test_is_a_bare_boolean(self, client):
+    async def test_is_a_bare_boolean(self, client: httpx.AsyncClient) -> None:
         person = await signed_up(client)
         assert await self.ask(client, "somebody-new") is True
         assert await self.ask(client, person.user["username"]) is False
         assert await self.ask(client, person.user["username"].upper()) is False
 
-    async def test_tells_nothing_of_addresses(self, client):
+    async def test_tells_nothing_of_addresses(self, client: httpx.AsyncClient) -> None:
         person = await signed_up(client)
         for email in (person.user["email"], "nobody@example.com"):
             assert await self.ask(client, email) is False
 
-    async def test_is_false_for_names_that_cannot_be(self, client):
+    async def test_is_false_for_names_that_cannot_be(self, client: httpx.AsyncClient) -> None:
         for name in ("", "a", "admin", "with space", "x" * 31, "اسم"):
             assert await self.ask(client, name) is False

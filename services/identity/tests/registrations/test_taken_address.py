@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -14,7 +15,9 @@ from contracts.identity import (
     SignUpAttempted,
     UserRegistered,
 )
+from identity.config import Settings
 from identity.republish import republish
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
     PASSWORD,
@@ -52,20 +55,24 @@ def seen(answer: httpx.Response, form: dict[str, Any]) -> str:
     return text
 
 
-async def all_that_a_stranger_sees(service, form: dict[str, Any]) -> list[str]:
+async def all_that_a_stranger_sees(
+    service: ServiceUnderTest[Settings], form: dict[str, Any]
+) -> list[str]:
     """Everything that somebody without an account can try with an address and what comes of it."""
     username, email, password = form["username"], form["email"], form["password"]
     transcript: list[str] = []
 
-    async def call(client, method: str, path: str, headers: Any = None, **json: Any):
+    async def call(
+        client: httpx.AsyncClient, method: str, path: str, headers: Any = None, **json: Any
+    ) -> httpx.Response:
         answer = await client.request(method, path, headers=headers, json=json or None)
         transcript.append(f"{method} {path}\n{seen(answer, form)}")
         return answer
 
-    async def sign_in(client, name: str, password: str) -> None:
+    async def sign_in(client: httpx.AsyncClient, name: str, password: str) -> None:
         await call(client, "POST", "auth/login", username=name, password=password)
 
-    async def ask_for_reset(client) -> None:
+    async def ask_for_reset(client: httpx.AsyncClient) -> None:
         answer = await call(client, "POST", "auth/send-reset-password-otp", email=email)
         request = answer.json().get("request", "none")
         for _ in range(6):
@@ -112,7 +119,13 @@ async def all_that_a_stranger_sees(service, form: dict[str, Any]) -> list[str]:
 class TestTakenAddress:
     @pytest.mark.parametrize("make_form", [sign_up_form, organization_form])
     @pytest.mark.parametrize("proved", [True, False])
-    async def test_looks_like_a_free_one_in_every_answer(self, client, service, make_form, proved):
+    async def test_looks_like_a_free_one_in_every_answer(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        make_form: Callable[..., dict[str, Any]],
+        proved: bool,
+    ) -> None:
         owner = await (verified(client, service) if proved else signed_up(client))
         # Not the owner's: who knows that may sign in.
         own = {"password": "strangers-horse-9"}
@@ -124,7 +137,9 @@ class TestTakenAddress:
         for got, expected in zip(of_taken, of_free, strict=True):
             assert got == expected
 
-    async def test_changes_nothing_of_the_account(self, client, service):
+    async def test_changes_nothing_of_the_account(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         user = "SELECT users::text FROM users WHERE id = :id"
         before = await scalar(service, user, id=person.id)
@@ -136,14 +151,18 @@ class TestTakenAddress:
             answer = await owner.post("auth/login", json=body)
             assert answer.json()["user"]["id"] == str(person.id)
 
-    async def test_is_told_to_its_owner_in_their_language(self, client, service):
+    async def test_is_told_to_its_owner_in_their_language(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service, sign_up_form(locale="ar"))
         await signed_up(client, sign_up_form(email=person.user["email"].upper(), locale="en"))
         (told,) = await service.published(SignUpAttempted)
         assert told.user_id == person.id
         assert (told.email, told.locale) == (person.user["email"], "ar")
 
-    async def test_is_told_three_times_a_day_at_most(self, client, service):
+    async def test_is_told_three_times_a_day_at_most(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         for _ in range(6):
             await signed_up(client, sign_up_form(email=person.user["email"]))
@@ -154,7 +173,9 @@ class TestTakenAddress:
         await signed_up(client, sign_up_form(email=person.user["email"]))
         assert len(await service.published(SignUpAttempted)) == 4
 
-    async def test_sends_no_code_and_is_heard_of_nowhere_else(self, client, service):
+    async def test_sends_no_code_and_is_heard_of_nowhere_else(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         before = [len(await service.published(kind)) for kind in (OtpRequested, ProfileUpdated)]
         decoy = await signed_up(client, organization_form(email=person.user["email"]))
@@ -165,11 +186,13 @@ class TestTakenAddress:
         # The welcome that every new user is shown.
         assert [u.user_id for u in await service.published(UserRegistered)] == [person.id, decoy.id]
         async with service.database.transaction() as session:
-            facts = [fact async for fact, _ in republish(session)]
-        assert [type(fact) for fact in facts] == [ProfileUpdated]
-        assert facts[0].user_id == person.id
+            (event,) = [event async for event, _ in republish(session)]
+        assert isinstance(event, ProfileUpdated)
+        assert event.user_id == person.id
 
-    async def test_two_at_once_make_one_owner(self, client, service):
+    async def test_two_at_once_make_one_owner(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         email = sign_up_form()["email"]
         forms = [sign_up_form(email=email) for _ in range(4)]
         answers = await asyncio.gather(*(client.post("auth/signup", json=f) for f in forms))
@@ -179,7 +202,9 @@ class TestTakenAddress:
 
 
 class TestDecoy:
-    async def test_goes_after_a_month_with_all_that_is_its_own(self, client, service):
+    async def test_goes_after_a_month_with_all_that_is_its_own(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await signed_up(client, organization_form(email=person.user["email"]))
         await signed_up(client, sign_up_form(email=person.user["email"]))
@@ -194,7 +219,7 @@ class TestDecoy:
 class TestUnprovedAddress:
     """It is no name to sign in with but where it was typed: a decoy could not be one either."""
 
-    async def test_signs_in_in_the_browser_that_signed_up(self, client):
+    async def test_signs_in_in_the_browser_that_signed_up(self, client: httpx.AsyncClient) -> None:
         form = sign_up_form()
         answer = await client.post("auth/signup", json=form)
         assert answer.status_code == 201

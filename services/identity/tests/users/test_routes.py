@@ -1,34 +1,53 @@
 import asyncio
+from typing import Any
 
+import httpx
 import pytest
 from contracts.identity import PrincipalChanged, ProfileUpdated
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import a_civil_number, codes_of, execute, signed_up, verified
+from services.identity.tests.factories import (
+    Person,
+    a_civil_number,
+    codes_of,
+    execute,
+    signed_up,
+    verified,
+)
 
 
 class TestUpdateMe:
-    async def update(self, client, person, **changes):
+    async def update(
+        self, client: httpx.AsyncClient, person: Person, **changes: Any
+    ) -> httpx.Response:
         return await client.put("users/me", json=changes, headers=person.headers)
 
-    async def test_a_civil_number_passes_the_first_gate_at_once(self, client, service):
+    async def test_a_civil_number_passes_the_first_gate_at_once(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         number = a_civil_number()
         answer = await self.update(client, person, civil_number=number)
         assert answer.status_code == 200
         assert answer.json()["user"]["civil_number"] == number
-        claims = await service.app.state.verifier.verify(answer.json()["access_token"])
+        claims = await service.context.verifier.verify(answer.json()["access_token"])
         assert claims.identified
         assert claims.pv == 3
         assert (await service.published(PrincipalChanged))[-1].principal_version == 3
 
-    async def test_a_passport_does_too(self, client, service):
+    async def test_a_passport_does_too(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         answer = await self.update(client, person, passport_number=" k1234567 ", nationality="eg")
         user = answer.json()["user"]
         assert user["passport_number"] == "K1234567"
         assert user["nationality"] == "EG"
 
-    async def test_the_rest_is_kept_and_told_without_ageing_tokens(self, client, service):
+    async def test_the_rest_is_kept_and_told_without_ageing_tokens(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         changes = {
             "name_en": "Noor Al Huda",
@@ -45,7 +64,9 @@ class TestUpdateMe:
         assert told.locale == "ar"
         assert len(await service.published(PrincipalChanged)) == 1
 
-    async def test_what_is_left_out_stays(self, client, service):
+    async def test_what_is_left_out_stays(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         number = a_civil_number()
         await self.update(client, person, civil_number=number)
@@ -54,7 +75,9 @@ class TestUpdateMe:
         assert user["civil_number"] == number
         assert user["name_en"] == person.user["name_en"]
 
-    async def test_identification_can_be_exchanged_but_not_removed(self, client, service):
+    async def test_identification_can_be_exchanged_but_not_removed(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await self.update(client, person, civil_number=a_civil_number())
         answer = await self.update(client, person, civil_number=None)
@@ -64,7 +87,9 @@ class TestUpdateMe:
         assert answer.status_code == 200
         assert answer.json()["user"]["civil_number"] is None
 
-    async def test_a_civil_number_belongs_to_one_account(self, client, service):
+    async def test_a_civil_number_belongs_to_one_account(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         people = [await verified(client, service) for _ in range(3)]
         number = a_civil_number()
         answers = await asyncio.gather(
@@ -74,7 +99,9 @@ class TestUpdateMe:
         lost = next(answer for answer in answers if answer.status_code == 422)
         assert codes_of(lost) == {"civil_number": "civil_number.taken"}
 
-    async def test_arabic_digits_are_read(self, client, service):
+    async def test_arabic_digits_are_read(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         number = a_civil_number()
         arabic = number.translate(str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩"))
@@ -97,32 +124,45 @@ class TestUpdateMe:
             ("locale", None, "required"),
         ],
     )
-    async def test_bad_input_is_named(self, client, service, field, value, code):
+    async def test_bad_input_is_named(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        field: str,
+        value: str,
+        code: str,
+    ) -> None:
         person = await verified(client, service)
         answer = await self.update(client, person, **{field: value})
         assert answer.status_code == 422
         assert codes_of(answer) == {field: code}
 
-    async def test_neither_username_nor_email_nor_roles_can_be_changed_here(self, client, service):
+    async def test_neither_username_nor_email_nor_roles_can_be_changed_here(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         answer = await self.update(
             client, person, username="other", email="other@example.com", roles=["super-admin"]
         )
         assert answer.json()["user"] == person.user
 
-    async def test_an_ended_session_gets_no_fresh_token(self, client, service):
+    async def test_an_ended_session_gets_no_fresh_token(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         """Its token is still accepted by a process that has not heard of the end."""
         person = await verified(client, service)
         await execute(service, "UPDATE sessions SET ended_at = now()")
         answer = await self.update(client, person, gender="male")
         assert (answer.status_code, answer.json()["code"]) == (401, "auth.token_invalid")
 
-    async def test_a_disabled_user_gets_none_either(self, client, service):
+    async def test_a_disabled_user_gets_none_either(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
         person = await verified(client, service)
         await execute(service, "UPDATE users SET active = false")
         assert (await self.update(client, person, gender="male")).status_code == 401
 
-    async def test_401_and_403(self, client):
+    async def test_401_and_403(self, client: httpx.AsyncClient) -> None:
         assert (await client.put("users/me", json={})).status_code == 401
         unverified = await signed_up(client)
         assert (await self.update(client, unverified)).status_code == 403
