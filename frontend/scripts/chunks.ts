@@ -34,12 +34,28 @@ function closure(roots: readonly string[], graph: Graph): Set<string> {
 let start: Set<string> | undefined;
 let shared: Set<string> | undefined;
 
-/** What changes with a library's version only, our own shell, and what public pages share. */
-function chunkOf(id: string, graph: Graph): string | null {
+const isLibrary = (id: string) => id.includes('/node_modules/');
+const isFeature = (id: string) => id.includes('/src/features/');
+
+function inStart(id: string, graph: Graph): boolean {
   start ??= closure(START, graph);
-  shared ??= closure(PUBLIC, graph);
-  if (start.has(id)) return id.includes('/node_modules/') ? 'framework' : 'shell';
-  return shared.has(id) && !id.includes('/src/features/') ? 'public' : null;
+  return start.has(id);
 }
 
-export const chunkGroups = [{ name: chunkOf }];
+function inPublic(id: string, graph: Graph): boolean {
+  shared ??= closure(PUBLIC, graph);
+  return shared.has(id) && !isFeature(id);
+}
+
+/** A chunk of the modules that belong to it, and of what they need of the lower ones. */
+const chunk = (name: string, priority: number, has: (id: string, graph: Graph) => boolean) => ({
+  name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
+  priority,
+});
+
+/** What changes with a library's version only, our own shell, and what public pages share. */
+export const chunkGroups = [
+  chunk('framework', 3, (id, graph) => isLibrary(id) && inStart(id, graph)),
+  chunk('shell', 2, inStart),
+  chunk('public', 1, inPublic),
+];
