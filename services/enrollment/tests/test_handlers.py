@@ -4,6 +4,7 @@ import random
 from datetime import timedelta
 
 import httpx
+from contracts.catalog import BatchUpdated
 from contracts.enrollment import ChargeRequested, EnrollmentChanged, SeatsChanged
 from contracts.profiles import ProfileType
 from enrollment.republish import republish
@@ -50,6 +51,18 @@ class TestBatchUpdated:
         await enrolled(client, candidate(), batch)
         amounts = [charge.amount_minor for charge in await service.published(ChargeRequested)]
         assert amounts == [1000, 2000]
+
+    async def test_a_status_that_is_not_known_yet_is_kept_and_shown(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        person = candidate()
+        await enrolled(client, person, batch)
+        newer = BatchUpdated.model_validate(batch.model_dump() | {"status": "postponed"})
+        await service.deliver(newer, sequence=2)
+        answer = await client.get("enrollments/mine", headers=person.headers)
+        (row,) = answer.json()["data"]
+        assert row["batch"]["status"] == "postponed"
 
     async def test_seats_are_counted_on_after_a_change(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

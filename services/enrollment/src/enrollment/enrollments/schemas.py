@@ -8,6 +8,7 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargeStatus
+from contracts.values import Open
 from kit.fields import Moment
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
@@ -60,7 +61,7 @@ class EnrolledBatch(BaseModel):
     city_ar: str
     starts_at: datetime
     ends_at: datetime
-    status: BatchStatus
+    status: Open[BatchStatus]
 
 
 class EnrolledCandidate(BaseModel):
@@ -94,7 +95,7 @@ class EnrollmentRead(BaseModel):
     charge_id: UUID | None
     """What is paid; null until payments has opened it, a moment after `pending_payment`."""
     charge_reference: str | None
-    charge_status: ChargeStatus | None
+    charge_status: Open[ChargeStatus] | None
     refund_requested_at: datetime | None
     waiting_position: int | None
     """1 is the next to get a seat; null when not on the waiting list."""

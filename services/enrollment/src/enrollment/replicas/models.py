@@ -8,9 +8,10 @@ from contracts.payments import ChargeStatus
 from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
+from kit.tables import OpenEnum
 from sqlmodel import Field
 
-from enrollment.tables import Table, text_enum
+from enrollment.tables import Table
 
 
 class Batch(Table, Replica, table=True):
@@ -37,7 +38,7 @@ class Batch(Table, Replica, table=True):
     requires_acceptance: bool
     payment_window_minutes: int
     """How long a seat is held for an unpaid enrollment."""
-    status: BatchStatus = Field(sa_type=text_enum(BatchStatus, check="status_known"))
+    status: BatchStatus = Field(sa_type=OpenEnum(BatchStatus, length=24))
 
 
 class Charge(Table, Replica, table=True):
@@ -49,7 +50,7 @@ class Charge(Table, Replica, table=True):
     enrollment_id: UUID = Field(index=True)
     reference: str
     """What people read and quote."""
-    status: ChargeStatus = Field(sa_type=text_enum(ChargeStatus, check="status_known"))
+    status: ChargeStatus = Field(sa_type=OpenEnum(ChargeStatus, length=24))
     amount_minor: int
     refunded_minor: int = 0
     """What went back so far."""
