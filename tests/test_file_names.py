@@ -11,7 +11,7 @@ import pytest
 
 from deploy.local.layout import ROOT
 
-CONFORMING = ("payments",)
+CONFORMING = ("enrollment", "payments")
 """The services that have come this far; the list goes when it names all six."""
 
 TOP = {"__init__", "main", "config", "handlers", "republish", "tables", "seed"}
@@ -30,6 +30,17 @@ TESTS = {"conftest", "factories", "test_config", "test_demo", "test_handlers", "
 FREE = {"demo"}
 """Folders of data, whose files are named after it."""
 PARTS: dict[str, set[str]] = {
+    "enrollment/enrollments": {
+        "eligibility",
+        "enroll",
+        "moves",
+        "refunds",
+        "rules",
+        "settle",
+        "states",
+    },
+    "enrollment/seats": {"rules"},
+    "enrollment/tests": {"test_together"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
     "payments/tests": {"test_process"},

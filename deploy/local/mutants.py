@@ -48,6 +48,8 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "enrollments/settle.py": ("enrollments/test_settle.py", "enrollments/test_cancel.py"),
         "enrollments/moves.py": ("enrollments", "test_together.py"),
         "enrollments/enroll.py": ("enrollments/test_enroll.py", "test_together.py"),
+        "enrollments/rules.py": ("enrollments/test_rules.py", "enrollments"),
+        "seats/rules.py": ("seats", "enrollments/test_enroll.py", "enrollments/test_tasks.py"),
         "seats/service.py": ("enrollments/test_enroll.py", "seats", "enrollments"),
     },
     "libs/kit/src/kit/": {

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ReadEligibilityData, ReadEligibilityErrors, ReadEligibilityResponses, ReadEnrollmentData, ReadEnrollmentErrors, ReadEnrollmentResponses, ReadMyEnrollmentData, ReadMyEnrollmentErrors, ReadMyEnrollmentResponses, ReadSeatsData, ReadSeatsErrors, ReadSeatsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -47,11 +47,11 @@ export const createEnrollment = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Read Eligibility
+ * Get Eligibility
  *
  * What the enroll step shows, to visitors too; the gates are not looked at.
  */
-export const readEligibility = <ThrowOnError extends boolean = true>(options: Options<ReadEligibilityData, ThrowOnError>): RequestResult<ReadEligibilityResponses, ReadEligibilityErrors, ThrowOnError> => (options.client ?? client).get<ReadEligibilityResponses, ReadEligibilityErrors, ThrowOnError>({ url: '/api/v1/enrollments/eligibility', ...options });
+export const getEligibility = <ThrowOnError extends boolean = true>(options: Options<GetEligibilityData, ThrowOnError>): RequestResult<GetEligibilityResponses, GetEligibilityErrors, ThrowOnError> => (options.client ?? client).get<GetEligibilityResponses, GetEligibilityErrors, ThrowOnError>({ url: '/api/v1/enrollments/eligibility', ...options });
 
 /**
  * List My Enrollments
@@ -65,11 +65,11 @@ export const listMyEnrollments = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
- * Read My Enrollment
+ * Get My Enrollment
  *
  * One enrollment of the caller.
  */
-export const readMyEnrollment = <ThrowOnError extends boolean = true>(options: Options<ReadMyEnrollmentData, ThrowOnError>): RequestResult<ReadMyEnrollmentResponses, ReadMyEnrollmentErrors, ThrowOnError> => (options.client ?? client).get<ReadMyEnrollmentResponses, ReadMyEnrollmentErrors, ThrowOnError>({
+export const getMyEnrollment = <ThrowOnError extends boolean = true>(options: Options<GetMyEnrollmentData, ThrowOnError>): RequestResult<GetMyEnrollmentResponses, GetMyEnrollmentErrors, ThrowOnError> => (options.client ?? client).get<GetMyEnrollmentResponses, GetMyEnrollmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/enrollments/mine/{enrollment_id}',
     ...options
@@ -87,11 +87,11 @@ export const listEnrollmentRequests = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
- * Read Enrollment
+ * Get Enrollment
  *
  * One enrollment of the organization.
  */
-export const readEnrollment = <ThrowOnError extends boolean = true>(options: Options<ReadEnrollmentData, ThrowOnError>): RequestResult<ReadEnrollmentResponses, ReadEnrollmentErrors, ThrowOnError> => (options.client ?? client).get<ReadEnrollmentResponses, ReadEnrollmentErrors, ThrowOnError>({
+export const getEnrollment = <ThrowOnError extends boolean = true>(options: Options<GetEnrollmentData, ThrowOnError>): RequestResult<GetEnrollmentResponses, GetEnrollmentErrors, ThrowOnError> => (options.client ?? client).get<GetEnrollmentResponses, GetEnrollmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/enrollments/{enrollment_id}',
     ...options
@@ -135,8 +135,8 @@ export const rejectEnrollment = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Read Seats
+ * Get Seats
  *
  * How full a published batch is.
  */
-export const readSeats = <ThrowOnError extends boolean = true>(options: Options<ReadSeatsData, ThrowOnError>): RequestResult<ReadSeatsResponses, ReadSeatsErrors, ThrowOnError> => (options.client ?? client).get<ReadSeatsResponses, ReadSeatsErrors, ThrowOnError>({ url: '/api/v1/seats/{batch_id}', ...options });
+export const getSeats = <ThrowOnError extends boolean = true>(options: Options<GetSeatsData, ThrowOnError>): RequestResult<GetSeatsResponses, GetSeatsErrors, ThrowOnError> => (options.client ?? client).get<GetSeatsResponses, GetSeatsErrors, ThrowOnError>({ url: '/api/v1/seats/{batch_id}', ...options });

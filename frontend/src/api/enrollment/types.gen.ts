@@ -565,7 +565,7 @@ export type CreateEnrollmentResponses = {
 
 export type CreateEnrollmentResponse = CreateEnrollmentResponses[keyof CreateEnrollmentResponses];
 
-export type ReadEligibilityData = {
+export type GetEligibilityData = {
     body?: never;
     headers?: {
         /**
@@ -583,7 +583,7 @@ export type ReadEligibilityData = {
     url: '/api/v1/enrollments/eligibility';
 };
 
-export type ReadEligibilityErrors = {
+export type GetEligibilityErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -602,16 +602,16 @@ export type ReadEligibilityErrors = {
     422: ProblemDocument;
 };
 
-export type ReadEligibilityError = ReadEligibilityErrors[keyof ReadEligibilityErrors];
+export type GetEligibilityError = GetEligibilityErrors[keyof GetEligibilityErrors];
 
-export type ReadEligibilityResponses = {
+export type GetEligibilityResponses = {
     /**
      * Successful Response
      */
     200: EligibilityRead;
 };
 
-export type ReadEligibilityResponse = ReadEligibilityResponses[keyof ReadEligibilityResponses];
+export type GetEligibilityResponse = GetEligibilityResponses[keyof GetEligibilityResponses];
 
 export type ListMyEnrollmentsData = {
     body?: never;
@@ -694,7 +694,7 @@ export type ListMyEnrollmentsResponses = {
 
 export type ListMyEnrollmentsResponse = ListMyEnrollmentsResponses[keyof ListMyEnrollmentsResponses];
 
-export type ReadMyEnrollmentData = {
+export type GetMyEnrollmentData = {
     body?: never;
     headers?: {
         /**
@@ -712,7 +712,7 @@ export type ReadMyEnrollmentData = {
     url: '/api/v1/enrollments/mine/{enrollment_id}';
 };
 
-export type ReadMyEnrollmentErrors = {
+export type GetMyEnrollmentErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -735,16 +735,16 @@ export type ReadMyEnrollmentErrors = {
     422: ProblemDocument;
 };
 
-export type ReadMyEnrollmentError = ReadMyEnrollmentErrors[keyof ReadMyEnrollmentErrors];
+export type GetMyEnrollmentError = GetMyEnrollmentErrors[keyof GetMyEnrollmentErrors];
 
-export type ReadMyEnrollmentResponses = {
+export type GetMyEnrollmentResponses = {
     /**
      * Successful Response
      */
     200: EnrollmentRead;
 };
 
-export type ReadMyEnrollmentResponse = ReadMyEnrollmentResponses[keyof ReadMyEnrollmentResponses];
+export type GetMyEnrollmentResponse = GetMyEnrollmentResponses[keyof GetMyEnrollmentResponses];
 
 export type ListEnrollmentRequestsData = {
     body?: never;
@@ -827,7 +827,7 @@ export type ListEnrollmentRequestsResponses = {
 
 export type ListEnrollmentRequestsResponse = ListEnrollmentRequestsResponses[keyof ListEnrollmentRequestsResponses];
 
-export type ReadEnrollmentData = {
+export type GetEnrollmentData = {
     body?: never;
     headers?: {
         /**
@@ -845,7 +845,7 @@ export type ReadEnrollmentData = {
     url: '/api/v1/enrollments/{enrollment_id}';
 };
 
-export type ReadEnrollmentErrors = {
+export type GetEnrollmentErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -868,16 +868,16 @@ export type ReadEnrollmentErrors = {
     422: ProblemDocument;
 };
 
-export type ReadEnrollmentError = ReadEnrollmentErrors[keyof ReadEnrollmentErrors];
+export type GetEnrollmentError = GetEnrollmentErrors[keyof GetEnrollmentErrors];
 
-export type ReadEnrollmentResponses = {
+export type GetEnrollmentResponses = {
     /**
      * Successful Response
      */
     200: EnrollmentRead;
 };
 
-export type ReadEnrollmentResponse = ReadEnrollmentResponses[keyof ReadEnrollmentResponses];
+export type GetEnrollmentResponse = GetEnrollmentResponses[keyof GetEnrollmentResponses];
 
 export type AcceptEnrollmentData = {
     body?: never;
@@ -1047,7 +1047,7 @@ export type RejectEnrollmentResponses = {
 
 export type RejectEnrollmentResponse = RejectEnrollmentResponses[keyof RejectEnrollmentResponses];
 
-export type ReadSeatsData = {
+export type GetSeatsData = {
     body?: never;
     path: {
         /**
@@ -1059,7 +1059,7 @@ export type ReadSeatsData = {
     url: '/api/v1/seats/{batch_id}';
 };
 
-export type ReadSeatsErrors = {
+export type GetSeatsErrors = {
     /**
      * `enrollment.batch_unknown`: This batch is not open to enrollments.
      */
@@ -1070,13 +1070,13 @@ export type ReadSeatsErrors = {
     422: ProblemDocument;
 };
 
-export type ReadSeatsError = ReadSeatsErrors[keyof ReadSeatsErrors];
+export type GetSeatsError = GetSeatsErrors[keyof GetSeatsErrors];
 
-export type ReadSeatsResponses = {
+export type GetSeatsResponses = {
     /**
      * Successful Response
      */
     200: SeatsRead;
 };
 
-export type ReadSeatsResponse = ReadSeatsResponses[keyof ReadSeatsResponses];
+export type GetSeatsResponse = GetSeatsResponses[keyof GetSeatsResponses];

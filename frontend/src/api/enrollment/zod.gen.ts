@@ -306,18 +306,18 @@ export const zCreateEnrollmentHeaders = z.object({
  */
 export const zCreateEnrollmentResponse = zEnrollmentRead;
 
-export const zReadEligibilityHeaders = z.object({
+export const zGetEligibilityHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zReadEligibilityQuery = z.object({
+export const zGetEligibilityQuery = z.object({
     batch_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zReadEligibilityResponse = zEligibilityRead;
+export const zGetEligibilityResponse = zEligibilityRead;
 
 export const zListMyEnrollmentsHeaders = z.object({
     'x-profile': z.uuid().nullish()
@@ -341,18 +341,18 @@ export const zListMyEnrollmentsQuery = z.object({
  */
 export const zListMyEnrollmentsResponse = zEnrollmentPage;
 
-export const zReadMyEnrollmentHeaders = z.object({
+export const zGetMyEnrollmentHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zReadMyEnrollmentPath = z.object({
+export const zGetMyEnrollmentPath = z.object({
     enrollment_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zReadMyEnrollmentResponse = zEnrollmentRead;
+export const zGetMyEnrollmentResponse = zEnrollmentRead;
 
 export const zListEnrollmentRequestsHeaders = z.object({
     'x-profile': z.uuid().nullish()
@@ -376,18 +376,18 @@ export const zListEnrollmentRequestsQuery = z.object({
  */
 export const zListEnrollmentRequestsResponse = zEnrollmentPage;
 
-export const zReadEnrollmentHeaders = z.object({
+export const zGetEnrollmentHeaders = z.object({
     'x-profile': z.uuid().nullish()
 });
 
-export const zReadEnrollmentPath = z.object({
+export const zGetEnrollmentPath = z.object({
     enrollment_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zReadEnrollmentResponse = zEnrollmentRead;
+export const zGetEnrollmentResponse = zEnrollmentRead;
 
 export const zAcceptEnrollmentHeaders = z.object({
     'x-profile': z.uuid().nullish()
@@ -430,11 +430,11 @@ export const zRejectEnrollmentPath = z.object({
  */
 export const zRejectEnrollmentResponse = zEnrollmentRead;
 
-export const zReadSeatsPath = z.object({
+export const zGetSeatsPath = z.object({
     batch_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zReadSeatsResponse = zSeatsRead;
+export const zGetSeatsResponse = zSeatsRead;

@@ -5,18 +5,18 @@ import {
 } from '@/api/catalog/@tanstack/react-query.gen';
 import {
   acceptEnrollmentMutation,
-  readEnrollmentOptions,
-  readSeatsOptions,
+  getEnrollmentOptions,
+  getSeatsOptions,
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const enrollmentQuery = (enrollmentId: string) =>
-  readEnrollmentOptions({ path: { enrollment_id: enrollmentId } });
+  getEnrollmentOptions({ path: { enrollment_id: enrollmentId } });
 
 /** How full a batch is, at this moment. */
 export const seatsQuery = (batchId: string) => ({
-  ...readSeatsOptions({ path: { batch_id: batchId } }),
+  ...getSeatsOptions({ path: { batch_id: batchId } }),
   staleTime: 0,
 });
 

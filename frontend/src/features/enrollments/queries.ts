@@ -3,7 +3,7 @@ import { getBatchOptions } from '@/api/catalog/@tanstack/react-query.gen';
 import {
   cancelEnrollmentMutation,
   createEnrollmentMutation,
-  readEligibilityOptions,
+  getEligibilityOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -12,7 +12,7 @@ export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_i
 
 /** Whether the reader can enroll. Seats go by the second, so it is never taken from memory alone. */
 export const eligibilityQuery = (batchId: string) => ({
-  ...readEligibilityOptions({ query: { batch_id: batchId } }),
+  ...getEligibilityOptions({ query: { batch_id: batchId } }),
   staleTime: 0,
   refetchInterval: 20_000,
 });

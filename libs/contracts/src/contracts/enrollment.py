@@ -82,7 +82,11 @@ class EnrollmentChanged(Event):
 
 
 class SeatsChanged(Event):
-    """How full a batch is. `taken` counts the seats held and confirmed."""
+    """How full a batch is. `taken` counts the seats held and confirmed.
+
+    While somebody waits no seat is left to anybody else; otherwise what `taken` leaves of the
+    capacity.
+    """
 
     type: ClassVar[str] = "enrollment.seats.changed"
     subject_field: ClassVar[str] = "batch_id"

@@ -1,7 +1,8 @@
 """What goes into the outbox, and when."""
 
 import json
-from typing import ClassVar
+from typing import Any
+from uuid import UUID
 
 import pytest
 import sqlalchemy as sa
@@ -11,9 +12,12 @@ from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import decode
 from kit.messaging.testing import fact, waiting
+from kit.raw import compiled
 from kit.testing import count_queries
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
+
+NAME = "a \"b\" \\ 'c' %s :d"
 
 
 async def bodies(database: Database) -> list[dict]:
@@ -84,29 +88,46 @@ class TestPublish:
         assert body["traceparent"].split("-")[1] == trace_id
 
 
-class TestInsertSql:
-    DATA: ClassVar = {
-        "organization_id": "organization.id",
-        "name_en": "'a \"b\" \\ c'",
-        "name_ar": "'موانئ'",
-        "email": "'office@ports.example'",
-        "image_url": "NULL::text",
-        "status": "'approved'",
-    }
+class TestInsertFrom:
+    def statement(
+        self, subject: sa.ColumnElement[UUID], id_: sa.ColumnElement[UUID], **changes: Any
+    ) -> sa.Insert:
+        rows = sa.select(subject.label("id")).subquery()
+        data: dict[str, Any] = {
+            "organization_id": rows.c.id,
+            "name_en": NAME,
+            "name_ar": "موانئ",
+            "email": sa.literal("office@ports.example", sa.Text),
+            "image_url": None,
+            "status": ApprovalStatus.APPROVED,
+        }
+        return outbox.insert_from(
+            rows,
+            OrganizationUpdated,
+            data | changes,
+            id_=id_,
+            sequence=sa.literal(3),
+            where=rows.c.id != UUID(int=0),
+        )
 
-    async def test_writes_what_the_event_would(self, database: Database) -> None:
+    @pytest.mark.parametrize("raw", [True, False])
+    async def test_writes_what_the_event_would(self, database: Database, raw: bool) -> None:
         id_, subject = new_id(), new_id()
-        values = {"id_": "$1::uuid", "sequence": "3", "trace": "NULL::text"}
-        insert = outbox.insert_sql(OrganizationUpdated, self.DATA, **values)
-        async with database.raw_connection() as connection:
-            source = "(SELECT $2::uuid AS id) AS organization"
-            await connection.execute(f"{insert} FROM {source}", id_, subject)
+        if raw:
+            names = (sa.bindparam(name, type_=sa.Uuid) for name in ("subject", "event"))
+            statement = compiled(self.statement(*names))
+            async with database.raw_connection() as connection:
+                await statement.fetch_row(connection, event=id_, subject=subject)
+        else:
+            async with database.transaction() as session:
+                statement = self.statement(sa.literal(subject), sa.literal(id_))
+                assert await outbox.publish_with(session, statement) == 1
         async with database.engine.connect() as connection:
             (row,) = await connection.execute(sa.text("SELECT * FROM outbox"))
         event, meta = decode(json.dumps(row.body).encode())
         assert event == OrganizationUpdated(
             organization_id=subject,
-            name_en='a "b" \\ c',
+            name_en=NAME,
             name_ar="موانئ",
             email="office@ports.example",
             image_url=None,
@@ -115,15 +136,18 @@ class TestInsertSql:
         expected = outbox.row_for(event, sequence=3)
         for name in ("type", "subject", "mandatory"):
             assert getattr(row, name) == expected[name]
-        told = json.loads(expected["body"])
-        assert {**row.body, "id": told["id"], "time": told["time"]} == {
-            **told,
-            "traceparent": None,
-        }
+        body = json.loads(expected["body"])
+        assert {**row.body, "id": body["id"], "time": body["time"]} == {**body, "traceparent": None}
         assert (meta.id, row.id) == (id_, id_)
 
+    async def test_writes_nothing_where_the_condition_does_not_hold(
+        self, database: Database
+    ) -> None:
+        statement = self.statement(sa.literal(UUID(int=0)), sa.literal(new_id()))
+        async with database.transaction() as session:
+            assert await outbox.publish_with(session, statement) == 0
+        assert await waiting(database) == 0
+
     def test_refuses_other_fields_than_the_events(self) -> None:
-        data = {**self.DATA, "phone": "''"}
-        del data["email"]
-        with pytest.raises(TypeError, match="email, phone"):
-            outbox.insert_sql(OrganizationUpdated, data, id_="$1", sequence="1", trace="$2")
+        with pytest.raises(TypeError, match="has other fields: phone"):
+            self.statement(sa.literal(new_id()), sa.literal(new_id()), phone="")

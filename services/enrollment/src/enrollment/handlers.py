@@ -1,4 +1,4 @@
-"""Everything that the service consumes. The facts may come late, twice and in any order."""
+"""Everything that the service consumes. The events may come late, twice and in any order."""
 
 from contracts import Event
 from contracts.catalog import BatchUpdated

@@ -1,4 +1,4 @@
-"""The service's current state as facts, to rebuild what others keep of it."""
+"""The service's current state as events, to rebuild what others keep of it."""
 
 from collections.abc import AsyncIterator
 
@@ -17,7 +17,7 @@ from enrollment.seats.models import Seats
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     """Every batch's seats, every enrollment, and what is owed for those not yet paid.
 
-    Refunds are not among them: they are wishes that payments has been told of for good.
+    Refunds are not among them: they were requested once, for good.
     """
     seats = await session.stream_scalars(select(Seats))
     async for row in seats:
@@ -29,6 +29,6 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         select(Enrollment, Batch).join(Batch, col(Batch.id) == col(Enrollment.batch_id))
     )
     async for enrollment, batch in enrollments:
-        yield enrollment_changed(enrollment, batch, None, enrollment.result), enrollment.version
+        yield enrollment_changed(enrollment, batch, None), enrollment.version
         if enrollment.status is EnrollmentStatus.PENDING_PAYMENT:
             yield charge_requested(enrollment, batch), enrollment.version

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import httpx
+from contracts.catalog import BatchStatus
 from contracts.enrollment import ChargeRequested, EnrollmentChanged, EnrollmentStatus
 from kit.db import new_id
 from kit.testing import ServiceUnderTest, actor
@@ -92,7 +93,9 @@ class TestAccept:
     ) -> None:
         batch = await make_batch(service, requires_acceptance=True)
         request = await enrolled(client, candidate(), batch)
-        await service.deliver(batch.model_copy(update={"status": "cancelled"}), sequence=2)
+        await service.deliver(
+            batch.model_copy(update={"status": BatchStatus.CANCELLED}), sequence=2
+        )
         headers = organization_of(batch).headers
         answer = await client.post(f"enrollments/{request['id']}/accept", headers=headers)
         assert answer.json()["code"] == "enrollment.transition_refused"

@@ -386,4 +386,4 @@ class TestRoundTrips:
         with queries() as statements:
             await enrolled(client, candidate(), batch)
         assert statements == []
-        assert sent == [TAKE_SEAT]
+        assert sent == [TAKE_SEAT.sql]

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import httpx
+from contracts.catalog import BatchStatus
 from contracts.enrollment import (
     ChargeCancelled,
     ChargeRequested,
@@ -134,7 +135,7 @@ class TestCancelWithBatch:
         confirmed, charge_id = await paid(service, client, candidate(), batch)
         pending = await enrolled(client, candidate(), batch)
         waiting = await enrolled(client, candidate(), batch, wait=True)
-        cancelled = batch.model_copy(update={"status": "cancelled"})
+        cancelled = batch.model_copy(update={"status": BatchStatus.CANCELLED})
         await service.deliver(cancelled, sequence=2)
         assert await service.sweep("cancel_with_batch") == 3
         for enrollment in (confirmed, pending, waiting):

@@ -2,8 +2,6 @@
 
 import httpx
 from contracts.enrollment import SeatsChanged
-from enrollment.seats.models import Seats
-from enrollment.seats.service import lock_seats
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
 
@@ -34,18 +32,6 @@ class TestReadSeats:
             answer = await client.get(f"seats/{batch_id}")
             assert answer.status_code == 404
             assert answer.json()["code"] == "enrollment.batch_unknown"
-
-
-class TestLock:
-    async def test_sees_what_was_taken_since_the_row_was_read(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
-    ) -> None:
-        batch = await make_batch(service)
-        async with service.database.transaction() as session:
-            before = await session.get_one(Seats, batch.batch_id)
-            assert before.taken == 0
-            await enrolled(client, candidate(), batch)
-            assert (await lock_seats(session, batch.batch_id)).taken == 1
 
 
 class TestCapacity:

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, createEnrollment, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, readEligibility, readEnrollment, readMyEnrollment, readSeats, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ReadEligibilityData, ReadEligibilityError, ReadEligibilityResponse, ReadEnrollmentData, ReadEnrollmentError, ReadEnrollmentResponse, ReadMyEnrollmentData, ReadMyEnrollmentError, ReadMyEnrollmentResponse, ReadSeatsData, ReadSeatsError, ReadSeatsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelEnrollment, createEnrollment, getEligibility, getEnrollment, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -80,16 +80,16 @@ export const createEnrollmentMutation = (options?: Partial<Options<CreateEnrollm
     return mutationOptions;
 };
 
-export const readEligibilityQueryKey = (options: Options<ReadEligibilityData>) => createQueryKey('readEligibility', options, false, ['enrollments', 'enrollment']);
+export const getEligibilityQueryKey = (options: Options<GetEligibilityData>) => createQueryKey('getEligibility', options, false, ['enrollments', 'enrollment']);
 
 /**
- * Read Eligibility
+ * Get Eligibility
  *
  * What the enroll step shows, to visitors too; the gates are not looked at.
  */
-export const readEligibilityOptions = (options: Options<ReadEligibilityData>) => queryOptions<ReadEligibilityResponse, ReadEligibilityError, ReadEligibilityResponse, ReturnType<typeof readEligibilityQueryKey>>({
+export const getEligibilityOptions = (options: Options<GetEligibilityData>) => queryOptions<GetEligibilityResponse, GetEligibilityError, GetEligibilityResponse, ReturnType<typeof getEligibilityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await readEligibility({
+        const { data } = await getEligibility({
             ...options,
             ...queryKey[0],
             signal,
@@ -97,7 +97,7 @@ export const readEligibilityOptions = (options: Options<ReadEligibilityData>) =>
         });
         return data;
     },
-    queryKey: readEligibilityQueryKey(options)
+    queryKey: getEligibilityQueryKey(options)
 });
 
 export const listMyEnrollmentsQueryKey = (options?: Options<ListMyEnrollmentsData>) => createQueryKey('listMyEnrollments', options, false, ['enrollments', 'enrollment']);
@@ -120,16 +120,16 @@ export const listMyEnrollmentsOptions = (options?: Options<ListMyEnrollmentsData
     queryKey: listMyEnrollmentsQueryKey(options)
 });
 
-export const readMyEnrollmentQueryKey = (options: Options<ReadMyEnrollmentData>) => createQueryKey('readMyEnrollment', options, false, ['enrollments', 'enrollment']);
+export const getMyEnrollmentQueryKey = (options: Options<GetMyEnrollmentData>) => createQueryKey('getMyEnrollment', options, false, ['enrollments', 'enrollment']);
 
 /**
- * Read My Enrollment
+ * Get My Enrollment
  *
  * One enrollment of the caller.
  */
-export const readMyEnrollmentOptions = (options: Options<ReadMyEnrollmentData>) => queryOptions<ReadMyEnrollmentResponse, ReadMyEnrollmentError, ReadMyEnrollmentResponse, ReturnType<typeof readMyEnrollmentQueryKey>>({
+export const getMyEnrollmentOptions = (options: Options<GetMyEnrollmentData>) => queryOptions<GetMyEnrollmentResponse, GetMyEnrollmentError, GetMyEnrollmentResponse, ReturnType<typeof getMyEnrollmentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await readMyEnrollment({
+        const { data } = await getMyEnrollment({
             ...options,
             ...queryKey[0],
             signal,
@@ -137,7 +137,7 @@ export const readMyEnrollmentOptions = (options: Options<ReadMyEnrollmentData>) 
         });
         return data;
     },
-    queryKey: readMyEnrollmentQueryKey(options)
+    queryKey: getMyEnrollmentQueryKey(options)
 });
 
 export const listEnrollmentRequestsQueryKey = (options?: Options<ListEnrollmentRequestsData>) => createQueryKey('listEnrollmentRequests', options, false, ['enrollments', 'enrollment']);
@@ -160,16 +160,16 @@ export const listEnrollmentRequestsOptions = (options?: Options<ListEnrollmentRe
     queryKey: listEnrollmentRequestsQueryKey(options)
 });
 
-export const readEnrollmentQueryKey = (options: Options<ReadEnrollmentData>) => createQueryKey('readEnrollment', options, false, ['enrollments', 'enrollment']);
+export const getEnrollmentQueryKey = (options: Options<GetEnrollmentData>) => createQueryKey('getEnrollment', options, false, ['enrollments', 'enrollment']);
 
 /**
- * Read Enrollment
+ * Get Enrollment
  *
  * One enrollment of the organization.
  */
-export const readEnrollmentOptions = (options: Options<ReadEnrollmentData>) => queryOptions<ReadEnrollmentResponse, ReadEnrollmentError, ReadEnrollmentResponse, ReturnType<typeof readEnrollmentQueryKey>>({
+export const getEnrollmentOptions = (options: Options<GetEnrollmentData>) => queryOptions<GetEnrollmentResponse, GetEnrollmentError, GetEnrollmentResponse, ReturnType<typeof getEnrollmentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await readEnrollment({
+        const { data } = await getEnrollment({
             ...options,
             ...queryKey[0],
             signal,
@@ -177,7 +177,7 @@ export const readEnrollmentOptions = (options: Options<ReadEnrollmentData>) => q
         });
         return data;
     },
-    queryKey: readEnrollmentQueryKey(options)
+    queryKey: getEnrollmentQueryKey(options)
 });
 
 /**
@@ -237,16 +237,16 @@ export const rejectEnrollmentMutation = (options?: Partial<Options<RejectEnrollm
     return mutationOptions;
 };
 
-export const readSeatsQueryKey = (options: Options<ReadSeatsData>) => createQueryKey('readSeats', options, false, ['seats', 'enrollment']);
+export const getSeatsQueryKey = (options: Options<GetSeatsData>) => createQueryKey('getSeats', options, false, ['seats', 'enrollment']);
 
 /**
- * Read Seats
+ * Get Seats
  *
  * How full a published batch is.
  */
-export const readSeatsOptions = (options: Options<ReadSeatsData>) => queryOptions<ReadSeatsResponse, ReadSeatsError, ReadSeatsResponse, ReturnType<typeof readSeatsQueryKey>>({
+export const getSeatsOptions = (options: Options<GetSeatsData>) => queryOptions<GetSeatsResponse, GetSeatsError, GetSeatsResponse, ReturnType<typeof getSeatsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await readSeats({
+        const { data } = await getSeats({
             ...options,
             ...queryKey[0],
             signal,
@@ -254,5 +254,5 @@ export const readSeatsOptions = (options: Options<ReadSeatsData>) => queryOption
         });
         return data;
     },
-    queryKey: readSeatsQueryKey(options)
+    queryKey: getSeatsQueryKey(options)
 });

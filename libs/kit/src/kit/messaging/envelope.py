@@ -10,6 +10,7 @@ from contracts.event import EVENTS, Event
 from opentelemetry import propagate
 from pydantic import AwareDatetime, BaseModel, ValidationError
 from pydantic_core import to_json
+from sqlalchemy import ColumnElement, Text, func, literal
 
 from kit.db import new_id, utc_now
 
@@ -81,36 +82,45 @@ def encode(
     return message_id, to_json(attributes).decode()
 
 
-def encode_sql(
-    event_type: type[Event], data: Mapping[str, str], *, id_: str, sequence: str, trace: str
-) -> str:
-    """SQL for the text that `encode` would make, for a statement that makes the state as well.
+def encode_columns(
+    event_type: type[Event],
+    data: Mapping[str, Any],
+    *,
+    id_: ColumnElement[UUID],
+    sequence: ColumnElement[int],
+    trace: ColumnElement[str] | None,
+) -> ColumnElement[Any]:
+    """The expression of the text that `encode` would make, for a statement that makes the state
+    as well.
 
-    `data` gives an expression for each field of the event, and the others are expressions too;
-    `trace` is what `traceparent` returns, or null.
+    `data` gives a column or a constant for each field of the event; `trace` is what `traceparent`
+    returns.
     """
     missing = event_type.model_fields.keys() ^ data.keys()
     if missing:
         raise TypeError(f"{event_type.type} has other fields: {', '.join(sorted(missing))}")
     attributes = {
-        "specversion": "'1.0'",
+        "specversion": "1.0",
         "id": id_,
-        "type": f"'{event_type.type}'",
-        "source": f"'{source_of(event_type.type)}'",
+        "type": event_type.type,
+        "source": source_of(event_type.type),
         "subject": data[event_type.subject_field],
-        "time": "now()",
-        "datacontenttype": "'application/json'",
-        "dataschema": f"'{schema_of(event_type.type, event_type.version)}'",
+        "time": func.now(),
+        "datacontenttype": "application/json",
+        "dataschema": schema_of(event_type.type, event_type.version),
         "sequence": sequence,
         "traceparent": trace,
-        "data": _object_sql(data),
+        "data": _json_object(data),
     }
-    return _object_sql(attributes)
+    return _json_object(attributes)
 
 
-def _object_sql(values: Mapping[str, str]) -> str:
-    pairs = ", ".join(f"'{name}', {sql}" for name, sql in values.items())
-    return f"json_build_object({pairs})"
+def _json_object(values: Mapping[str, Any]) -> ColumnElement[Any]:
+    return func.json_build_object(*(_text(each) for pair in values.items() for each in pair))
+
+
+def _text(value: Any) -> Any:
+    return literal(str(value), Text) if isinstance(value, str) else value
 
 
 def traceparent() -> str | None:

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import sqlalchemy as sa
 from contracts.consumers import is_consumed
 from contracts.event import Event
 
 from kit.db import OUTBOX_WRITTEN, AsyncSession
-from kit.messaging.envelope import encode, encode_sql
+from kit.messaging import tables
+from kit.messaging.envelope import encode, encode_columns
 
 _insert = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body)
@@ -17,19 +19,32 @@ VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
 """)
 
 
-def insert_sql(
-    event_type: type[Event], data: Mapping[str, str], *, id_: str, sequence: str, trace: str
-) -> str:
-    """The part of a statement that also changes the state: an INSERT that wants a FROM.
+def insert_from(
+    rows: sa.FromClause,
+    event_type: type[Event],
+    data: Mapping[str, Any],
+    *,
+    id_: sa.ColumnElement[UUID],
+    sequence: sa.ColumnElement[int],
+    trace: sa.ColumnElement[str] | None = None,
+    where: sa.ColumnElement[bool] | None = None,
+) -> sa.Insert:
+    """The part of a statement that also changes the state: an INSERT that writes an event of each
+    of the rows, which are what the statement has changed.
 
-    Each row of that writes an event. The arguments are as in `encode_sql`.
+    The other arguments are as in `encode_columns`.
     """
-    body = encode_sql(event_type, data, id_=id_, sequence=sequence, trace=trace)
-    mandatory = str(is_consumed(event_type)).lower()
-    return (
-        "INSERT INTO outbox (id, type, subject, mandatory, body) "
-        f"SELECT {id_}, '{event_type.type}', CAST({data[event_type.subject_field]} AS text), "
-        f"{mandatory}, {body}"
+    events = sa.select(
+        id_,
+        sa.literal(event_type.type, sa.Text),
+        sa.cast(data[event_type.subject_field], sa.Text),
+        sa.literal(is_consumed(event_type)),
+        encode_columns(event_type, data, id_=id_, sequence=sequence, trace=trace),
+    ).select_from(rows)
+    return sa.insert(tables.outbox).from_select(
+        ["id", "type", "subject", "mandatory", "body"],
+        events if where is None else events.where(where),
+        include_defaults=False,
     )
 
 
@@ -72,11 +87,10 @@ async def publish_many(session: AsyncSession, events: Iterable[tuple[Event, int]
     await publish_rows(session, [row_for(event, sequence=sequence) for event, sequence in events])
 
 
-async def publish_with(session: AsyncSession, statement: str) -> int:
-    """Run a statement that ends with an INSERT of `insert_sql`; how many events it wrote."""
+async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
+    """Run a statement of `insert_from`; how many events it wrote."""
     connection = await session.connection()
-    # As it is: what looks like a parameter in it may be an event's schema.
-    written = (await connection.exec_driver_sql(statement)).rowcount
+    written = (await connection.execute(statement)).rowcount
     if written:
         session.info[OUTBOX_WRITTEN] = True
     return written

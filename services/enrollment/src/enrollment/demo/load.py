@@ -1,7 +1,7 @@
 """Loading the demo's enrollments. What is there already stays, so it can run at every start.
 
 It runs before the services do: batches and people are not known yet, and need not be. Lists show
-an enrollment once the fact about its batch has come.
+an enrollment once its batch is known.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from typing import Any
 
 from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
+from kit import db
 from kit.db import AsyncSession, advisory_lock
 from kit.demo import demo_id
 from kit.demo.enrollments import (
@@ -20,7 +21,7 @@ from kit.demo.enrollments import (
     demo_batches,
 )
 from kit.messaging import outbox
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
@@ -37,11 +38,11 @@ _REASONS = (
 """What organizations wrote to those whom they rejected."""
 _CHARGED = {Status.CONFIRMED, Status.COMPLETED, Status.CANCELLED, Status.EXPIRED}
 """Payments' demo has their charges, where the batch costs something. Of those that still await
-their payment it is told by an event."""
+their payment an event requests it."""
 
 
-class _Facts:
-    """What the events tell of a batch that is not known here yet."""
+class _Batch:
+    """What the events say of a batch that is not known here yet."""
 
     def __init__(self, batch: DemoBatch, now: datetime) -> None:
         training = batch.training
@@ -55,15 +56,15 @@ class _Facts:
 async def load_demo(session: AsyncSession) -> int:
     """Load the batches that have none of their demo enrollments; how many enrollments were new."""
     await advisory_lock(session, "demo")
-    now = (await session.execute(select(func.now()))).scalar_one()
+    now = await db.now(session)
     known = set(await session.scalars(select(col(Enrollment.id))))
     count = 0
     for batch in demo_batches():
-        facts = _Facts(batch, now)
+        described = _Batch(batch, now)
         rows = list(_enrollments(batch, now))
         if known.isdisjoint(row.id for row in rows) and await _take_seats(session, rows):
-            told = [event for row in rows for event in _told(batch, row, facts)]
-            await outbox.publish_rows(session, told)
+            events = [event for row in rows for event in _events(batch, row, described)]
+            await outbox.publish_rows(session, events)
             session.add_all(rows)
             count += len(rows)
     return count
@@ -122,8 +123,8 @@ def _times(batch: DemoBatch, planned: DemoEnrollment, now: datetime) -> tuple[da
 async def _take_seats(session: AsyncSession, rows: list[Enrollment]) -> bool:
     """Count the rows in; False, with nothing counted, when a known capacity has no room.
 
-    An unknown capacity is set to what is taken, and the batch's fact puts it right. The running
-    service tells the others.
+    An unknown capacity is set to what is taken, and the batch's event puts it right. The running
+    service publishes it.
     """
     taken = sum(row.status in HOLDS_SEAT for row in rows)
     waiting = sum(row.status is Status.WAITLISTED for row in rows)
@@ -149,13 +150,13 @@ async def _take_seats(session: AsyncSession, rows: list[Enrollment]) -> bool:
     return counted.first() is not None
 
 
-def _told(batch: DemoBatch, row: Enrollment, facts: _Facts) -> Iterator[dict[str, Any]]:
-    """Tell of it as of something that happened at its time, and of what is owed now."""
+def _events(batch: DemoBatch, row: Enrollment, described: _Batch) -> Iterator[dict[str, Any]]:
+    """Its last change, at its time, and what is owed now."""
     previous = _previous(row.status, batch)
-    event = enrollment_changed(row, facts, previous, row.result)
+    event = enrollment_changed(row, described, previous)
     yield outbox.row_for(event, sequence=row.version, time=row.updated_at)
     if row.status is Status.PENDING_PAYMENT:
-        yield outbox.row_for(charge_requested(row, facts), sequence=row.version)
+        yield outbox.row_for(charge_requested(row, described), sequence=row.version)
 
 
 def _previous(status: Status, batch: DemoBatch) -> Status | None:

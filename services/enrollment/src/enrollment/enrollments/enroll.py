@@ -1,4 +1,4 @@
-"""Enrolling: the hot path, in bare SQL.
+"""Enrolling: the hot path, in statements that are compiled once.
 
 Everybody who enrolls in a sought-after batch waits for the lock of its one row in `seats`, so
 what counts is how long a transaction holds it. Each way to enroll is one statement, which commits
@@ -6,126 +6,180 @@ by itself: it checks, counts, inserts, and writes the events. The seats are upda
 nothing refers to them by a foreign key: both would lengthen the wait.
 
 A statement whose condition does not hold changes nothing and gives no row; why it does not is
-looked into afterwards, without a lock.
+read afterwards, without a lock.
 """
 
 from typing import Any
 
 import asyncpg
 from contracts.enrollment import ChargeRequested, EnrollmentChanged
+from contracts.enrollment import EnrollmentStatus as Status
 from kit.auth import Principal
 from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import traceparent
+from kit.raw import RawStatement, compiled
+from sqlalchemy import (
+    ColumnElement,
+    SQLColumnExpression,
+    Text,
+    Uuid,
+    and_,
+    bindparam,
+    case,
+    false,
+    insert,
+    literal,
+    null,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.sql.expression import HasCTE
+from sqlmodel import col
 
-from enrollment.enrollments import eligibility
+from enrollment.enrollments.eligibility import get_refusal
 from enrollment.enrollments.errors import AlreadyEnrolled
-from enrollment.enrollments.events import CHARGE_REQUESTED, ENROLLED
-from enrollment.enrollments.queries import NEW_ENROLLMENT_COLUMNS, read_of
+from enrollment.enrollments.events import charge_requested_data, enrollment_changed_data
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.queries import columns_of, read_of
+from enrollment.enrollments.rules import (
+    BATCH,
+    CANDIDATE,
+    MAY_ENROLL,
+    OBSTACLES,
+    PAYMENT_DUE_AT,
+    refundable_until,
+    status_with_seat,
+)
 from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
-from enrollment.enrollments.states import ACTIVE
+from enrollment.replicas.models import Batch, Profile
+from enrollment.seats.errors import SeatsFull
+from enrollment.seats.models import Seats
 
-# $1 the new enrollment's id, $2 the batch, $3 the candidate's profile, $4 their user, $5 and $6
-# the events' ids, $7 the trace.
-_MAY_ENROLL = f"""
-    s.batch_id = $2 AND b.id = $2 AND b.status = 'published'
-    AND b.enrollment_opens_at <= now() AND b.enrollment_closes_at > now() AND b.starts_at > now()
-    AND NOT EXISTS (
-        SELECT FROM enrollments o
-        WHERE o.batch_id = $2 AND o.candidate_profile_id = $3
-          AND o.status IN ({", ".join(f"'{status}'" for status in sorted(ACTIVE))}))"""
+_ENROLLMENT = bindparam("enrollment", type_=Uuid)
+_USER = bindparam("user", type_=Uuid)
+_EVENT = bindparam("event", type_=Uuid)
+_CHARGE_EVENT = bindparam("charge_event", type_=Uuid)
+_TRACE = bindparam("trace", type_=Text)
 
-# Whoever waits comes before whoever has only just asked.
-_SEAT_LEFT = "s.taken < s.capacity AND s.waiting = 0"
-
-
-_TELL = outbox.insert_sql(
-    EnrollmentChanged, ENROLLED, id_="$5::uuid", sequence="e.version", trace="$7::text"
-)
-_CHARGE = outbox.insert_sql(
-    ChargeRequested, CHARGE_REQUESTED, id_="$6::uuid", sequence="e.version", trace="$7::text"
-)
+_MAY_ENROLL = and_(col(Seats.batch_id) == BATCH, col(Batch.id) == BATCH, MAY_ENROLL)
+_IS_FULL = OBSTACLES[SeatsFull]
+_COUNTED = col(Seats.version) + 1
 
 
-def _enrolling(seat: str, status: str, due_at: str, position: str = "NULL::bigint") -> str:
-    """One statement: `seat` gives the batch's row if there is one, and the enrollment is made with
-    it, and its events."""
-    return f"""
-        WITH seat AS ({seat}),
-        made AS (
-            INSERT INTO enrollments (
-                id, batch_id, training_id, organization_id, candidate_profile_id,
-                candidate_user_id, status, price_minor, currency, payment_due_at, version)
-            SELECT $1::uuid, b.id, b.training_id, b.organization_id, $3::uuid, $4::uuid,
-                   {status}, b.price_minor, b.currency, {due_at}, 1
-            FROM seat b
-            RETURNING *),
-        told AS ({_TELL} FROM made e CROSS JOIN seat b),
-        charged AS (
-            {_CHARGE} FROM made e CROSS JOIN seat b WHERE e.status = 'pending_payment')
-        SELECT {NEW_ENROLLMENT_COLUMNS}, {position} AS waiting_position,
-               NULL::text AS charge_reference, NULL::text AS charge_status,
-               NULL::timestamptz AS refund_requested_at
-        FROM made e CROSS JOIN seat b LEFT JOIN profiles p ON p.id = e.candidate_profile_id"""  # noqa: S608
+def _way(
+    status: ColumnElement[str], position: SQLColumnExpression[Any]
+) -> list[ColumnElement[Any]]:
+    """What the first part of each statement gives: the batch, and what the enrollment becomes."""
+    return [
+        *(getattr(Batch, name) for name in Batch.model_fields),
+        status.label("enrollment_status"),
+        position.label("waiting_position"),
+        PAYMENT_DUE_AT.label("due_at"),
+        refundable_until(col(Batch.price_minor)).label("refundable_until"),
+    ]
+
+
+def _enrolling(way: HasCTE) -> RawStatement:
+    """The statement that makes the enrollment of the row that `way` gives, if it gives one, and
+    its events; its row is what `read_of` reads."""
+    seat = way.cte("seat")
+    is_owed = seat.c.enrollment_status == Status.PENDING_PAYMENT.value
+    values: dict[str, ColumnElement[Any]] = {
+        "id": _ENROLLMENT,
+        "batch_id": seat.c.id,
+        "training_id": seat.c.training_id,
+        "organization_id": seat.c.organization_id,
+        "candidate_profile_id": CANDIDATE,
+        "candidate_user_id": _USER,
+        "status": seat.c.enrollment_status,
+        "price_minor": seat.c.price_minor,
+        "currency": seat.c.currency,
+        "payment_due_at": case((is_owed, seat.c.due_at)),
+        "version": literal(1),
+    }
+    made = (
+        insert(Enrollment)
+        .from_select(list(values), select(*values.values()), include_defaults=False)
+        .returning(*(getattr(Enrollment, name) for name in Enrollment.model_fields))
+        .cte("made")
+    )
+    rows = made.join(seat, true())
+    changed = outbox.insert_from(
+        rows,
+        EnrollmentChanged,
+        enrollment_changed_data(made.c, seat.c, None),
+        id_=_EVENT,
+        sequence=made.c.version,
+        trace=_TRACE,
+    )
+    charge = outbox.insert_from(
+        rows,
+        ChargeRequested,
+        charge_requested_data(made.c, seat.c),
+        id_=_CHARGE_EVENT,
+        sequence=made.c.version,
+        trace=_TRACE,
+        where=is_owed,
+    )
+    return compiled(
+        select(
+            *columns_of(made.c, seat.c),
+            false().label("has_started"),
+            seat.c.refundable_until,
+            seat.c.waiting_position,
+            null().label("charge_reference"),
+            null().label("charge_status"),
+            null().label("refund_requested_at"),
+        )
+        .select_from(rows.outerjoin(Profile, col(Profile.id) == made.c.candidate_profile_id))
+        .add_cte(changed.cte("changed"), charge.cte("charge"))
+    )
 
 
 TAKE_SEAT = _enrolling(
-    f"""UPDATE seats s SET taken = s.taken + 1, version = s.version + 1 FROM batches b
-        WHERE {_MAY_ENROLL} AND NOT b.requires_acceptance AND {_SEAT_LEFT} RETURNING b.*""",  # noqa: S608
-    status="CASE WHEN b.price_minor > 0 THEN 'pending_payment' ELSE 'confirmed' END",
-    due_at="""CASE WHEN b.price_minor > 0 THEN
-        least(now() + make_interval(mins => b.payment_window_minutes), b.starts_at) END""",
+    update(Seats)
+    .where(_MAY_ENROLL, ~col(Batch.requires_acceptance), ~_IS_FULL)
+    .values(taken=col(Seats.taken) + 1, version=_COUNTED)
+    .returning(*_way(status_with_seat(col(Batch.price_minor)), null()))
 )
 """The batch asks for no acceptance: the seat is the candidate's, at once or until it is paid."""
 
 REQUEST = _enrolling(
-    f"""SELECT b.* FROM seats s CROSS JOIN batches b
-        WHERE {_MAY_ENROLL} AND b.requires_acceptance AND {_SEAT_LEFT}""",  # noqa: S608
-    status="'requested'",
-    due_at="NULL::timestamptz",
+    select(*_way(literal(Status.REQUESTED.value), null())).where(
+        _MAY_ENROLL, col(Batch.requires_acceptance), ~_IS_FULL
+    )
 )
 """The organization decides: no seat is taken before it accepts."""
 
 JOIN_WAITING_LIST = _enrolling(
-    f"""UPDATE seats s SET waiting = s.waiting + 1, version = s.version + 1 FROM batches b
-        WHERE {_MAY_ENROLL} AND NOT ({_SEAT_LEFT}) RETURNING b.*, s.waiting""",  # noqa: S608
-    status="'waitlisted'",
-    due_at="NULL::timestamptz",
-    position="b.waiting",
+    update(Seats)
+    .where(_MAY_ENROLL, _IS_FULL)
+    .values(waiting=col(Seats.waiting) + 1, version=_COUNTED)
+    .returning(*_way(literal(Status.WAITLISTED.value), col(Seats.waiting)))
 )
 """No seat is left: the candidate is the last of those who wait for one."""
 
 
-class Row(asyncpg.Record):  # type: ignore[misc]
-    """A row whose columns read as attributes, so that what reads SQLAlchemy's reads it too."""
-
-    def __getattr__(self, name: str) -> Any:
-        """The column of this name."""
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-
-async def enroll(database: Database, actor: Principal, wanted: EnrollmentCreate) -> EnrollmentRead:
-    """Enroll the caller in a batch, or put them on its waiting list if they want that.
+async def enroll(database: Database, actor: Principal, body: EnrollmentCreate) -> EnrollmentRead:
+    """Enroll the caller in a batch, or put them on its waiting list if they ask for it.
 
     Raises `BatchUnknown`, `AlreadyEnrolled`, `SeatsFull` and what else `eligibility` finds.
     """
-    ways = [TAKE_SEAT, REQUEST] + ([JOIN_WAITING_LIST] if wanted.join_waiting_list else [])
+    ways = [TAKE_SEAT, REQUEST] + ([JOIN_WAITING_LIST] if body.join_waiting_list else [])
     try:
         async with database.raw_connection() as connection:
             for statement in ways:
-                row = await connection.fetchrow(
-                    statement,
-                    new_id(),
-                    wanted.batch_id,
-                    actor.profile_id,
-                    actor.user_id,
-                    new_id(),
-                    new_id(),
-                    traceparent(),
-                    record_class=Row,
+                row = await statement.fetch_row(
+                    connection,
+                    enrollment=new_id(),
+                    batch=body.batch_id,
+                    candidate=actor.profile_id,
+                    user=actor.user_id,
+                    event=new_id(),
+                    charge_event=new_id(),
+                    trace=traceparent(),
                 )
                 if row is not None:
                     return read_of(row, actor)
@@ -133,4 +187,4 @@ async def enroll(database: Database, actor: Principal, wanted: EnrollmentCreate)
         # A second press of the button, while the first was under way.
         raise AlreadyEnrolled from error
     async with database.transaction() as session:
-        raise await eligibility.refusal(session, actor, wanted.batch_id)
+        raise await get_refusal(session, actor, body.batch_id)

@@ -4,41 +4,58 @@
 caller can forget one of them.
 """
 
-from datetime import datetime, timedelta
-from uuid import UUID
+from datetime import datetime
+from typing import NamedTuple
 
-from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import ColumnElement, func, literal, null, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, func, null, select, update
 from sqlmodel import col
 
-from enrollment.enrollments.errors import TransitionRefused
+from enrollment.enrollments.errors import EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.states import HOLDS_SEAT, TRANSITIONS
+from enrollment.enrollments.rules import (
+    HAS_STARTED,
+    IS_REFUNDABLE,
+    PAYMENT_DUE_AT,
+    SEATS_TO_OFFER,
+    TAKES_PLACE,
+)
+from enrollment.enrollments.states import HOLDS_SEAT, TRANSITIONS, with_seat
 from enrollment.replicas.models import Batch
-from enrollment.seats.service import change_seats, lock_seats
+from enrollment.seats.models import Seats
+from enrollment.seats.service import change_seats
 
 
-async def lock(
-    session: AsyncSession, *conditions: ColumnElement[bool]
-) -> tuple[Enrollment, Batch, datetime] | None:
-    """The enrollment, locked until the transaction ends, its batch, and the database's time."""
-    row = (
-        await session.execute(
-            select(Enrollment, Batch, func.now())
-            .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
-            .where(*conditions)
-            .with_for_update(of=Enrollment)
-            .execution_options(populate_existing=True)
-        )
-    ).first()
+class Locked(NamedTuple):
+    """An enrollment that nobody else changes until the transaction ends, with its batch."""
+
+    enrollment: Enrollment
+    batch: Batch
+    has_started: bool
+    is_refundable: bool
+    """Whether a cancellation gives the whole price back."""
+
+
+async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locked:
+    """Lock the enrollment that meets the conditions.
+
+    Raises `EnrollmentNotFound`.
+    """
+    found = await session.execute(
+        select(Enrollment, Batch, HAS_STARTED, IS_REFUNDABLE)
+        .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
+        .where(*conditions)
+        .with_for_update(of=Enrollment)
+        .execution_options(populate_existing=True)
+    )
+    row = found.one_or_none()
     if row is None:
-        return None
-    enrollment, batch, now = row
-    return enrollment, batch, now
+        raise EnrollmentNotFound
+    return Locked(*row)
 
 
 async def move(
@@ -82,57 +99,42 @@ async def move(
         await outbox.publish(session, charge_cancelled(enrollment), sequence=version)
 
 
-def _payment_due_at(batch: Batch) -> ColumnElement[datetime]:
-    window = timedelta(minutes=batch.payment_window_minutes)
-    return func.least(func.now() + window, batch.starts_at)
+def _payment_due_at(batch: Batch) -> ScalarSelect[datetime]:
+    return select(PAYMENT_DUE_AT).where(col(Batch.id) == batch.id).scalar_subquery()
 
 
 def with_a_seat(enrollment: Enrollment) -> Status:
-    """The state that an enrollment comes into with its seat: something is owed, or it is free."""
-    return Status.PENDING_PAYMENT if enrollment.price_minor else Status.CONFIRMED
+    """The state that an enrollment comes into with its seat."""
+    return with_seat(owed=enrollment.price_minor > 0)
 
 
 async def offer_seats(session: AsyncSession, batch: Batch) -> int:
     """Give the seats that are free to the first of the waiting list; how many were given.
 
     Where the organization accepts each candidate the next one becomes a request, which holds
-    no seat; as many requests as there are seats left keep the others waiting. Nobody is moved
-    up once the batch has started.
+    no seat. Nobody is moved up once the batch has started.
     """
-    if batch.status is not BatchStatus.PUBLISHED:
+    seats = await db.lock(session, Seats, col(Seats.batch_id) == batch.id)
+    if seats is None or not seats.waiting:
         return 0
-    seats = await lock_seats(session, batch.id)
-    if not seats.waiting:
-        return 0
-    free = seats.capacity - seats.taken
-    if batch.requires_acceptance:
-        free -= await _open_requests(session, batch.id)
-    if free <= 0:
+    # After the lock, so that it counts what others did while they held it.
+    free = await session.scalar(
+        select(SEATS_TO_OFFER)
+        .join_from(Seats, Batch, col(Batch.id) == col(Seats.batch_id))
+        .where(col(Seats.batch_id) == batch.id, TAKES_PLACE)
+    )
+    if free is None or free <= 0:
         return 0
     # One who is leaving the list at this moment is passed over, and not waited for.
-    first = await session.execute(
-        select(Enrollment)
-        .where(
-            col(Enrollment.batch_id) == batch.id,
-            col(Enrollment.status) == Status.WAITLISTED,
-            literal(batch.starts_at) > func.now(),
-        )
-        .order_by(col(Enrollment.created_at), col(Enrollment.id))
-        .limit(free)
-        .with_for_update(skip_locked=True)
-        .execution_options(populate_existing=True)
+    promoted = await db.claim(
+        session,
+        Enrollment,
+        col(Enrollment.batch_id) == batch.id,
+        col(Enrollment.status) == Status.WAITLISTED,
+        order_by=[col(Enrollment.created_at), col(Enrollment.id)],
+        limit=free,
     )
-    promoted = list(first.scalars())
     for enrollment in promoted:
         to = Status.REQUESTED if batch.requires_acceptance else with_a_seat(enrollment)
         await move(session, enrollment, batch, to)
     return len(promoted)
-
-
-async def _open_requests(session: AsyncSession, batch_id: UUID) -> int:
-    count = await session.scalar(
-        select(func.count()).where(
-            col(Enrollment.batch_id) == batch_id, col(Enrollment.status) == Status.REQUESTED
-        )
-    )
-    return count or 0

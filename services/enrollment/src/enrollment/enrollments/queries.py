@@ -1,22 +1,26 @@
-"""Reading enrollments.
+"""Reads enrollments.
 
 Rows come as plain columns, not as objects of the ORM, whose making costs most of a list's time.
-The same columns close the statements of `enroll`, so that its answer needs no further query.
+`enroll` selects the same columns of what it has made, so that its answer needs no further query.
 """
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import EnrollmentStatus
+from contracts.enrollment import EnrollmentStatus as Status
 from contracts.profiles import ProfileType
 from kit.auth import Principal
 from kit.db import AsyncSession
-from kit.pages import PageQuery, fetch_page
+from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, Select, literal_column, select, true
+from sqlalchemy import ColumnElement, Select, case, func, select, true, tuple_
+from sqlalchemy.orm import aliased
+from sqlmodel import col
 
+from enrollment.enrollments import rules
 from enrollment.enrollments.errors import EnrollmentNotFound
+from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import (
     EnrolledBatch,
     EnrolledCandidate,
@@ -27,223 +31,164 @@ from enrollment.enrollments.schemas import (
     EnrollmentSort,
     NextStep,
 )
-from enrollment.enrollments.states import ACTIVE, CANCELLABLE
-from enrollment.tables import Table
+from enrollment.enrollments.states import CANCELLABLE
+from enrollment.replicas.models import Batch, Charge, Profile
 
-REFUND_BEFORE_START = timedelta(hours=48)
-"""Cancelled at least so long before the start, the whole price goes back; later nothing does."""
+# The fields of the schemas by the names of their columns in a row.
+_BATCH = {f"batch_{name}": name for name in EnrolledBatch.model_fields}
+_CANDIDATE = {f"candidate_{name}": name for name in EnrolledCandidate.model_fields}
+_COMPUTED = {"next_step", "allowed_actions", "batch", "candidate"}
+_PLAIN = [name for name in EnrollmentRead.model_fields if name not in _COMPUTED]
+_STORED = [name for name in Enrollment.model_fields if name in {*_PLAIN, *_CANDIDATE}]
+_PROFILE = {label: name for label, name in _CANDIDATE.items() if label not in _STORED}
 
-# Tables and not models: their columns are typed as columns.
-_tables = Table.metadata.tables
-_e, _b, _p, _c = (
-    _tables[name].alias(name[0]) for name in ("enrollments", "batches", "profiles", "charges")
-)
-e, b, p, c = _e.c, _b.c, _p.c, _c.c
 
-_BASE = {
-    **{
-        name: f"e.{name}"
-        for name in (
-            *("id", "batch_id", "training_id", "organization_id", "candidate_profile_id"),
-            *("candidate_user_id", "status", "price_minor", "currency", "payment_due_at"),
-            *("charge_id", "reason", "result", "version", "created_at", "updated_at"),
-        )
-    },
-    **{
-        name: f"b.{name}"
-        for name in ("code", "title_en", "title_ar", "city_en", "city_ar", "starts_at", "ends_at")
-    },
-    "batch_status": "b.status",
-    **{
-        name: f"p.{name}"
-        for name in ("username", "name_en", "name_ar", "email", "phone", "image_url")
-    },
-    "read_at": "now()",
-}
+def columns_of(enrollment: Any, batch: Any) -> list[ColumnElement[Any]]:
+    """What is read of an enrollment, its batch and its `Profile`; the first two are tables or
+    the columns of a statement's parts."""
+    return [
+        *(getattr(enrollment, name) for name in _STORED),
+        *(getattr(batch, name).label(label) for label, name in _BATCH.items()),
+        *(getattr(Profile, name).label(label) for label, name in _PROFILE.items()),
+    ]
 
-_CHARGE = {
-    "charge_reference": "c.reference",
-    "charge_status": "c.status",
-    "refund_requested_at": "c.refund_requested_at",
-}
 
-_WAITING = {
-    "waiting_position": """CASE WHEN e.status = 'waitlisted' THEN (
-        SELECT count(*) FROM enrollments w
-        WHERE w.batch_id = e.batch_id AND w.status = 'waitlisted'
-          AND (w.created_at, w.id) <= (e.created_at, e.id)) END"""
-}
+def _waiting_position() -> ColumnElement[int | None]:
+    other = aliased(Enrollment)
+    place = select(func.count()).where(
+        col(other.batch_id) == col(Enrollment.batch_id),
+        col(other.status) == Status.WAITLISTED,
+        tuple_(col(other.created_at), col(other.id))
+        <= tuple_(col(Enrollment.created_at), col(Enrollment.id)),
+    )
+    return case((col(Enrollment.status) == Status.WAITLISTED, place.scalar_subquery()))
 
-NEW_ENROLLMENT_COLUMNS = ", ".join(f"{sql} AS {name}" for name, sql in _BASE.items())
-"""The columns that `read_of` needs of an enrollment made in the same statement.
 
-Its `e` is the new enrollment, `b` its batch and `p` its candidate; there is no charge yet.
-"""
-
-_columns: list[Any] = [
-    literal_column(sql).label(name) for name, sql in (_BASE | _CHARGE | _WAITING).items()
-]
 _READ: Select[Any] = (
-    select(*_columns)
-    .select_from(_e)
-    .join(_b, b.id == e.batch_id)
-    .outerjoin(_p, p.id == e.candidate_profile_id)
-    .outerjoin(_c, c.id == e.charge_id)
+    select(
+        *columns_of(Enrollment, Batch),
+        rules.HAS_STARTED.label("has_started"),
+        rules.refundable_until(col(Enrollment.price_minor)).label("refundable_until"),
+        _waiting_position().label("waiting_position"),
+        col(Charge.reference).label("charge_reference"),
+        col(Charge.status).label("charge_status"),
+        col(Charge.refund_requested_at),
+    )
+    .select_from(Enrollment)
+    .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
+    .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+    .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
 )
 
-_ORDER: dict[EnrollmentSort, Any] = {
-    EnrollmentSort.CREATED: e.created_at.asc(),
-    EnrollmentSort.CREATED_DESC: e.created_at.desc(),
-    EnrollmentSort.STARTS: b.starts_at.asc(),
-    EnrollmentSort.STARTS_DESC: b.starts_at.desc(),
-    EnrollmentSort.CANDIDATE: p.name_en.asc().nulls_last(),
-    EnrollmentSort.CANDIDATE_DESC: p.name_en.desc().nulls_last(),
-    EnrollmentSort.UPDATED: e.updated_at.asc(),
-    EnrollmentSort.UPDATED_DESC: e.updated_at.desc(),
-    EnrollmentSort.DUE: e.payment_due_at.asc().nulls_last(),
-    EnrollmentSort.DUE_DESC: e.payment_due_at.desc().nulls_last(),
-}
+_SORTING = Sorting(
+    {
+        EnrollmentSort.CREATED: col(Enrollment.created_at),
+        EnrollmentSort.STARTS: col(Batch.starts_at),
+        EnrollmentSort.CANDIDATE: SortKey(col(Profile.name_en), nulls_last=True),
+        EnrollmentSort.UPDATED: col(Enrollment.updated_at),
+        EnrollmentSort.DUE: SortKey(col(Enrollment.payment_due_at), nulls_last=True),
+    },
+    id=col(Enrollment.id),
+)
 
 
 async def list_enrollments(
-    session: AsyncSession, actor: Principal, wanted: EnrollmentFilter, page: PageQuery
+    session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The enrollments of the caller's organization, or of all for an admin."""
-    statement = _filtered(_READ, wanted)
+    statement = _filtered(_READ, filters)
     if actor.scope is not None:
-        statement = statement.where(e.organization_id == actor.scope)
-    return await _page(session, statement, wanted.sort, page, actor)
+        statement = statement.where(col(Enrollment.organization_id) == actor.scope)
+    return await _page(session, statement, filters.sort, page, actor)
 
 
 async def list_own(
-    session: AsyncSession, actor: Principal, wanted: EnrollmentFilter, page: PageQuery
+    session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The caller's enrollments as a candidate."""
-    statement = _filtered(_READ, wanted).where(e.candidate_profile_id == actor.profile_id)
-    return await _page(session, statement, wanted.sort, page, actor)
+    own = col(Enrollment.candidate_profile_id) == actor.profile_id
+    return await _page(session, _filtered(_READ, filters).where(own), filters.sort, page, actor)
 
 
-async def read_enrollment(
+async def get_enrollment(
     session: AsyncSession, actor: Principal, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """One enrollment that the caller may see; 404 for anybody else's."""
-    row = (await session.execute(_READ.where(e.id == enrollment_id, visible_to(actor)))).first()
+    """One enrollment that the caller may see.
+
+    Raises `EnrollmentNotFound`, for anybody else's too.
+    """
+    statement = _READ.where(col(Enrollment.id) == enrollment_id, _visible_to(actor))
+    row = (await session.execute(statement)).mappings().first()
     if row is None:
         raise EnrollmentNotFound
     return read_of(row, actor)
 
 
-async def read_active(
+async def get_active(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> EnrollmentRead | None:
     """The caller's active enrollment in a batch."""
-    statement = _READ.where(
-        e.batch_id == batch_id,
-        e.candidate_profile_id == actor.profile_id,
-        e.status.in_(ACTIVE),
-    )
-    row = (await session.execute(statement)).first()
+    values = {"batch": batch_id, "candidate": actor.profile_id}
+    found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE), values)
+    row = found.mappings().first()
     return read_of(row, actor) if row else None
 
 
-def visible_to(actor: Principal) -> ColumnElement[bool]:
-    """The condition on `e` that keeps others' enrollments out of the caller's sight."""
+def _visible_to(actor: Principal) -> ColumnElement[bool]:
+    """The condition that keeps others' enrollments out of the caller's sight."""
     if actor.profile is not None and actor.profile.type is ProfileType.CANDIDATE:
-        return e.candidate_profile_id == actor.profile_id
-    return true() if actor.scope is None else e.organization_id == actor.scope
+        return col(Enrollment.candidate_profile_id) == actor.profile_id
+    return true() if actor.scope is None else col(Enrollment.organization_id) == actor.scope
 
 
-def read_of(row: Any, actor: Principal) -> EnrollmentRead:
-    """What the caller is shown of a row with the columns above."""
-    status = EnrollmentStatus(row.status)
+def read_of(row: Mapping[str, Any], actor: Principal) -> EnrollmentRead:
+    """What the caller is shown of a row with the columns of `_READ`."""
+    status = Status(row["status"])
     return EnrollmentRead(
-        id=row.id,
-        status=status,
+        **{name: row[name] for name in _PLAIN},
         next_step=_NEXT_STEP.get(status, NextStep.NONE),
-        allowed_actions=_allowed_actions(status, actor, started=row.starts_at <= row.read_at),
-        price_minor=row.price_minor,
-        currency=row.currency,
-        payment_due_at=row.payment_due_at,
-        refundable_until=refundable_until(row.starts_at, row.price_minor),
-        charge_id=row.charge_id,
-        charge_reference=row.charge_reference,
-        charge_status=row.charge_status,
-        refund_requested_at=row.refund_requested_at,
-        waiting_position=row.waiting_position,
-        reason=row.reason,
-        result=row.result,
-        batch=EnrolledBatch(
-            id=row.batch_id,
-            training_id=row.training_id,
-            organization_id=row.organization_id,
-            code=row.code,
-            title_en=row.title_en,
-            title_ar=row.title_ar,
-            city_en=row.city_en,
-            city_ar=row.city_ar,
-            starts_at=row.starts_at,
-            ends_at=row.ends_at,
-            status=row.batch_status,
-        ),
-        candidate=EnrolledCandidate(
-            profile_id=row.candidate_profile_id,
-            user_id=row.candidate_user_id,
-            username=row.username,
-            name_en=row.name_en,
-            name_ar=row.name_ar,
-            email=row.email,
-            phone=row.phone,
-            image_url=row.image_url,
-        ),
-        version=row.version,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
+        allowed_actions=_allowed_actions(status, actor, started=row["has_started"]),
+        batch=EnrolledBatch(**{name: row[label] for label, name in _BATCH.items()}),
+        candidate=EnrolledCandidate(**{name: row[label] for label, name in _CANDIDATE.items()}),
     )
 
 
-def refundable_until(starts_at: datetime, price_minor: int) -> datetime | None:
-    """Until when a cancellation gives the whole price back; None for a free batch."""
-    return starts_at - REFUND_BEFORE_START if price_minor else None
-
-
 _NEXT_STEP = {
-    EnrollmentStatus.REQUESTED: NextStep.AWAIT_ACCEPTANCE,
-    EnrollmentStatus.WAITLISTED: NextStep.AWAIT_SEAT,
-    EnrollmentStatus.PENDING_PAYMENT: NextStep.PAY,
-    EnrollmentStatus.CONFIRMED: NextStep.ATTEND,
+    Status.REQUESTED: NextStep.AWAIT_ACCEPTANCE,
+    Status.WAITLISTED: NextStep.AWAIT_SEAT,
+    Status.PENDING_PAYMENT: NextStep.PAY,
+    Status.CONFIRMED: NextStep.ATTEND,
 }
 
 
-def _allowed_actions(
-    status: EnrollmentStatus, actor: Principal, *, started: bool
-) -> list[EnrollmentAction]:
+def _allowed_actions(status: Status, actor: Principal, *, started: bool) -> list[EnrollmentAction]:
     if actor.profile is None:
         return []
     match actor.profile.type:
         case ProfileType.CANDIDATE if not started:
-            pay = [EnrollmentAction.PAY] if status is EnrollmentStatus.PENDING_PAYMENT else []
+            pay = [EnrollmentAction.PAY] if status is Status.PENDING_PAYMENT else []
             return pay + ([EnrollmentAction.CANCEL] if status in CANCELLABLE else [])
-        case ProfileType.ORGANIZATION if status is EnrollmentStatus.REQUESTED:
+        case ProfileType.ORGANIZATION if status is Status.REQUESTED:
             return [*([] if started else [EnrollmentAction.ACCEPT]), EnrollmentAction.REJECT]
     return []
 
 
-def _filtered(statement: Select[Any], wanted: EnrollmentFilter) -> Select[Any]:
-    conditions: list[ColumnElement[bool]] = []
-    if wanted.status:
-        conditions.append(e.status.in_(wanted.status))
-    if wanted.batch_id:
-        conditions.append(e.batch_id == wanted.batch_id)
-    if wanted.training_id:
-        conditions.append(e.training_id == wanted.training_id)
-    if wanted.candidate_profile_id:
-        conditions.append(e.candidate_profile_id == wanted.candidate_profile_id)
-    if wanted.created_from:
-        conditions.append(e.created_at >= wanted.created_from)
-    if wanted.created_before:
-        conditions.append(e.created_at < wanted.created_before)
-    if wanted.search:
-        conditions.append(contains_words(wanted.search, p.search))
+def _filtered(statement: Select[Any], filters: EnrollmentFilter) -> Select[Any]:
+    # Codes and references are ASCII, which needs no folding but of its case.
+    codes = func.lower(col(Batch.code)), func.lower(col(Charge.reference))
+    conditions = [contains_words(filters.search, col(Profile.search), *codes)]
+    if filters.status:
+        conditions.append(col(Enrollment.status).in_(filters.status))
+    if filters.batch_id:
+        conditions.append(col(Enrollment.batch_id) == filters.batch_id)
+    if filters.training_id:
+        conditions.append(col(Enrollment.training_id) == filters.training_id)
+    if filters.candidate_profile_id:
+        conditions.append(col(Enrollment.candidate_profile_id) == filters.candidate_profile_id)
+    if filters.created_from:
+        conditions.append(col(Enrollment.created_at) >= filters.created_from)
+    if filters.created_before:
+        conditions.append(col(Enrollment.created_at) < filters.created_before)
     return statement.where(*conditions)
 
 
@@ -254,7 +199,7 @@ async def _page(
     page: PageQuery,
     actor: Principal,
 ) -> EnrollmentPage:
-    # Ids are in the order of their making; one that goes the same way uses the same index.
-    last = e.id.desc() if sort.startswith("-") else e.id.asc()
-    rows, total = await fetch_page(session, statement.order_by(_ORDER[sort], last), page)
-    return EnrollmentPage(data=[read_of(row, actor) for row in rows], meta=page.meta(total))
+    rows, total = await fetch_page(session, statement.order_by(*_SORTING.by(sort)), page)
+    return EnrollmentPage(
+        data=[read_of(row._asdict(), actor) for row in rows], meta=page.meta(total)
+    )

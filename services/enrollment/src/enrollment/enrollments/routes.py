@@ -35,7 +35,7 @@ from enrollment.enrollments.schemas import (
     EnrollmentReject,
 )
 from enrollment.replicas.errors import BatchUnknown
-from enrollment.seats.service import SeatsFull
+from enrollment.seats.errors import SeatsFull
 
 router = APIRouter(prefix="/enrollments", tags=["enrollments"])
 
@@ -77,30 +77,28 @@ async def create_enrollment(
 
 
 @router.get("/eligibility", responses=problems(Unauthorized, BatchUnknown))
-async def read_eligibility(
-    session: Session, actor: OptionalUser, batch_id: UUID
-) -> EligibilityRead:
+async def get_eligibility(session: Session, actor: OptionalUser, batch_id: UUID) -> EligibilityRead:
     """What the enroll step shows, to visitors too; the gates are not looked at."""
-    return await eligibility.read_eligibility(session, actor, batch_id)
+    return await eligibility.get_eligibility(session, actor, batch_id)
 
 
 @router.get("/mine", responses=problems(*AUTH_PROBLEMS))
 async def list_my_enrollments(
     session: Session,
     actor: CandidateDep,
-    wanted: Annotated[EnrollmentFilter, Query()],
+    filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
     """The caller's enrollments."""
-    return await queries.list_own(session, actor, wanted, page)
+    return await queries.list_own(session, actor, filters, page)
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
-async def read_my_enrollment(
+async def get_my_enrollment(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> EnrollmentRead:
     """One enrollment of the caller."""
-    return await queries.read_enrollment(session, actor, enrollment_id)
+    return await queries.get_enrollment(session, actor, enrollment_id)
 
 
 @router.post(
@@ -118,34 +116,32 @@ async def cancel_enrollment(
 async def list_enrollments(
     session: Session,
     actor: ViewerDep,
-    wanted: Annotated[EnrollmentFilter, Query()],
+    filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
     """The organization's enrollments, or everybody's for an admin.
 
     The rejected ones and those that await a payment are this list with a status.
     """
-    return await queries.list_enrollments(session, actor, wanted, page)
+    return await queries.list_enrollments(session, actor, filters, page)
 
 
 @router.get("/requests", responses=problems(*AUTH_PROBLEMS))
 async def list_enrollment_requests(
     session: Session,
     actor: OrganizationDep,
-    wanted: Annotated[EnrollmentFilter, Query()],
+    filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
     """What waits for the organization's decision; a status in the query does not matter."""
-    requested = wanted.model_copy(update={"status": [EnrollmentStatus.REQUESTED]})
+    requested = filters.model_copy(update={"status": [EnrollmentStatus.REQUESTED]})
     return await queries.list_enrollments(session, actor, requested, page)
 
 
 @router.get("/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
-async def read_enrollment(
-    session: Session, actor: ViewerDep, enrollment_id: UUID
-) -> EnrollmentRead:
+async def get_enrollment(session: Session, actor: ViewerDep, enrollment_id: UUID) -> EnrollmentRead:
     """One enrollment of the organization."""
-    return await queries.read_enrollment(session, actor, enrollment_id)
+    return await queries.get_enrollment(session, actor, enrollment_id)
 
 
 @router.post(

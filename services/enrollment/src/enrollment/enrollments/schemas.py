@@ -167,7 +167,8 @@ class EnrollmentFilter(BaseModel):
     training_id: UUID | None = None
     candidate_profile_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Part of the candidate's name, username or email."""
+    """Words of the candidate's names, username, email and phone, of the batch's code and of the
+    charge's reference, in any order."""
     created_from: Moment | None = None
     created_before: Moment | None = None
     sort: EnrollmentSort = EnrollmentSort.CREATED_DESC

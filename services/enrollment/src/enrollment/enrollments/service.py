@@ -10,10 +10,9 @@ from kit.db import AsyncSession
 from sqlmodel import col
 
 from enrollment.enrollments import queries
-from enrollment.enrollments.errors import BatchStarted, EnrollmentNotFound, TransitionRefused
+from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
-from enrollment.enrollments.queries import REFUND_BEFORE_START
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.schemas import EnrollmentRead
 from enrollment.enrollments.states import CANCELLABLE
@@ -27,36 +26,30 @@ async def accept_request(
     Raises `SeatsFull` when none is left, and the request stays as it is: the organization
     then raises the capacity or rejects it.
     """
-    found = await lock(
+    enrollment, batch, has_started, _ = await lock(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
-    if found is None:
-        raise EnrollmentNotFound
-    enrollment, batch, now = found
     # The sweep is about to end the requests of a batch that was cancelled.
     if enrollment.status is not Status.REQUESTED or batch.status is BatchStatus.CANCELLED:
         raise TransitionRefused
-    if batch.starts_at <= now:
+    if has_started:
         raise BatchStarted
     await move(session, enrollment, batch, with_a_seat(enrollment))
-    return await queries.read_enrollment(session, actor, enrollment_id)
+    return await queries.get_enrollment(session, actor, enrollment_id)
 
 
 async def reject_request(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, reason: str
 ) -> EnrollmentRead:
     """Refuse a request. The candidate reads the reason, and may ask again."""
-    found = await lock(
+    enrollment, batch, *_ = await lock(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
-    if found is None:
-        raise EnrollmentNotFound
-    enrollment, batch, _ = found
     if enrollment.status is not Status.REQUESTED:
         raise TransitionRefused
     await move(session, enrollment, batch, Status.REJECTED, reason=reason)
     await offer_seats(session, batch)
-    return await queries.read_enrollment(session, actor, enrollment_id)
+    return await queries.get_enrollment(session, actor, enrollment_id)
 
 
 async def cancel_own(
@@ -66,22 +59,18 @@ async def cancel_own(
 
     What was paid goes back as a whole up to 48 hours before the start, and not at all later.
     """
-    found = await lock(
+    enrollment, batch, has_started, is_refundable = await lock(
         session,
         col(Enrollment.id) == enrollment_id,
         col(Enrollment.candidate_profile_id) == actor.profile_id,
     )
-    if found is None:
-        raise EnrollmentNotFound
-    enrollment, batch, now = found
     was = enrollment.status
     if was not in CANCELLABLE:
         raise TransitionRefused
-    if batch.starts_at <= now:
+    if has_started:
         raise BatchStarted
     await move(session, enrollment, batch, Status.CANCELLED)
-    in_time = now <= batch.starts_at - REFUND_BEFORE_START
-    if was is Status.CONFIRMED and enrollment.charge_id and in_time:
+    if was is Status.CONFIRMED and enrollment.charge_id and is_refundable:
         await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_CANDIDATE)
     await offer_seats(session, batch)
-    return await queries.read_enrollment(session, actor, enrollment_id)
+    return await queries.get_enrollment(session, actor, enrollment_id)

@@ -1,31 +1,30 @@
-"""What becomes of an enrollment when payments tells of its charge.
+"""What becomes of an enrollment when its charge changes.
 
-The facts may come late, twice and in any order. The newest decides what the charge looks like;
+The events may come late, twice and in any order. The newest decides what the charge looks like;
 whether a payment was answered, with a seat or a refund, is remembered for each charge for good.
 """
-
-from datetime import datetime
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundReason
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
+from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import request_refund
-from enrollment.enrollments.states import ACTIVE
+from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
 from enrollment.replicas.models import Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge
-from enrollment.seats.service import SeatsFull
+from enrollment.seats.errors import SeatsFull
 
 
 class NotKnownYet(Exception):
-    """The enrollment or its batch is not here. The fact is handled again later, and then parked:
-    money must not be forgotten."""
+    """The enrollment or its batch is not here. The event is handled again later, and then
+    parked: money must not be forgotten."""
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
@@ -33,22 +32,16 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
 
     Raises `NotKnownYet`.
     """
-    enrollment = await session.scalar(
-        select(Enrollment)
-        .where(col(Enrollment.id) == event.subject_id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
+    enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == event.subject_id)
     if enrollment is None:
         raise NotKnownYet(f"the enrollment {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
     if enrollment.charge_id is None:
         enrollment.charge_id = charge.id
     if isinstance(event, ChargePaid) and charge.settled_at is None:
-        now = (await session.execute(select(func.now()))).scalar_one()
-        charge.settled_at = now
+        charge.settled_at = await db.now(session)
         if not _was_answered(charge, enrollment):
-            await _settle(session, charge, enrollment, await _batch_of(session, enrollment), now)
+            await _settle(session, charge, enrollment)
     elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
         await _after_refund(session, charge, enrollment)
 
@@ -59,20 +52,26 @@ def _was_answered(charge: Charge, enrollment: Enrollment) -> bool:
     return has_seat and enrollment.charge_id == charge.id
 
 
-async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> Batch:
-    batch = await session.get(Batch, enrollment.batch_id, populate_existing=True)
-    if batch is None:
+async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> tuple[Batch, bool]:
+    """The enrollment's batch, and whether it has started."""
+    found = await session.execute(
+        select(Batch, HAS_STARTED)
+        .where(col(Batch.id) == enrollment.batch_id)
+        .execution_options(populate_existing=True)
+    )
+    row = found.one_or_none()
+    if row is None:
         raise NotKnownYet(f"the batch {enrollment.batch_id} of enrollment {enrollment.id}")
-    return batch
+    batch, has_started = row
+    return batch, has_started
 
 
-async def _settle(
-    session: AsyncSession, charge: Charge, enrollment: Enrollment, batch: Batch, now: datetime
-) -> None:
+async def _settle(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
     """Answer a payment: with the seat that was held, with one that is still left, or a refund."""
+    batch, has_started = await _batch_of(session, enrollment)
     if charge.status is ChargeStatus.REFUNDED:
         return
-    refusal = await _why_no_seat(session, enrollment, batch, now)
+    refusal = await _why_no_seat(session, enrollment, batch, has_started=has_started)
     if refusal is None:
         try:
             enrollment.charge_id = charge.id
@@ -86,7 +85,7 @@ async def _settle(
 
 
 async def _why_no_seat(
-    session: AsyncSession, enrollment: Enrollment, batch: Batch, now: datetime
+    session: AsyncSession, enrollment: Enrollment, batch: Batch, *, has_started: bool
 ) -> RefundReason | None:
     """The refund's cause where a payment cannot be answered with a seat, else None.
 
@@ -101,26 +100,20 @@ async def _why_no_seat(
         return RefundReason.CANCELLED_BY_CANDIDATE
     if enrollment.status is not Status.EXPIRED:
         return RefundReason.PAID_TWICE
-    if batch.starts_at <= now:
+    if has_started:
         return RefundReason.BATCH_STARTED
     return RefundReason.ALREADY_ENROLLED if await _has_another(session, enrollment) else None
 
 
 async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:
     """The candidate enrolled anew after the time ran out."""
-    found = await session.execute(
-        select(col(Enrollment.id)).where(
-            col(Enrollment.batch_id) == enrollment.batch_id,
-            col(Enrollment.candidate_profile_id) == enrollment.candidate_profile_id,
-            col(Enrollment.status).in_(ACTIVE),
-        )
-    )
-    return found.first() is not None
+    values = {"batch": enrollment.batch_id, "candidate": enrollment.candidate_profile_id}
+    return bool(await session.scalar(select(HAS_ACTIVE), values))
 
 
 async def _after_refund(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
     """Money that went back as a whole gives the seat back too, unless the training is over."""
     if enrollment.charge_id == charge.id and enrollment.status is Status.CONFIRMED:
-        batch = await _batch_of(session, enrollment)
+        batch, _ = await _batch_of(session, enrollment)
         await move(session, enrollment, batch, Status.CANCELLED)
         await offer_seats(session, batch)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from contracts.enrollment import EnrollmentStatus
 from contracts.enrollment import EnrollmentStatus as Status
 
 TRANSITIONS: Mapping[Status, frozenset[Status]] = {
@@ -44,4 +43,7 @@ CANCELLABLE = frozenset(
 )
 """What a candidate may end before the batch starts."""
 
-__all__ = ["ACTIVE", "CANCELLABLE", "HOLDS_SEAT", "TRANSITIONS", "EnrollmentStatus"]
+
+def with_seat(*, owed: bool) -> Status:
+    """The state that an enrollment comes into with its seat: something is owed, or it is free."""
+    return Status.PENDING_PAYMENT if owed else Status.CONFIRMED

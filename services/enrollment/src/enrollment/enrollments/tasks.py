@@ -10,14 +10,16 @@ from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundReason
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import ColumnElement, func, or_, select, text
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import request_refund
+from enrollment.enrollments.rules import HAS_STARTED, SEATS_TO_OFFER, TAKES_PLACE
 from enrollment.enrollments.states import CANCELLABLE
 from enrollment.replicas.models import Batch
+from enrollment.seats.models import Seats
 
 _AT_ONCE = 50
 
@@ -27,10 +29,10 @@ async def expire_unpaid(session: AsyncSession) -> int:
 
     A batch that was moved forward may start before the time that was given to pay.
     """
-    due = await _take(
+    due = await _claim(
         session,
         col(Enrollment.status) == Status.PENDING_PAYMENT,
-        or_(col(Enrollment.payment_due_at) <= func.now(), col(Batch.starts_at) <= func.now()),
+        or_(col(Enrollment.payment_due_at) <= func.now(), HAS_STARTED),
     )
     for enrollment, batch in due:
         await move(session, enrollment, batch, Status.EXPIRED)
@@ -40,10 +42,10 @@ async def expire_unpaid(session: AsyncSession) -> int:
 
 async def close_started(session: AsyncSession) -> int:
     """End the requests and the waiting lists of batches that have started."""
-    over = await _take(
+    over = await _claim(
         session,
         col(Enrollment.status).in_((Status.REQUESTED, Status.WAITLISTED)),
-        col(Batch.starts_at) <= func.now(),
+        HAS_STARTED,
     )
     for enrollment, batch in over:
         await move(session, enrollment, batch, Status.EXPIRED)
@@ -53,10 +55,10 @@ async def close_started(session: AsyncSession) -> int:
 async def cancel_with_batch(session: AsyncSession) -> int:
     """End the enrollments of cancelled batches; what was paid goes back.
 
-    A sweep, and not part of the fact's handler: an enrollment that was being made while the
-    fact came is found at the next turn.
+    A sweep, and not part of the event's handler: an enrollment that was being made while the
+    event came is found at the next turn.
     """
-    dropped = await _take(
+    dropped = await _claim(
         session,
         col(Enrollment.status).in_(CANCELLABLE),
         col(Batch.status) == BatchStatus.CANCELLED,
@@ -73,30 +75,29 @@ async def cancel_with_batch(session: AsyncSession) -> int:
 
 # Seats are offered in the transaction that frees them; this finds those that were missed there
 # because the first of the list was locked by somebody else.
-_TO_OFFER = text("""
-    SELECT s.batch_id FROM seats s JOIN batches b ON b.id = s.batch_id
-    WHERE s.batch_id IN (SELECT batch_id FROM enrollments WHERE status = 'waitlisted')
-      AND b.status = 'published' AND b.starts_at > now()
-      AND s.taken < s.capacity - CASE WHEN b.requires_acceptance THEN (
-          SELECT count(*) FROM enrollments e
-          WHERE e.batch_id = s.batch_id AND e.status = 'requested') ELSE 0 END
-    ORDER BY s.batch_id LIMIT 20 FOR UPDATE OF s SKIP LOCKED
-""")
+_TO_OFFER = (
+    select(Batch)
+    .join(Seats, col(Seats.batch_id) == col(Batch.id))
+    .where(
+        col(Seats.batch_id).in_(
+            select(col(Enrollment.batch_id)).where(col(Enrollment.status) == Status.WAITLISTED)
+        ),
+        TAKES_PLACE,
+        SEATS_TO_OFFER > 0,
+    )
+    .order_by(col(Seats.batch_id))
+    .limit(20)
+    .with_for_update(of=Seats, skip_locked=True)
+)
 
 
 async def offer_free_seats(session: AsyncSession) -> int:
     """Give seats that are free to those who wait for them."""
-    ids = list((await session.execute(_TO_OFFER)).scalars())
-    batches = await session.execute(
-        select(Batch).where(col(Batch.id).in_(ids)).order_by(col(Batch.id))
-    )
-    count = 0
-    for batch in batches.scalars():
-        count += await offer_seats(session, batch)
-    return count
+    batches = (await session.scalars(_TO_OFFER)).all()
+    return sum([await offer_seats(session, batch) for batch in batches])
 
 
-async def _take(
+async def _claim(
     session: AsyncSession, *conditions: ColumnElement[bool]
 ) -> list[tuple[Enrollment, Batch]]:
     """Some enrollments that meet the conditions, locked, with their batches.

@@ -32,6 +32,6 @@ class Seats(Table, table=True):
     waiting: int = 0
     """Enrollments on the waiting list."""
     version: int = 0
-    """Raised by every change; the sequence of its facts."""
-    told_version: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Raised by every change; the sequence of its events."""
+    published_version: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The version that was published last."""

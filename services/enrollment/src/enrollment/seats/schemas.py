@@ -13,6 +13,6 @@ class SeatsRead(BaseModel):
     taken: int
     """Held for a payment, confirmed or completed."""
     left: int
-    """Never negative, also where the capacity was lowered below what is taken."""
+    """For whoever asks now: none while somebody waits."""
     waiting: int
     """How many are on the waiting list."""

@@ -1,7 +1,7 @@
-"""Telling how full the batches are.
+"""Publishes how full the batches are.
 
-Not with each change: a sought-after batch changes hundreds of times a second, and every fact
-makes the catalogue's kept answers stale. The newest state is told within about a second.
+Not with each change: a sought-after batch changes hundreds of times a second, and every event
+makes the catalogue's kept answers stale. The newest state is published within about a second.
 """
 
 from datetime import timedelta
@@ -10,31 +10,47 @@ from contracts.enrollment import SeatsChanged
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
+from sqlalchemy import func, select, update
+from sqlmodel import col
 
-_TELL = outbox.insert_sql(
-    SeatsChanged,
-    {name: f"told.{name}" for name in ("batch_id", "capacity", "taken", "waiting")},
-    id_="told.event_id",
-    sequence="told.version",
-    trace="NULL::text",
-)
-# It waits for a locked row: with SKIP LOCKED the most sought-after batch would never be told.
+from enrollment.seats.models import Seats
+
+# It waits for a locked row: with SKIP LOCKED the most sought-after batch would never be published.
 # The order is the one in which everybody locks seats.
-_TELL_UNTOLD = f"""
-    WITH untold AS (
-        SELECT batch_id FROM seats WHERE told_version < version
-        ORDER BY batch_id LIMIT 50 FOR UPDATE),
-    told AS (
-        UPDATE seats SET told_version = version FROM untold
-        WHERE seats.batch_id = untold.batch_id
-        RETURNING seats.*, gen_random_uuid() AS event_id)
-    {_TELL} FROM told
-"""  # noqa: S608
+_changed = (
+    select(col(Seats.batch_id))
+    .where(col(Seats.published_version) < col(Seats.version))
+    .order_by(col(Seats.batch_id))
+    .limit(50)
+    .with_for_update()
+    .cte("changed")
+)
+_published = (
+    update(Seats)
+    .where(col(Seats.batch_id) == _changed.c.batch_id)
+    .values(published_version=col(Seats.version))
+    .returning(
+        col(Seats.batch_id),
+        col(Seats.capacity),
+        col(Seats.taken),
+        col(Seats.waiting),
+        col(Seats.version),
+        func.gen_random_uuid().label("event_id"),
+    )
+    .cte("published")
+)
+_PUBLISH = outbox.insert_from(
+    _published,
+    SeatsChanged,
+    {name: _published.c[name] for name in SeatsChanged.model_fields},
+    id_=_published.c.event_id,
+    sequence=_published.c.version,
+)
 
 
 async def publish_seats(session: AsyncSession) -> int:
-    """Publish the seats of the batches that have changed since they were last told."""
-    return await outbox.publish_with(session, _TELL_UNTOLD)
+    """Publish the seats of the batches that have changed since they were last published."""
+    return await outbox.publish_with(session, _PUBLISH)
 
 
 SWEEPS = (Sweep("publish_seats", timedelta(seconds=1), publish_seats),)

@@ -1,0 +1,109 @@
+"""The rules of enrolling, as SQL expressions over a batch, its seats and its enrollments.
+
+The statement that enrolls is compiled from them, and a refusal selects the same expressions as
+columns: neither can know a reason that the other does not. Times are on the database's clock.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from contracts.catalog import BatchStatus
+from contracts.enrollment import EnrollmentStatus as Status
+from kit.errors import Conflict
+from sqlalchemy import (
+    ColumnElement,
+    SQLColumnExpression,
+    Uuid,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    select,
+)
+from sqlmodel import col
+
+from enrollment.enrollments.errors import (
+    AlreadyEnrolled,
+    BatchCancelled,
+    BatchStarted,
+    EnrollmentClosed,
+    EnrollmentNotOpen,
+)
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.states import ACTIVE, with_seat
+from enrollment.replicas.models import Batch
+from enrollment.seats.errors import SeatsFull
+from enrollment.seats.models import Seats
+from enrollment.seats.rules import FREE_SEATS, IS_PUBLIC, SEATS_LEFT
+
+BATCH = bindparam("batch", type_=Uuid)
+CANDIDATE = bindparam("candidate", type_=Uuid)
+"""The profile's id."""
+
+IS_OWN_AND_ACTIVE: ColumnElement[bool] = and_(
+    col(Enrollment.batch_id) == BATCH,
+    col(Enrollment.candidate_profile_id) == CANDIDATE,
+    col(Enrollment.status).in_(sorted(ACTIVE)),
+)
+"""The one enrollment that the candidate may have in the batch."""
+
+HAS_ACTIVE: ColumnElement[bool] = exists().where(IS_OWN_AND_ACTIVE)
+
+HAS_STARTED: ColumnElement[bool] = col(Batch.starts_at) <= func.now()
+
+TAKES_PLACE: ColumnElement[bool] = and_(col(Batch.status) == BatchStatus.PUBLISHED, ~HAS_STARTED)
+"""Whether seats of the batch are offered."""
+
+OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
+    AlreadyEnrolled: HAS_ACTIVE,
+    BatchCancelled: col(Batch.status) != BatchStatus.PUBLISHED,
+    BatchStarted: HAS_STARTED,
+    EnrollmentClosed: and_(~HAS_STARTED, col(Batch.enrollment_closes_at) <= func.now()),
+    EnrollmentNotOpen: col(Batch.enrollment_opens_at) > func.now(),
+    SeatsFull: SEATS_LEFT == 0,
+}
+"""What stands in the way of a candidate in a batch that is public, what matters most first."""
+
+MAY_ENROLL: ColumnElement[bool] = and_(
+    IS_PUBLIC, *(~is_met for kind, is_met in OBSTACLES.items() if kind is not SeatsFull)
+)
+"""Whether the candidate comes into the batch, or onto its waiting list."""
+
+SEATS_TO_OFFER: ColumnElement[int] = FREE_SEATS - case(
+    (
+        col(Batch.requires_acceptance),
+        select(func.count())
+        .where(
+            col(Enrollment.batch_id) == col(Seats.batch_id),
+            col(Enrollment.status) == Status.REQUESTED,
+        )
+        .correlate(Seats)
+        .scalar_subquery(),
+    ),
+    else_=0,
+)
+"""How many of those who wait move up: where the organization accepts, each open request may still
+take a free seat."""
+
+PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
+    func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)
+)
+"""Until when a seat is held for an enrollment that comes into `pending_payment` now."""
+
+REFUND_BEFORE_START = timedelta(hours=48)
+"""Cancelled at least so long before the start, the whole price goes back; later nothing does."""
+
+
+def refundable_until(price_minor: SQLColumnExpression[int]) -> ColumnElement[datetime | None]:
+    """Until when a cancellation gives the whole price back; NULL where there is none."""
+    return case((price_minor > 0, col(Batch.starts_at) - REFUND_BEFORE_START))
+
+
+IS_REFUNDABLE: ColumnElement[bool] = func.now() <= refundable_until(col(Enrollment.price_minor))
+
+
+def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:
+    """The state that an enrollment comes into with its seat."""
+    owed, free = (with_seat(owed=owed).value for owed in (True, False))
+    return case((price_minor > 0, owed), else_=free)

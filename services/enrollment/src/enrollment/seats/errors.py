@@ -1,0 +1,10 @@
+"""Why there is no seat."""
+
+from kit.errors import Conflict
+
+
+class SeatsFull(Conflict):
+    """Every seat is taken, or somebody waits for the next one."""
+
+    code = "enrollment.seats_full"
+    default_detail = "All seats are taken. You can join the waiting list."

@@ -1,0 +1,20 @@
+"""How many seats a batch has left, as SQL expressions over `Seats`: the one place that says it."""
+
+from contracts.catalog import BatchStatus
+from sqlalchemy import ColumnElement, case, func
+from sqlmodel import col
+
+from enrollment.replicas.models import Batch
+from enrollment.seats.models import Seats
+
+FREE_SEATS: ColumnElement[int] = col(Seats.capacity) - col(Seats.taken)
+"""The seats that no enrollment holds; negative where the capacity was lowered."""
+
+SEATS_LEFT: ColumnElement[int] = case(
+    (col(Seats.waiting) > 0, 0), else_=func.greatest(FREE_SEATS, 0)
+)
+"""The seats for whoever asks now: none while somebody waits, who comes first. The catalogue shows
+the same number, from `SeatsChanged`."""
+
+IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
+"""Whether anybody may know of the batch."""

@@ -1,0 +1,152 @@
+"""The rules at their borders, within one transaction, in which the database's time stands still."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from contracts.catalog import BatchUpdated
+from enrollment.enrollments.errors import (
+    BatchCancelled,
+    BatchStarted,
+    EnrollmentClosed,
+    EnrollmentNotOpen,
+)
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.rules import (
+    HAS_STARTED,
+    IS_REFUNDABLE,
+    MAY_ENROLL,
+    OBSTACLES,
+    PAYMENT_DUE_AT,
+    TAKES_PLACE,
+    refundable_until,
+)
+from enrollment.replicas.models import Batch
+from enrollment.seats.errors import SeatsFull
+from enrollment.seats.models import Seats
+from kit.db import AsyncSession, new_id
+from kit.errors import Conflict
+from kit.testing import ServiceUnderTest
+from sqlalchemy import ColumnElement, func, select, text
+from sqlmodel import col
+
+from services.enrollment.tests.factories import candidate, enrolled, make_batch
+
+NOW, A_MOMENT_LATER = "now()", "now() + interval '1 microsecond'"
+
+
+async def change(session: AsyncSession, batch: BatchUpdated, **times: str) -> None:
+    """Give the batch other times, as SQL."""
+    changes = ", ".join(f"{name} = {time}" for name, time in times.items())
+    statement = text(f"UPDATE batches SET {changes} WHERE id = :id")
+    await session.execute(statement, {"id": batch.batch_id})
+
+
+async def value_of(session: AsyncSession, rule: ColumnElement[Any], batch: BatchUpdated) -> Any:
+    """What a rule says of the batch and somebody who has no enrollment."""
+    statement = (
+        select(rule)
+        .join_from(Batch, Seats, col(Seats.batch_id) == col(Batch.id))
+        .where(col(Batch.id) == batch.batch_id)
+    )
+    return await session.scalar(statement, {"batch": batch.batch_id, "candidate": new_id()})
+
+
+async def obstacles(session: AsyncSession, batch: BatchUpdated) -> list[type[Conflict]]:
+    """Everything in the way. Whoever meets nothing but a full batch may enroll."""
+    found = [kind for kind, rule in OBSTACLES.items() if await value_of(session, rule, batch)]
+    may_enroll = await value_of(session, MAY_ENROLL, batch)
+    assert may_enroll is not any(kind is not SeatsFull for kind in found)
+    return found
+
+
+class TestObstacles:
+    @pytest.mark.parametrize(
+        ("times", "expected"),
+        [
+            ({"starts_at": NOW}, [BatchStarted]),
+            ({"starts_at": A_MOMENT_LATER}, []),
+            ({"enrollment_closes_at": NOW}, [EnrollmentClosed]),
+            ({"enrollment_closes_at": A_MOMENT_LATER}, []),
+            ({"enrollment_opens_at": NOW}, []),
+            ({"enrollment_opens_at": A_MOMENT_LATER}, [EnrollmentNotOpen]),
+            # Who comes after the start need not be told that enrollment has closed.
+            ({"starts_at": NOW, "enrollment_closes_at": NOW}, [BatchStarted]),
+        ],
+    )
+    async def test_begin_and_end_at_their_moment(
+        self, service: ServiceUnderTest, times: dict[str, str], expected: list[type[Conflict]]
+    ) -> None:
+        batch = await make_batch(service)
+        async with service.database.transaction() as session:
+            await change(session, batch, **times)
+            assert await obstacles(session, batch) == expected
+
+    async def test_a_cancelled_batch_is_one(self, service: ServiceUnderTest) -> None:
+        batch = await make_batch(service, status="cancelled", capacity=0)
+        async with service.database.transaction() as session:
+            assert await obstacles(session, batch) == [BatchCancelled, SeatsFull]
+
+    async def test_a_full_batch_is_one_that_lets_people_wait(
+        self, service: ServiceUnderTest
+    ) -> None:
+        batch = await make_batch(service, capacity=0)
+        async with service.database.transaction() as session:
+            assert await obstacles(session, batch) == [SeatsFull]
+            assert await value_of(session, MAY_ENROLL, batch)
+
+    async def test_nobody_enrolls_in_a_draft(self, service: ServiceUnderTest) -> None:
+        batch = await make_batch(service, status="draft")
+        async with service.database.transaction() as session:
+            assert not await value_of(session, MAY_ENROLL, batch)
+
+
+class TestStart:
+    @pytest.mark.parametrize(("starts_at", "started"), [(NOW, True), (A_MOMENT_LATER, False)])
+    async def test_ends_what_is_offered(
+        self, service: ServiceUnderTest, starts_at: str, started: bool
+    ) -> None:
+        batch = await make_batch(service)
+        async with service.database.transaction() as session:
+            await change(session, batch, starts_at=starts_at)
+            assert await value_of(session, HAS_STARTED, batch) is started
+            assert await value_of(session, TAKES_PLACE, batch) is not started
+
+
+class TestMoney:
+    @pytest.mark.parametrize(("starts_in", "hours"), [("50 hours", 2), ("60 minutes", 1)])
+    async def test_is_due_after_the_batchs_time_or_at_its_start(
+        self, service: ServiceUnderTest, starts_in: str, hours: int
+    ) -> None:
+        batch = await make_batch(service, payment_window_minutes=120)
+        async with service.database.transaction() as session:
+            await change(session, batch, starts_at=f"now() + interval '{starts_in}'")
+            window = await value_of(session, PAYMENT_DUE_AT - func.now(), batch)
+        assert window == timedelta(hours=hours)
+
+    @pytest.mark.parametrize(
+        ("starts_at", "refundable"),
+        [("now() + interval '48 hours'", True), ("now() + interval '47:59:59.999999'", False)],
+    )
+    async def test_goes_back_up_to_two_days_before_the_start(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        starts_at: str,
+        refundable: bool,
+    ) -> None:
+        batch = await make_batch(service)
+        await enrolled(client, candidate(), batch)
+        statement = select(IS_REFUNDABLE).join_from(
+            Enrollment, Batch, col(Batch.id) == col(Enrollment.batch_id)
+        )
+        async with service.database.transaction() as session:
+            await change(session, batch, starts_at=starts_at)
+            assert await session.scalar(statement) is refundable
+
+    async def test_does_not_go_back_where_none_is_paid(self, service: ServiceUnderTest) -> None:
+        batch = await make_batch(service, price_minor=0)
+        async with service.database.transaction() as session:
+            until = refundable_until(col(Batch.price_minor))
+            assert await value_of(session, until, batch) is None
