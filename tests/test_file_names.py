@@ -11,7 +11,7 @@ import pytest
 
 from deploy.local.layout import ROOT
 
-CONFORMING = ("enrollment", "payments")
+CONFORMING = ("catalog", "enrollment", "payments")
 """The services that have come this far; the list goes when it names all six."""
 
 TOP = {"__init__", "main", "config", "handlers", "republish", "tables", "seed"}
@@ -30,6 +30,9 @@ TESTS = {"conftest", "factories", "test_config", "test_demo", "test_handlers", "
 FREE = {"demo"}
 """Folders of data, whose files are named after it."""
 PARTS: dict[str, set[str]] = {
+    "catalog/batches": {"availability", "filters", "schedule"},
+    "catalog/reference": {"load", "places"},
+    "catalog/settings": {"defaults"},
     "enrollment/enrollments": {
         "eligibility",
         "enroll",

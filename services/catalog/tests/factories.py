@@ -55,7 +55,7 @@ async def make_organization(session: AsyncSession, id_: UUID, **changes: Any) ->
         "name_en": "Gulf Logistics Academy",
         "name_ar": "أكاديمية الخليج اللوجستية",
         "status": ApprovalStatus.APPROVED,
-        "sequence": 1,
+        "source_version": 1,
     }
     row = Organization(**values | changes)
     await store(session, row)

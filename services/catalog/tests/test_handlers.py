@@ -48,7 +48,7 @@ class TestOrganizationUpdated:
         for sequence in order:
             await service.deliver(organization(id_, f"Name {sequence}"), sequence=sequence)
         row = await session.get(Organization, id_)
-        assert row and (row.name_en, row.sequence) == ("Name 3", 3)
+        assert row and (row.name_en, row.source_version) == ("Name 3", 3)
 
 
 class TestSeatsChanged:

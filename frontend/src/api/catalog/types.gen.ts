@@ -70,7 +70,7 @@ export type BatchCard = {
      */
     starts_at: string;
     status: BatchStatus;
-    training: TrainingFacts;
+    training: TrainingSummary;
     /**
      * Venue Ar
      */
@@ -170,22 +170,9 @@ export type BatchLanguage = 'en' | 'ar' | 'bilingual';
 export type BatchMode = 'in_person' | 'online' | 'hybrid';
 
 /**
- * BatchPage
- *
- * One page of batches.
- */
-export type BatchPage = {
-    /**
-     * Data
-     */
-    data: Array<BatchCard>;
-    meta: PageMeta;
-};
-
-/**
  * BatchRead
  *
- * A batch with everything that is told of it.
+ * A batch with everything that is shown of it.
  */
 export type BatchRead = {
     /**
@@ -268,7 +255,7 @@ export type BatchRead = {
      * Trainer En
      */
     trainer_en: string;
-    training: TrainingFacts;
+    training: TrainingSummary;
     /**
      * Updated At
      */
@@ -290,6 +277,13 @@ export type BatchRead = {
      */
     waiting: number;
 };
+
+/**
+ * BatchSort
+ *
+ * The orders of a list of batches; a minus means descending.
+ */
+export type BatchSort = 'starts_at' | '-starts_at' | 'price' | '-price' | 'seats_left' | 'title_en' | 'title_ar' | '-updated_at';
 
 /**
  * BatchStatus
@@ -955,14 +949,8 @@ export type NextBatch = {
      * Id
      */
     id: string;
-    /**
-     * Language
-     */
-    language: string;
-    /**
-     * Mode
-     */
-    mode: string;
+    language: BatchLanguage;
+    mode: BatchMode;
     /**
      * Price Minor
      */
@@ -1022,6 +1010,17 @@ export type PageMeta = {
 };
 
 /**
+ * Page[BatchCard]
+ */
+export type PageBatchCard = {
+    /**
+     * Data
+     */
+    data: Array<BatchCard>;
+    meta: PageMeta;
+};
+
+/**
  * Page[CategoryRead]
  */
 export type PageCategoryRead = {
@@ -1062,6 +1061,17 @@ export type PageStateRead = {
      * Data
      */
     data: Array<StateRead>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[TrainingCard]
+ */
+export type PageTrainingCard = {
+    /**
+     * Data
+     */
+    data: Array<TrainingCard>;
     meta: PageMeta;
 };
 
@@ -1524,54 +1534,6 @@ export type TrainingCreate = {
 };
 
 /**
- * TrainingFacts
- *
- * What every view of a training shows.
- */
-export type TrainingFacts = {
-    category: CategoryCard;
-    /**
-     * Certificate Valid Months
-     */
-    certificate_valid_months: number | null;
-    /**
-     * Code
-     */
-    code: string;
-    /**
-     * Duration Hours
-     */
-    duration_hours: number;
-    /**
-     * Id
-     */
-    id: string;
-    /**
-     * Image Url
-     */
-    image_url: string | null;
-    level: TrainingLevel;
-    organization: OrganizationCard;
-    status: TrainingStatus;
-    /**
-     * Summary Ar
-     */
-    summary_ar: string;
-    /**
-     * Summary En
-     */
-    summary_en: string;
-    /**
-     * Title Ar
-     */
-    title_ar: string;
-    /**
-     * Title En
-     */
-    title_en: string;
-};
-
-/**
  * TrainingLevel
  *
  * How much a learner should know before.
@@ -1579,22 +1541,9 @@ export type TrainingFacts = {
 export type TrainingLevel = 'foundation' | 'intermediate' | 'advanced';
 
 /**
- * TrainingPage
- *
- * One page of trainings.
- */
-export type TrainingPage = {
-    /**
-     * Data
-     */
-    data: Array<TrainingCard>;
-    meta: PageMeta;
-};
-
-/**
  * TrainingRead
  *
- * A training with everything that is told of it.
+ * A training with everything that is shown of it.
  */
 export type TrainingRead = {
     /**
@@ -1705,11 +1654,66 @@ export type TrainingRead = {
 };
 
 /**
+ * TrainingSort
+ *
+ * The orders of a list of trainings; a minus means descending.
+ */
+export type TrainingSort = 'starts_at' | 'price' | '-price' | 'title_en' | 'title_ar' | '-updated_at';
+
+/**
  * TrainingStatus
  *
  * `draft → published ⇄ archived`. Only a published training is public.
  */
 export type TrainingStatus = 'draft' | 'published' | 'archived';
+
+/**
+ * TrainingSummary
+ *
+ * What every view of a training shows.
+ */
+export type TrainingSummary = {
+    category: CategoryCard;
+    /**
+     * Certificate Valid Months
+     */
+    certificate_valid_months: number | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Duration Hours
+     */
+    duration_hours: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    level: TrainingLevel;
+    organization: OrganizationCard;
+    status: TrainingStatus;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
 
 /**
  * TrainingUpdate
@@ -1849,14 +1853,6 @@ export type ListBatchesData = {
          */
         seats_left?: boolean;
         /**
-         * Page
-         */
-        page?: number;
-        /**
-         * Page Size
-         */
-        page_size?: number;
-        /**
          * Training Id
          */
         training_id?: string | null;
@@ -1864,10 +1860,15 @@ export type ListBatchesData = {
          * Phase
          */
         phase?: 'upcoming' | 'running' | 'ended' | null;
+        sort?: BatchSort;
         /**
-         * Sort
+         * Page
          */
-        sort?: 'starts_at' | '-starts_at' | 'price' | '-price' | 'seats_left' | 'title_en' | 'title_ar' | '-updated_at';
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
     };
     url: '/api/v1/batches';
 };
@@ -1885,7 +1886,7 @@ export type ListBatchesResponses = {
     /**
      * Successful Response
      */
-    200: BatchPage;
+    200: PageBatchCard;
 };
 
 export type ListBatchesResponse = ListBatchesResponses[keyof ListBatchesResponses];
@@ -2008,14 +2009,6 @@ export type ListManagedBatchesData = {
          */
         seats_left?: boolean;
         /**
-         * Page
-         */
-        page?: number;
-        /**
-         * Page Size
-         */
-        page_size?: number;
-        /**
          * Training Id
          */
         training_id?: string | null;
@@ -2024,13 +2017,18 @@ export type ListManagedBatchesData = {
          */
         phase?: 'upcoming' | 'running' | 'ended' | null;
         /**
-         * Sort
-         */
-        sort?: 'starts_at' | '-starts_at' | 'price' | '-price' | 'seats_left' | 'title_en' | 'title_ar' | '-updated_at';
-        /**
          * Status
          */
         status?: BatchStatus | null;
+        sort?: BatchSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
     };
     url: '/api/v1/batches/managed';
 };
@@ -2060,7 +2058,7 @@ export type ListManagedBatchesResponses = {
     /**
      * Successful Response
      */
-    200: BatchPage;
+    200: PageBatchCard;
 };
 
 export type ListManagedBatchesResponse = ListManagedBatchesResponses[keyof ListManagedBatchesResponses];
@@ -3519,6 +3517,7 @@ export type ListTrainingsData = {
          * Seats Left
          */
         seats_left?: boolean;
+        sort?: TrainingSort;
         /**
          * Page
          */
@@ -3527,10 +3526,6 @@ export type ListTrainingsData = {
          * Page Size
          */
         page_size?: number;
-        /**
-         * Sort
-         */
-        sort?: 'starts_at' | 'price' | '-price' | 'title_en' | 'title_ar' | '-updated_at';
     };
     url: '/api/v1/trainings';
 };
@@ -3548,7 +3543,7 @@ export type ListTrainingsResponses = {
     /**
      * Successful Response
      */
-    200: TrainingPage;
+    200: PageTrainingCard;
 };
 
 export type ListTrainingsResponse = ListTrainingsResponses[keyof ListTrainingsResponses];
@@ -3667,6 +3662,11 @@ export type ListManagedTrainingsData = {
          */
         seats_left?: boolean;
         /**
+         * Status
+         */
+        status?: TrainingStatus | null;
+        sort?: TrainingSort;
+        /**
          * Page
          */
         page?: number;
@@ -3674,14 +3674,6 @@ export type ListManagedTrainingsData = {
          * Page Size
          */
         page_size?: number;
-        /**
-         * Sort
-         */
-        sort?: 'starts_at' | 'price' | '-price' | 'title_en' | 'title_ar' | '-updated_at';
-        /**
-         * Status
-         */
-        status?: TrainingStatus | null;
     };
     url: '/api/v1/trainings/managed';
 };
@@ -3711,7 +3703,7 @@ export type ListManagedTrainingsResponses = {
     /**
      * Successful Response
      */
-    200: TrainingPage;
+    200: PageTrainingCard;
 };
 
 export type ListManagedTrainingsResponse = ListManagedTrainingsResponses[keyof ListManagedTrainingsResponses];

@@ -25,6 +25,22 @@ export const zBatchMode = z.enum([
 ]);
 
 /**
+ * BatchSort
+ *
+ * The orders of a list of batches; a minus means descending.
+ */
+export const zBatchSort = z.enum([
+    'starts_at',
+    '-starts_at',
+    'price',
+    '-price',
+    'seats_left',
+    'title_en',
+    'title_ar',
+    '-updated_at'
+]);
+
+/**
  * BatchStatus
  *
  * `draft → published → cancelled`; a draft can be cancelled too.
@@ -338,8 +354,8 @@ export const zNextBatch = z.object({
     currency: z.string(),
     ends_at: z.iso.datetime(),
     id: z.uuid(),
-    language: z.string(),
-    mode: z.string(),
+    language: zBatchLanguage,
+    mode: zBatchMode,
     price_minor: z.int(),
     seats_left: z.int(),
     starts_at: z.iso.datetime()
@@ -591,6 +607,20 @@ export const zTrainingCreate = z.object({
 });
 
 /**
+ * TrainingSort
+ *
+ * The orders of a list of trainings; a minus means descending.
+ */
+export const zTrainingSort = z.enum([
+    'starts_at',
+    'price',
+    '-price',
+    'title_en',
+    'title_ar',
+    '-updated_at'
+]);
+
+/**
  * TrainingStatus
  *
  * `draft → published ⇄ archived`. Only a published training is public.
@@ -630,11 +660,57 @@ export const zTrainingCard = z.object({
 });
 
 /**
- * TrainingFacts
+ * Page[TrainingCard]
+ */
+export const zPageTrainingCard = z.object({
+    data: z.array(zTrainingCard),
+    meta: zPageMeta
+});
+
+/**
+ * TrainingRead
+ *
+ * A training with everything that is shown of it.
+ */
+export const zTrainingRead = z.object({
+    audience_ar: z.string(),
+    audience_en: z.string(),
+    batches: z.int(),
+    category: zCategoryCard,
+    certificate_valid_months: z.int().nullable(),
+    code: z.string(),
+    created_at: z.iso.datetime(),
+    currency: z.string().nullable(),
+    description_ar: z.string(),
+    description_en: z.string(),
+    duration_hours: z.int(),
+    id: z.uuid(),
+    image_url: z.string().nullable(),
+    level: zTrainingLevel,
+    next_batch: zNextBatch.nullable(),
+    objectives_ar: z.array(z.string()),
+    objectives_en: z.array(z.string()),
+    organization: zOrganizationCard,
+    prerequisites_ar: z.string(),
+    prerequisites_en: z.string(),
+    price_from_minor: z.int().nullable(),
+    price_to_minor: z.int().nullable(),
+    seats_left: z.int(),
+    status: zTrainingStatus,
+    summary_ar: z.string(),
+    summary_en: z.string(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
+
+/**
+ * TrainingSummary
  *
  * What every view of a training shows.
  */
-export const zTrainingFacts = z.object({
+export const zTrainingSummary = z.object({
     category: zCategoryCard,
     certificate_valid_months: z.int().nullable(),
     code: z.string(),
@@ -684,26 +760,16 @@ export const zBatchCard = z.object({
     seats_taken: z.int(),
     starts_at: z.iso.datetime(),
     status: zBatchStatus,
-    training: zTrainingFacts,
+    training: zTrainingSummary,
     venue_ar: z.string(),
     venue_en: z.string(),
     waiting: z.int()
 });
 
 /**
- * BatchPage
- *
- * One page of batches.
- */
-export const zBatchPage = z.object({
-    data: z.array(zBatchCard),
-    meta: zPageMeta
-});
-
-/**
  * BatchRead
  *
- * A batch with everything that is told of it.
+ * A batch with everything that is shown of it.
  */
 export const zBatchRead = z.object({
     availability: z.enum([
@@ -739,7 +805,7 @@ export const zBatchRead = z.object({
     status: zBatchStatus,
     trainer_ar: z.string(),
     trainer_en: z.string(),
-    training: zTrainingFacts,
+    training: zTrainingSummary,
     updated_at: z.iso.datetime(),
     venue_ar: z.string(),
     venue_en: z.string(),
@@ -748,51 +814,11 @@ export const zBatchRead = z.object({
 });
 
 /**
- * TrainingPage
- *
- * One page of trainings.
+ * Page[BatchCard]
  */
-export const zTrainingPage = z.object({
-    data: z.array(zTrainingCard),
+export const zPageBatchCard = z.object({
+    data: z.array(zBatchCard),
     meta: zPageMeta
-});
-
-/**
- * TrainingRead
- *
- * A training with everything that is told of it.
- */
-export const zTrainingRead = z.object({
-    audience_ar: z.string(),
-    audience_en: z.string(),
-    batches: z.int(),
-    category: zCategoryCard,
-    certificate_valid_months: z.int().nullable(),
-    code: z.string(),
-    created_at: z.iso.datetime(),
-    currency: z.string().nullable(),
-    description_ar: z.string(),
-    description_en: z.string(),
-    duration_hours: z.int(),
-    id: z.uuid(),
-    image_url: z.string().nullable(),
-    level: zTrainingLevel,
-    next_batch: zNextBatch.nullable(),
-    objectives_ar: z.array(z.string()),
-    objectives_en: z.array(z.string()),
-    organization: zOrganizationCard,
-    prerequisites_ar: z.string(),
-    prerequisites_en: z.string(),
-    price_from_minor: z.int().nullable(),
-    price_to_minor: z.int().nullable(),
-    seats_left: z.int(),
-    status: zTrainingStatus,
-    summary_ar: z.string(),
-    summary_en: z.string(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    updated_at: z.iso.datetime(),
-    version: z.int()
 });
 
 /**
@@ -836,30 +862,21 @@ export const zListBatchesQuery = z.object({
     mode: z.array(zBatchMode).optional().default([]),
     language: z.array(zBatchLanguage).optional().default([]),
     seats_left: z.boolean().optional().default(false),
-    page: z.int().gte(1).lte(1000000).optional().default(1),
-    page_size: z.int().gte(1).lte(500).optional().default(20),
     training_id: z.uuid().nullish(),
     phase: z.enum([
         'upcoming',
         'running',
         'ended'
     ]).nullish(),
-    sort: z.enum([
-        'starts_at',
-        '-starts_at',
-        'price',
-        '-price',
-        'seats_left',
-        'title_en',
-        'title_ar',
-        '-updated_at'
-    ]).optional().default('starts_at')
+    sort: zBatchSort.optional().default('starts_at'),
+    page: z.int().gte(1).lte(1000000).optional().default(1),
+    page_size: z.int().gte(1).lte(500).optional().default(20)
 });
 
 /**
  * Successful Response
  */
-export const zListBatchesResponse = zBatchPage;
+export const zListBatchesResponse = zPageBatchCard;
 
 export const zCreateBatchBody = zBatchCreate;
 
@@ -891,31 +908,22 @@ export const zListManagedBatchesQuery = z.object({
     mode: z.array(zBatchMode).optional().default([]),
     language: z.array(zBatchLanguage).optional().default([]),
     seats_left: z.boolean().optional().default(false),
-    page: z.int().gte(1).lte(1000000).optional().default(1),
-    page_size: z.int().gte(1).lte(500).optional().default(20),
     training_id: z.uuid().nullish(),
     phase: z.enum([
         'upcoming',
         'running',
         'ended'
     ]).nullish(),
-    sort: z.enum([
-        'starts_at',
-        '-starts_at',
-        'price',
-        '-price',
-        'seats_left',
-        'title_en',
-        'title_ar',
-        '-updated_at'
-    ]).optional().default('-starts_at'),
-    status: zBatchStatus.nullish()
+    status: zBatchStatus.nullish(),
+    sort: zBatchSort.optional().default('-starts_at'),
+    page: z.int().gte(1).lte(1000000).optional().default(1),
+    page_size: z.int().gte(1).lte(500).optional().default(20)
 });
 
 /**
  * Successful Response
  */
-export const zListManagedBatchesResponse = zBatchPage;
+export const zListManagedBatchesResponse = zPageBatchCard;
 
 export const zGetManagedBatchHeaders = z.object({
     'x-profile': z.uuid().nullish()
@@ -1285,22 +1293,15 @@ export const zListTrainingsQuery = z.object({
     mode: z.array(zBatchMode).optional().default([]),
     language: z.array(zBatchLanguage).optional().default([]),
     seats_left: z.boolean().optional().default(false),
+    sort: zTrainingSort.optional().default('starts_at'),
     page: z.int().gte(1).lte(1000000).optional().default(1),
-    page_size: z.int().gte(1).lte(500).optional().default(20),
-    sort: z.enum([
-        'starts_at',
-        'price',
-        '-price',
-        'title_en',
-        'title_ar',
-        '-updated_at'
-    ]).optional().default('starts_at')
+    page_size: z.int().gte(1).lte(500).optional().default(20)
 });
 
 /**
  * Successful Response
  */
-export const zListTrainingsResponse = zTrainingPage;
+export const zListTrainingsResponse = zPageTrainingCard;
 
 export const zCreateTrainingBody = zTrainingCreate;
 
@@ -1332,23 +1333,16 @@ export const zListManagedTrainingsQuery = z.object({
     mode: z.array(zBatchMode).optional().default([]),
     language: z.array(zBatchLanguage).optional().default([]),
     seats_left: z.boolean().optional().default(false),
+    status: zTrainingStatus.nullish(),
+    sort: zTrainingSort.optional().default('title_en'),
     page: z.int().gte(1).lte(1000000).optional().default(1),
-    page_size: z.int().gte(1).lte(500).optional().default(20),
-    sort: z.enum([
-        'starts_at',
-        'price',
-        '-price',
-        'title_en',
-        'title_ar',
-        '-updated_at'
-    ]).optional().default('title_en'),
-    status: zTrainingStatus.nullish()
+    page_size: z.int().gte(1).lte(500).optional().default(20)
 });
 
 /**
  * Successful Response
  */
-export const zListManagedTrainingsResponse = zTrainingPage;
+export const zListManagedTrainingsResponse = zPageTrainingCard;
 
 export const zGetManagedTrainingHeaders = z.object({
     'x-profile': z.uuid().nullish()

@@ -1,4 +1,4 @@
-"""Everything that the catalog consumes. The map stands at the foot."""
+"""What the service consumes."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -12,20 +12,20 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Facts, Handler
 
-from catalog.batches.service import store_seats
-from catalog.replicas.service import store_organization
+from catalog.batches.service import update_seats
+from catalog.replicas.service import upsert_organization
 
 
 async def on_organization_updated(
     session: AsyncSession, event: OrganizationUpdated, meta: Meta
 ) -> None:
-    """Keep the organization's names, picture and approval."""
-    await store_organization(session, event, meta.sequence)
+    """An organization's names, picture or approval have changed."""
+    await upsert_organization(session, event, meta.sequence)
 
 
-async def on_seats_changed(session: AsyncSession, facts: Facts) -> None:
-    """Keep how full the batches are."""
-    await store_seats(session, [(event, meta.sequence) for event, meta in facts])
+async def on_seats_changed(session: AsyncSession, events: Facts) -> None:
+    """Batches are fuller or emptier."""
+    await update_seats(session, [(event, meta.sequence) for event, meta in events])
 
 
 HANDLERS: Mapping[type[Event], Handler] = {

@@ -3,10 +3,11 @@
 from kit.config import KitSettings
 from kit.db import Database
 
-from catalog.answers.events import announce
+from catalog.answers.events import publish_catalogue_changed
 from catalog.reference import places
 from catalog.reference.load import load_places
-from catalog.settings.service import FEES, publish_fees, store_defaults
+from catalog.settings.queries import FEES
+from catalog.settings.service import create_defaults, publish_fees
 
 
 async def run(database: Database, _: KitSettings) -> str:
@@ -18,10 +19,10 @@ async def seed(database: Database) -> int:
     """Load places and default settings; how many rows were new or changed."""
     async with database.transaction() as session:
         changed = await load_places(session, places.countries(), places.states(), places.cities())
-        stored = await store_defaults(session)
+        stored = await create_defaults(session)
         if FEES in stored:
             await publish_fees(session)
         if changed or stored:
-            await announce(session, "places")
-            await announce(session, "settings")
+            await publish_catalogue_changed(session, "places")
+            await publish_catalogue_changed(session, "settings")
     return changed + len(stored)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from kit import media, tables
-from sqlalchemy import Column, ColumnElement, Computed, Index, Text, collate
+from sqlalchemy import ColumnElement, collate
 from sqlalchemy.orm import Mapped, registry
 from sqlmodel import SQLModel
 
@@ -21,26 +21,6 @@ choice = partial(tables.choice, length=20)
 """A field that is one of the values, stored as its text."""
 
 
-def search_column(expression: str) -> Column[str]:
-    """A stored column with the text that a list is searched by.
-
-    `search_fold` is our database function that makes texts comparable: it levels case, accents
-    and the forms of Arabic letters.
-    """
-    computed = Computed(f"search_fold({expression})", persisted=True)
-    return Column("search", Text, computed, nullable=False)
-
-
-def by_name(name: Mapped[str]) -> ColumnElement[str]:
+def by_name(name: Mapped[str], collation: str = "und-x-icu") -> ColumnElement[str]:
     """The order of a dictionary: the database's own puts capitals and accents apart."""
-    return collate(name, "und-x-icu")
-
-
-def search_index(table: str) -> Index:
-    """The trigram index that makes `search LIKE '%…%'` quick."""
-    return Index(
-        f"ix_{table}_search",
-        "search",
-        postgresql_using="gin",
-        postgresql_ops={"search": "gin_trgm_ops"},
-    )
+    return collate(name, collation)

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.answers.events import announce
+from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.models import BatchMode
 from catalog.reference.load import load_places
 from catalog.reference.places import CityRow, place_id
@@ -94,7 +94,7 @@ class World:
         row = CityRow(self.lonely.id, self.country.id, None, "Loaded", "جديد", None, None, 99)
         async with self.service.database.transaction() as session:
             assert await load_places(session, [], [], [row])
-            await announce(session, "places")
+            await publish_catalogue_changed(session, "places")
 
     def names(self, **changes: Any) -> dict[str, Any]:
         return {"country_id": str(self.country.id), "name_en": "New", "name_ar": "جديد"} | changes

@@ -1,22 +1,27 @@
 """Five thousand batches: what is selective is found by an index, and pages hold all of them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
-from catalog.batches import queries as batches
-from catalog.batches.lists import BatchQuery, TrainingQuery
-from catalog.offers import queries as trainings
+from catalog.batches.queries import list_batches
+from catalog.batches.schemas import BatchFilters, BatchSort
+from catalog.offers.queries import list_trainings
+from catalog.offers.schemas import TrainingFilters, TrainingSort
 from kit.days import today
 from kit.db import AsyncSession, new_id
-from sqlalchemy import text
+from kit.pages import PageQuery
+from kit.testing import ServiceUnderTest
+from sqlalchemy import event, text
 
 from services.catalog.tests.factories import make_city, make_country, make_training
 
+PAGE = PageQuery(page=1, page_size=20)
+PlanOf = Callable[..., Awaitable[set[str]]]
 MANY = text("""
     INSERT INTO batches (id, training_id, organization_id, code, mode, language, city_id, venue_en,
       venue_ar, trainer_en, trainer_ar, starts_at, ends_at, enrollment_opens_at,
@@ -47,23 +52,26 @@ async def city_id(session: AsyncSession) -> UUID:
 
 
 @pytest.fixture
-def plan_of(session: AsyncSession, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """A function that answers the names of the indexes that a list reads batches by."""
+def plan_of(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
+    """A function that returns the names of the indexes that a list reads by."""
+    engine = service.database.engine.sync_engine
 
-    async def plan(read: Any, query: Any, *, scans: bool = True) -> set[str]:
-        found: list[Any] = []
+    asked: list[tuple[str, Any]] = []
 
-        async def explain(session: AsyncSession, sql: str, values: dict[str, Any]) -> bytes:
-            await session.execute(text(f"SET LOCAL enable_seqscan = {'on' if scans else 'off'}"))
-            explained = await session.execute(text(f"EXPLAIN (FORMAT JSON) {sql}"), values)
-            found.append(explained.scalar_one())
-            return b""
+    def remember(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:
+        asked.append((statement, parameters))
 
-        for module in (batches, trainings):
-            monkeypatch.setattr(module, "fetch_json", explain)
-        await read(session, query)
+    async def plan(read: Awaitable[bytes], *, scans: bool = True) -> set[str]:
+        event.listen(engine, "before_cursor_execute", remember)
+        await read
+        event.remove(engine, "before_cursor_execute", remember)
+        statement, parameters = asked.pop()
+        await session.execute(text(f"SET LOCAL enable_seqscan = {'on' if scans else 'off'}"))
+        connection = await session.connection()
+        found = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters)
+        used = set(_indexes(found.scalar_one()))
         await session.rollback()
-        return set(_indexes(found))
+        return used
 
     return plan
 
@@ -81,7 +89,7 @@ def _indexes(node: Any) -> Any:
 
 class TestManyBatches:
     async def test_what_is_selective_is_found_by_an_index(
-        self, session: AsyncSession, city_id: UUID, plan_of: Any
+        self, session: AsyncSession, city_id: UUID, plan_of: PlanOf
     ) -> None:
         training_id = (await session.execute(text("SELECT min(id::text) FROM trainings"))).scalar()
         week = {"starts_from": today(), "starts_to": today() + timedelta(days=6)}
@@ -90,18 +98,21 @@ class TestManyBatches:
             ({"city_id": city_id}, "ix_batches_city"),
             ({"training_id": training_id}, "ix_batches_training_starts"),
         ):
-            used = await plan_of(batches.public_batches, BatchQuery(**query))
+            filters = BatchFilters.model_validate(query)
+            used = await plan_of(list_batches(session, PAGE, filters, BatchSort.STARTS_AT))
             assert index in used, (query, used)
-        used = await plan_of(trainings.public_trainings, TrainingQuery(city_id=city_id))
+        cities = TrainingFilters(city_id=city_id)
+        used = await plan_of(list_trainings(session, PAGE, cities, TrainingSort.STARTS_AT))
         assert used & {"ix_batches_city", "ix_batches_training_starts"}
 
     @pytest.mark.parametrize("word", ["warehouse", "مستودع", "الموانئ"])
     async def test_a_word_can_be_found_by_its_trigrams(
-        self, city_id: UUID, plan_of: Any, word: str
+        self, session: AsyncSession, city_id: UUID, plan_of: PlanOf, word: str
     ) -> None:
         """In fifty trainings a scan is quicker, so scans are made unattractive."""
-        query = BatchQuery(search=word)
-        used = await plan_of(batches.public_batches, query, scans=False)
+        filters = BatchFilters(search=word)
+        read = list_batches(session, PAGE, filters, BatchSort.STARTS_AT)
+        used = await plan_of(read, scans=False)
         assert {"ix_trainings_search", "ix_cities_search"} <= used
 
     async def test_pages_hold_each_of_them_once(

@@ -1,0 +1,1 @@
+"""What the public is answered: JSON that PostgreSQL builds, kept until something changes."""

@@ -1,18 +1,17 @@
-"""Telling every copy of the service that what the public sees has changed."""
+"""What is published when a public answer changes."""
 
 from typing import Literal
 
 from contracts.catalog import CatalogueChanged
 from kit.db import AsyncSession
-from kit.messaging.outbox import publish
+from kit.messaging import outbox
 
 Scope = Literal["batches", "trainings", "categories", "places", "settings"]
 
 
-async def announce(session: AsyncSession, scope: Scope) -> None:
-    """Have the kept answers of every process forgotten once the transaction commits.
+async def publish_catalogue_changed(session: AsyncSession, scope: Scope) -> None:
+    """Have every process drop the answers that it keeps, once the transaction commits.
 
-    They are forgotten as a whole, so an older announcement after a newer one does no harm and
-    needs no version.
+    It drops all of them, so an older event after a newer one does no harm and needs no version.
     """
-    await publish(session, CatalogueChanged(scope=scope), sequence=0)
+    await outbox.publish(session, CatalogueChanged(scope=scope), sequence=0)

@@ -1,82 +1,57 @@
-"""SQL that trainings and batches share: the joins, and the columns of the shared parts.
+"""Public answers as one statement whose result is the JSON: nothing validates or serializes it
+again. The names of its columns are those of the schemas' fields."""
 
-The names are those of the schemas' fields, since the rows are the answer's JSON.
-"""
-
+from collections.abc import Iterable
 from typing import Any
 
 from kit.db import AsyncSession
-from sqlalchemy import text
+from kit.errors import NotFound
+from kit.pages import PageQuery
+from sqlalchemy import JSON, ColumnElement, Select, Text, cast, func, select
 from starlette.responses import Response
 
 
 class JsonBytes(Response):
-    """An answer whose JSON is ready; nothing validates or serializes it again."""
+    """An answer whose JSON is ready."""
 
     media_type = "application/json"
 
 
-SEATS_LEFT = "CASE WHEN b.waiting > 0 THEN 0 ELSE greatest(b.capacity - b.seats_taken, 0) END"
-"""A seat that is free while somebody waits is theirs: enrollment gives it to nobody else."""
-
-TRAINING_JOINS = """
-trainings t
-JOIN organizations o ON o.id = t.organization_id
-JOIN categories c ON c.id = t.category_id
-LEFT JOIN categories main ON main.id = c.parent_id
-"""
-
-TRAINING_FACTS = """
-t.id, t.code, t.title_en, t.title_ar, t.summary_en, t.summary_ar, t.level, t.duration_hours,
-t.certificate_valid_months,
-'/api/v1/trainings/' || t.id || '/image?v=' || t.image_version AS image_url,
-t.status,
-json_build_object(
-  'id', c.id, 'slug', c.slug, 'name_en', c.name_en, 'name_ar', c.name_ar,
-  'parent_id', c.parent_id, 'parent_name_en', main.name_en, 'parent_name_ar', main.name_ar
-) AS category,
-json_build_object(
-  'id', o.id, 'name_en', o.name_en, 'name_ar', o.name_ar, 'image_url', o.image_url
-) AS organization
-"""
-
-CITY = """
-CASE WHEN city.id IS NOT NULL THEN json_build_object(
-  'id', city.id, 'name_en', city.name_en, 'name_ar', city.name_ar
-) END AS city
-"""
+def json_object(columns: Iterable[Any]) -> ColumnElement[Any]:
+    """A JSON object of columns by their names."""
+    pairs = [part for column in columns for part in (column.key, column)]
+    return func.json_build_object(*pairs, type_=JSON)
 
 
-BY_TITLE = {
-    "title_en": 't.title_en COLLATE "und-x-icu"',
-    "title_ar": 't.title_ar COLLATE "ar-x-icu"',
-}
-"""The order of a dictionary, which the database's own is not."""
+async def fetch_json(session: AsyncSession, statement: Select[*tuple[Any, ...]]) -> bytes:
+    """The one row of a statement as a JSON object.
 
-
-async def fetch_json(session: AsyncSession, sql: str, values: dict[str, Any]) -> bytes | None:
-    """The single JSON text that a statement answers, or None when it finds no row."""
-    found = await session.execute(text(sql), values)
-    answer: str | None = found.scalar_one_or_none()
-    return None if answer is None else answer.encode()
-
-
-def page_of(columns: str, source: str, where: str, order: str) -> str:
-    """A statement that answers one page as `{"data": [...], "meta": {...}}`.
-
-    It names `:page`, `:page_size` and `:offset`. `order` must end in something unique.
+    Raises `NotFound`.
     """
-    return f"""
-    SELECT json_build_object(
-      'data', coalesce((
-        SELECT json_agg(row_to_json(item)) FROM (
-          SELECT {columns} FROM {source} WHERE {where}
-          ORDER BY {order} LIMIT :page_size OFFSET :offset
-        ) item
-      ), '[]'::json),
-      'meta', json_build_object(
-        'page', CAST(:page AS integer), 'page_size', CAST(:page_size AS integer),
-        'total', (SELECT count(*) FROM {source} WHERE {where})
-      )
-    )::text
-    """  # noqa: S608 - the parts are constants of this package; values are bound by name
+    row = statement.subquery("row")
+    found: str | None = await session.scalar(
+        select(cast(func.row_to_json(row.table_valued()), Text))
+    )
+    if found is None:
+        raise NotFound
+    return found.encode()
+
+
+async def fetch_json_page(
+    session: AsyncSession, statement: Select[*tuple[Any, ...]], page: PageQuery
+) -> bytes:
+    """A page of a statement's rows as the JSON of a `kit.pages.Page`, with one query.
+
+    The statement must be ordered by something unique at its end, or rows would repeat.
+    """
+    rows = statement.limit(page.page_size).offset(page.offset).subquery("rows")
+    all_rows = statement.order_by(None).subquery("all_rows")
+    data = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
+    total = select(func.count()).select_from(all_rows).scalar_subquery()
+    meta = func.json_build_object("page", page.page, "page_size", page.page_size, "total", total)
+    answer = func.json_build_object(
+        "data", func.coalesce(data, func.json_build_array()), "meta", meta
+    )
+    found: str | None = await session.scalar(select(cast(answer, Text)))
+    assert found is not None
+    return found.encode()

@@ -1,11 +1,12 @@
-"""Batches as facts for the other services."""
+"""What is published of batches."""
 
 from collections.abc import AsyncIterator
 
 from contracts.catalog import BatchUpdated
+from kit import db
 from kit.db import AsyncSession
-from kit.messaging.outbox import publish_many
-from sqlalchemy import ColumnElement, Select, select
+from kit.messaging import outbox
+from sqlalchemy import ColumnElement, Select, select, true
 from sqlmodel import col
 
 from catalog.batches.models import Batch
@@ -13,8 +14,8 @@ from catalog.places.models import City
 from catalog.trainings.models import Training
 
 
-def batch_fact(batch: Batch, training: Training, city: City | None) -> BatchUpdated:
-    """A batch's state as a fact; its sequence is the batch's version."""
+def batch_updated(batch: Batch, training: Training, city: City | None) -> BatchUpdated:
+    """A batch's state; its sequence is the batch's version."""
     return BatchUpdated(
         batch_id=batch.id,
         training_id=batch.training_id,
@@ -37,29 +38,28 @@ def batch_fact(batch: Batch, training: Training, city: City | None) -> BatchUpda
     )
 
 
-async def publish_renamed(session: AsyncSession, batches: ColumnElement[bool]) -> None:
-    """Tell these batches anew, those that are over too: their facts carry a name that changed.
+async def publish_batches(session: AsyncSession, where: ColumnElement[bool]) -> None:
+    """Publish these batches again, those that are over too: their events carry a name that changed.
 
     The caller holds the lock of what was renamed.
     """
     # Locked first and read afterwards: a statement that waits for a lock joins what it found
     # before it waited.
-    locked = select(col(Batch.id)).where(batches).order_by(col(Batch.id)).with_for_update()
-    await session.execute(locked)
-    facts = []
-    for batch, training, city in (await session.execute(_with_names().where(batches))).all():
+    await db.lock_all(session, Batch, where, order_by=[col(Batch.id)])
+    events = []
+    for batch, training, city in (await session.execute(_with_names().where(where))).all():
         batch.version += 1
-        facts.append((batch_fact(batch, training, city), batch.version))
-    await publish_many(session, facts)
+        events.append((batch_updated(batch, training, city), batch.version))
+    await outbox.publish_many(session, events)
 
 
-async def batch_facts(
-    session: AsyncSession, batches: ColumnElement[bool] | None = None
+async def every_batch(
+    session: AsyncSession, where: ColumnElement[bool] | None = None
 ) -> AsyncIterator[tuple[BatchUpdated, int]]:
-    """The state of these batches, or of all, each with its sequence."""
-    statement = _with_names() if batches is None else _with_names().where(batches)
+    """The event of each of these batches, or of all, with its sequence."""
+    statement = _with_names().where(true() if where is None else where)
     async for batch, training, city in await session.stream(statement):
-        yield batch_fact(batch, training, city), batch.version
+        yield batch_updated(batch, training, city), batch.version
 
 
 def _with_names() -> Select[Batch, Training, City]:

@@ -1,137 +1,108 @@
-"""Conditions of the catalogue's SQL: constant fragments, with every value bound by its name."""
+"""The conditions of the filters of trainings and batches."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from uuid import UUID
 
 from kit.days import RIYADH
+from kit.search import words_of
+from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
 
-from catalog.answers.queries import SEATS_LEFT
-from catalog.batches.lists import (
-    BatchQuery,
-    CatalogueQuery,
-    ManagedBatchQuery,
-    ManagedTrainingQuery,
-)
-from catalog.search import words_of
+from catalog.batches.availability import IS_IN, IS_OPEN
+from catalog.batches.models import Batch
+from catalog.batches.schemas import BatchFilters, CatalogueFilters, ManagedBatchFilters
+from catalog.categories.models import Category
+from catalog.places.models import City
+from catalog.places.queries import in_state
+from catalog.replicas.models import Organization
+from catalog.trainings.models import Training
 
-PUBLIC_TRAINING = "t.status = 'published' AND o.status = 'approved'"
-PUBLIC_BATCH = f"b.status = 'published' AND {PUBLIC_TRAINING}"
-ENROLLABLE = "b.status = 'published' AND least(b.enrollment_closes_at, b.starts_at) > now()"
-"""A batch that one can enroll in now or later, or could if it were not full. Nobody enrolls once
-it has started, however late enrollment closes."""
-
-_PHASES = {
-    "upcoming": "b.starts_at > now()",
-    "running": "b.starts_at <= now() AND b.ends_at > now()",
-    "ended": "b.ends_at <= now()",
-}
+Conditions = Iterator[ColumnElement[bool]]
 
 
-@dataclass(slots=True)
-class Conditions:
-    """SQL conditions that must all hold, and the values that they name."""
-
-    sql: list[str] = field(default_factory=list)
-    values: dict[str, Any] = field(default_factory=dict)
-
-    def add(self, condition: str, **values: Any) -> None:
-        """One more condition; its values are named in it as `:name`."""
-        self.sql.append(condition)
-        self.values.update(values)
-
-    def __str__(self) -> str:
-        return " AND ".join(self.sql) or "true"
+def of_training(filters: CatalogueFilters, *, cities: bool) -> Conditions:
+    """What is asked of a training. `cities`: a word may also be a batch's city."""
+    for word in words_of(filters.search):
+        yield or_(*_places_of(func.search_pattern(word), cities=cities))
+    if filters.category_id:
+        yield col(Training.category_id).in_(_branch(filters.category_id))
+    if filters.organization_id:
+        yield col(Training.organization_id) == filters.organization_id
+    if filters.level:
+        yield col(Training.level).in_(filters.level)
 
 
-def training_conditions(query: CatalogueQuery, *, cities: bool) -> Conditions:
-    """What the query asks of a training. `cities`: a word may also be a batch's city."""
-    found = Conditions()
-    for number, word in enumerate(words_of(query.search)):
-        found.add(_word(f"word{number}", cities=cities), **{f"word{number}": word})
-    if query.category_id:
-        found.add(
-            "t.category_id IN (SELECT id FROM categories"
-            " WHERE id = :category_id OR parent_id = :category_id)",
-            category_id=query.category_id,
-        )
-    if query.organization_id:
-        found.add("t.organization_id = :organization_id", organization_id=query.organization_id)
-    if query.level:
-        found.add("t.level = ANY(CAST(:level AS text[]))", level=_texts(query.level))
-    if isinstance(query, ManagedTrainingQuery) and query.status:
-        found.add("t.status = :status", status=query.status.value)
-    return found
+def of_batch(filters: CatalogueFilters) -> Conditions:
+    """What is asked of a batch beyond its training."""
+    if filters.city_id:
+        yield col(Batch.city_id) == filters.city_id
+    if filters.state_id:
+        yield in_state(col(Batch.city_id), filters.state_id)
+    if filters.starts_from:
+        yield col(Batch.starts_at) >= _midnight(filters.starts_from)
+    if filters.starts_to:
+        yield col(Batch.starts_at) < _midnight(filters.starts_to + timedelta(days=1))
+    yield from _of_price(filters)
+    if filters.mode:
+        yield col(Batch.mode).in_(filters.mode)
+    if filters.language:
+        yield col(Batch.language).in_(filters.language)
+    if filters.seats_left:
+        yield IS_OPEN
+    if isinstance(filters, BatchFilters):
+        yield from _of_list(filters)
 
 
-def batch_conditions(query: CatalogueQuery) -> Conditions:
-    """What the query asks of a batch beyond its training."""
-    found = Conditions()
-    if query.city_id:
-        found.add("b.city_id = :city_id", city_id=query.city_id)
-    if query.state_id:
-        found.add(
-            "b.city_id IN (SELECT id FROM cities WHERE state_id = :state_id)",
-            state_id=query.state_id,
-        )
-    if query.starts_from:
-        found.add(
-            "b.starts_at >= CAST(:starts_from AS date)::timestamp AT TIME ZONE :zone",
-            starts_from=query.starts_from,
-            zone=RIYADH.key,
-        )
-    if query.starts_to:
-        found.add(
-            "b.starts_at < (CAST(:starts_to AS date) + 1)::timestamp AT TIME ZONE :zone",
-            starts_to=query.starts_to,
-            zone=RIYADH.key,
-        )
-    _add_price(found, query)
-    if query.mode:
-        found.add("b.mode = ANY(CAST(:mode AS text[]))", mode=_texts(query.mode))
-    if query.language:
-        found.add("b.language = ANY(CAST(:language AS text[]))", language=_texts(query.language))
-    if query.seats_left:
-        found.add(f"{ENROLLABLE} AND b.enrollment_opens_at <= now() AND {SEATS_LEFT} > 0")
-    if isinstance(query, BatchQuery):
-        _add_batch(found, query)
-    return found
+def _of_price(filters: CatalogueFilters) -> Conditions:
+    price = col(Batch.price_minor)
+    if filters.price_min is not None:
+        yield price >= filters.price_min
+    if filters.price_max is not None:
+        yield price <= filters.price_max
+    if filters.free is not None:
+        yield price == 0 if filters.free else price > 0
 
 
-def _add_price(found: Conditions, query: CatalogueQuery) -> None:
-    if query.price_min is not None:
-        found.add("b.price_minor >= :price_min", price_min=query.price_min)
-    if query.price_max is not None:
-        found.add("b.price_minor <= :price_max", price_max=query.price_max)
-    if query.free is not None:
-        found.add("b.price_minor = 0" if query.free else "b.price_minor > 0")
+def _of_list(filters: BatchFilters) -> Conditions:
+    if filters.training_id:
+        yield col(Batch.training_id) == filters.training_id
+    if filters.phase:
+        yield IS_IN[filters.phase]
+    if isinstance(filters, ManagedBatchFilters) and filters.status:
+        yield col(Batch.status) == filters.status
 
 
-def _add_batch(found: Conditions, query: BatchQuery) -> None:
-    if query.training_id:
-        found.add("b.training_id = :training_id", training_id=query.training_id)
-    if query.phase:
-        found.add(_PHASES[query.phase])
-    if isinstance(query, ManagedBatchQuery) and query.status:
-        found.add("b.status = :status", status=query.status.value)
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, RIYADH)
 
 
-def _word(name: str, *, cities: bool) -> str:
-    """A word found in the training, its organization, its category or the batch's city.
+def _branch(category_id: UUID) -> Select[UUID]:
+    """The category and its subcategories."""
+    branch = aliased(Category)
+    return select(col(branch.id)).where(
+        or_(col(branch.id) == category_id, col(branch.parent_id) == category_id)
+    )
 
-    Each side is a subquery of its own, so that its trigram index serves it.
+
+def _places_of(pattern: ColumnElement[str], *, cities: bool) -> Conditions:
+    """Where a word may be: the training, its organization, its category, the batch's city.
+
+    Each is a subquery of its own, so that its trigram index serves it.
     """
-    like = f"search LIKE search_pattern(:{name})"
-    sides = [
-        f"t.id IN (SELECT id FROM trainings WHERE {like})",  # noqa: S608 - constants
-        f"t.organization_id IN (SELECT id FROM organizations WHERE {like})",  # noqa: S608
-        f"t.category_id IN (SELECT id FROM categories WHERE {like})",  # noqa: S608
-        "t.category_id IN (SELECT sub.id FROM categories sub JOIN categories main"  # noqa: S608
-        f" ON main.id = sub.parent_id WHERE main.{like})",
-    ]
+    training, organization = aliased(Training), aliased(Organization)
+    yield col(Training.id).in_(_having(training, pattern))
+    yield col(Training.organization_id).in_(_having(organization, pattern))
+    category, main = aliased(Category), aliased(Category)
+    yield col(Training.category_id).in_(_having(category, pattern))
+    yield col(Training.category_id).in_(
+        select(col(category.id)).where(col(category.parent_id).in_(_having(main, pattern)))
+    )
     if cities:
-        sides.append(f"b.city_id IN (SELECT id FROM cities WHERE {like})")  # noqa: S608
-    return f"({' OR '.join(sides)})"
+        yield col(Batch.city_id).in_(_having(aliased(City), pattern))
 
 
-def _texts(values: list[Any]) -> list[str]:
-    return [str(value) for value in values]
+def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
+    return select(col(table.id)).where(col(table.search).like(pattern))

@@ -79,12 +79,12 @@ class Batch(Table, table=True):
     """How long a seat is held for an unpaid enrollment."""
     status: BatchStatus = choice(BatchStatus, BatchStatus.DRAFT)
     seats_taken: int = 0
-    """Enrollment's count of seats held and confirmed, as it told last."""
+    """Enrollment's count of seats held and confirmed, as its last event says."""
     waiting: int = 0
     seats_sequence: int = 0
-    """The version of enrollment's fact that the two counts above show."""
+    """The version of enrollment's event that the two counts above show."""
     version: int = 1
-    """Raised by every change; the sequence of its facts, and what an edit must name."""
+    """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
 

@@ -1,126 +1,188 @@
 """Reading batches: the public list, the dashboard's, and one batch."""
 
+from typing import Any
 from uuid import UUID
 
+from contracts import ApprovalStatus
+from contracts.catalog import BatchStatus
+from kit import db
+from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
+from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
+from sqlalchemy import JSON, ColumnElement, Select, func, select, true
+from sqlmodel import col
 
-from catalog.answers.queries import (
-    BY_TITLE,
-    CITY,
-    SEATS_LEFT,
-    TRAINING_FACTS,
-    TRAINING_JOINS,
-    fetch_json,
-    page_of,
+from catalog.answers.queries import fetch_json, fetch_json_page, json_object
+from catalog.batches.availability import AVAILABILITY, PHASE, SEATS_LEFT
+from catalog.batches.filters import of_batch, of_training
+from catalog.batches.models import Batch, BatchSession
+from catalog.batches.schemas import (
+    BatchCard,
+    BatchFilters,
+    BatchRead,
+    BatchSort,
+    ManagedBatchFilters,
 )
-from catalog.batches.filters import PUBLIC_BATCH, batch_conditions, training_conditions
-from catalog.batches.lists import BatchQuery, ManagedBatchQuery
+from catalog.places.models import City
+from catalog.places.queries import CITY
+from catalog.replicas.models import Organization
+from catalog.trainings.models import Training, TrainingStatus
+from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, with_names
 
-_SOURCE = f"""
-{TRAINING_JOINS}
-JOIN batches b ON b.training_id = t.id
-LEFT JOIN cities city ON city.id = b.city_id
-"""
+_CARD: tuple[Any, ...] = (
+    col(Batch.id),
+    col(Batch.code),
+    col(Batch.status),
+    AVAILABILITY.label("availability"),
+    PHASE.label("phase"),
+    col(Batch.mode),
+    col(Batch.language),
+    CITY.label("city"),
+    col(Batch.venue_en),
+    col(Batch.venue_ar),
+    col(Batch.starts_at),
+    col(Batch.ends_at),
+    col(Batch.enrollment_opens_at),
+    col(Batch.enrollment_closes_at),
+    col(Batch.price_minor),
+    col(Batch.currency),
+    col(Batch.capacity),
+    col(Batch.seats_taken),
+    SEATS_LEFT.label("seats_left"),
+    col(Batch.waiting),
+    col(Batch.requires_acceptance),
+    json_object(SUMMARY).label("training"),
+)
 
-_CARD = f"""
-b.id, b.code, b.status,
-CASE
-  WHEN b.status = 'cancelled' THEN 'cancelled'
-  WHEN now() >= least(b.enrollment_closes_at, b.starts_at) THEN 'closed'
-  WHEN b.status = 'draft' OR now() < b.enrollment_opens_at THEN 'not_open'
-  WHEN {SEATS_LEFT} = 0 THEN 'full'
-  ELSE 'open'
-END AS availability,
-CASE
-  WHEN now() < b.starts_at THEN 'upcoming'
-  WHEN now() < b.ends_at THEN 'running'
-  ELSE 'ended'
-END AS phase,
-b.mode, b.language, {CITY}, b.venue_en, b.venue_ar, b.starts_at, b.ends_at,
-b.enrollment_opens_at, b.enrollment_closes_at, b.price_minor, b.currency, b.capacity,
-b.seats_taken, {SEATS_LEFT} AS seats_left, b.waiting,
-b.requires_acceptance,
-(SELECT row_to_json(facts) FROM (SELECT {TRAINING_FACTS}) facts) AS training
-"""  # noqa: S608 - constants
+_SESSION = json_object(
+    [
+        col(BatchSession.id),
+        col(BatchSession.title_en),
+        col(BatchSession.title_ar),
+        col(BatchSession.starts_at),
+        col(BatchSession.ends_at),
+    ]
+)
+_SESSIONS = (
+    select(func.json_agg(_SESSION, type_=JSON).aggregate_order_by(col(BatchSession.starts_at)))
+    .where(col(BatchSession.batch_id) == col(Batch.id))
+    .scalar_subquery()
+)
 
-_FULL = f"""
-{_CARD}, b.trainer_en, b.trainer_ar, b.payment_window_minutes / 60 AS payment_window_hours,
-(
-  SELECT json_agg(row_to_json(session)) FROM (
-    SELECT s.id, s.title_en, s.title_ar, s.starts_at, s.ends_at
-    FROM batch_sessions s WHERE s.batch_id = b.id ORDER BY s.starts_at
-  ) session
-) AS sessions,
-b.version, b.created_at, b.updated_at
-"""  # noqa: S608 - constants
+_FULL: tuple[Any, ...] = (
+    *_CARD,
+    col(Batch.trainer_en),
+    col(Batch.trainer_ar),
+    (col(Batch.payment_window_minutes) // 60).label("payment_window_hours"),
+    _SESSIONS.label("sessions"),
+    col(Batch.version),
+    col(Batch.created_at),
+    col(Batch.updated_at),
+)
 
-_ORDERS = {
-    "starts_at": "b.starts_at",
-    "-starts_at": "b.starts_at DESC",
-    "price": "b.price_minor, b.starts_at",
-    "-price": "b.price_minor DESC, b.starts_at",
-    "seats_left": f"{SEATS_LEFT}, b.starts_at",
-    "title_en": f"{BY_TITLE['title_en']}, b.starts_at",
-    "title_ar": f"{BY_TITLE['title_ar']}, b.starts_at",
-    "-updated_at": "b.updated_at DESC",
-}
+_STARTS_AT = (col(Batch.starts_at),)
+SORTING = Sorting(
+    {
+        BatchSort.STARTS_AT: col(Batch.starts_at),
+        BatchSort.PRICE: SortKey(col(Batch.price_minor), then=_STARTS_AT),
+        BatchSort.SEATS_LEFT: SortKey(SEATS_LEFT, then=_STARTS_AT),
+        BatchSort.TITLE_EN: SortKey(BY_TITLE_EN, then=_STARTS_AT),
+        BatchSort.TITLE_AR: SortKey(BY_TITLE_AR, then=_STARTS_AT),
+        BatchSort.UPDATED_AT_DESC: col(Batch.updated_at),
+    },
+    id=col(Batch.id),
+)
 
 
-async def public_batches(session: AsyncSession, query: BatchQuery) -> bytes:
-    """A page of what is published, as JSON; without a phase, what is not over."""
-    scope = PUBLIC_BATCH if query.phase else f"{PUBLIC_BATCH} AND b.ends_at > now()"
-    return await _page(session, query, scope, {})
-
-
-async def managed_batches(
-    session: AsyncSession, organization_id: UUID | None, query: ManagedBatchQuery
+async def list_batches(
+    session: AsyncSession, page: PageQuery, filters: BatchFilters, sort: BatchSort
 ) -> bytes:
-    """A page of an organization's batches, or of all organizations', as JSON."""
-    if organization_id is None:
-        return await _page(session, query, "true", {})
-    return await _page(session, query, "b.organization_id = :scope", {"scope": organization_id})
-
-
-async def public_batch(session: AsyncSession, batch_id: UUID) -> bytes:
-    """One batch as JSON, also a cancelled one, which its candidates look at. Raises `NotFound`."""
-    scope = "b.status <> 'draft' AND t.status <> 'draft' AND o.status = 'approved'"
-    return await _one(session, batch_id, scope, {})
-
-
-async def managed_batch(
-    session: AsyncSession, organization_id: UUID | None, batch_id: UUID
-) -> bytes:
-    """One batch of an organization, or of any, as JSON. Raises `NotFound`."""
-    if organization_id is None:
-        return await _one(session, batch_id, "true", {})
-    return await _one(session, batch_id, "b.organization_id = :scope", {"scope": organization_id})
-
-
-async def _page(
-    session: AsyncSession, query: BatchQuery, scope: str, values: dict[str, UUID]
-) -> bytes:
-    training = training_conditions(query, cities=True)
-    batch = batch_conditions(query)
-    statement = page_of(
-        _CARD, _SOURCE, f"{scope} AND {training} AND {batch}", f"{_ORDERS[query.sort]}, b.id"
+    """What is published, as JSON; without a phase, what is not over."""
+    statement = _matching(_cards(), filters, sort).where(
+        col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC
     )
-    page = {
-        "page": query.page,
-        "page_size": query.page_size,
-        "offset": (query.page - 1) * query.page_size,
-    }
-    answer = await fetch_json(session, statement, values | training.values | batch.values | page)
-    assert answer is not None
-    return answer
+    if filters.phase is None:
+        statement = statement.where(col(Batch.ends_at) > func.now())
+    return await fetch_json_page(session, statement, page)
 
 
-async def _one(session: AsyncSession, batch_id: UUID, scope: str, values: dict[str, UUID]) -> bytes:
-    statement = f"""
-    SELECT row_to_json(batch)::text
-    FROM (SELECT {_FULL} FROM {_SOURCE} WHERE b.id = :id AND {scope}) batch
-    """  # noqa: S608 - constants
-    answer = await fetch_json(session, statement, values | {"id": batch_id})
-    if answer is None:
+async def list_managed_batches(
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: ManagedBatchFilters,
+    sort: BatchSort,
+) -> Page[BatchCard]:
+    """The batches of the actor's organization, or of all organizations."""
+    statement = _matching(_cards(), filters, sort).where(in_scope(actor))
+    rows, total = await fetch_page(session, statement, page)
+    data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
+    """One batch as JSON, also a cancelled one, which its candidates look at.
+
+    Raises `NotFound`.
+    """
+    return await fetch_json(
+        session,
+        _full(batch_id).where(
+            col(Batch.status) != BatchStatus.DRAFT,
+            col(Training.status) != TrainingStatus.DRAFT,
+            col(Organization.status) == ApprovalStatus.APPROVED,
+        ),
+    )
+
+
+async def get_managed_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+    """One batch of the actor's organization, or of any.
+
+    Raises `NotFound`.
+    """
+    found = await session.execute(_full(batch_id).where(in_scope(actor)))
+    row = found.one_or_none()
+    if row is None:
         raise NotFound
-    return answer
+    return BatchRead.model_validate(row, from_attributes=True)
+
+
+async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Batch:
+    """A batch that the actor may change, locked. Another organization's is not found.
+
+    Raises `NotFound`.
+    """
+    batch = await db.lock(session, Batch, col(Batch.id) == batch_id, in_scope(actor))
+    if batch is None:
+        raise NotFound
+    return batch
+
+
+def in_scope(actor: Principal) -> ColumnElement[bool]:
+    """The batches that the actor may see in the dashboard."""
+    scope = actor.scope
+    return true() if scope is None else col(Batch.organization_id) == scope
+
+
+def _cards() -> Select[*tuple[Any, ...]]:
+    return _joined(select(*_CARD))
+
+
+def _full(batch_id: UUID) -> Select[*tuple[Any, ...]]:
+    return _joined(select(*_FULL)).where(col(Batch.id) == batch_id)
+
+
+def _joined(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    statement = statement.select_from(Batch).join(
+        Training, col(Training.id) == col(Batch.training_id)
+    )
+    return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
+
+
+def _matching(
+    statement: Select[*tuple[Any, ...]], filters: BatchFilters, sort: BatchSort
+) -> Select[*tuple[Any, ...]]:
+    return statement.where(*of_training(filters, cities=True), *of_batch(filters)).order_by(
+        *SORTING.by(sort)
+    )

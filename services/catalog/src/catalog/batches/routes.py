@@ -1,4 +1,4 @@
-"""Batches: the public catalogue, and the dashboard of those who manage them."""
+"""Batches: the public list, and the dashboard of those who manage them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -9,19 +9,26 @@ from kit.auth import ADMIN_ROLE, AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
+from kit.pages import Page, Paging
 
 from catalog.answers.queries import JsonBytes
-from catalog.batches import queries as catalogue
-from catalog.batches import service
-from catalog.batches.lists import BatchQuery, ManagedBatchQuery
-from catalog.batches.schemas import BatchCreate, BatchPage, BatchRead, BatchUpdate
-from catalog.offers.service import TrainingNotPublished
-from catalog.saving import StaleEdit
+from catalog.batches import queries, service
+from catalog.batches.errors import BatchCancelled, BatchOver, BatchPublished, CapacityBelowTaken
+from catalog.batches.schemas import (
+    BatchCard,
+    BatchCreate,
+    BatchFilters,
+    BatchRead,
+    BatchSort,
+    BatchUpdate,
+    ManagedBatchFilters,
+)
+from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 
 router = APIRouter(prefix="/batches", tags=["batches"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])
 
-Viewer = Annotated[
+ViewerDep = Annotated[
     Principal,
     guard(
         ProfileType.ORGANIZATION,
@@ -30,10 +37,10 @@ Viewer = Annotated[
         permissions=[Permission.VIEW_BATCH],
     ),
 ]
-Creator = Annotated[
+CreatorDep = Annotated[
     Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.CREATE_TRAINING])
 ]
-Editor = Annotated[
+EditorDep = Annotated[
     Principal,
     guard(
         ProfileType.ORGANIZATION,
@@ -45,92 +52,77 @@ Editor = Annotated[
 ]
 
 
-@managed_router.get("/managed", response_model=BatchPage, responses=problems(*AUTH_PROBLEMS))
+@managed_router.get("/managed", responses=problems(*AUTH_PROBLEMS))
 async def list_managed_batches(
-    session: Session, actor: Viewer, query: Annotated[ManagedBatchQuery, Query()]
-) -> Response:
+    session: Session,
+    actor: ViewerDep,
+    page: Paging,
+    filters: Annotated[ManagedBatchFilters, Query()],
+    sort: BatchSort = BatchSort.STARTS_AT_DESC,
+) -> Page[BatchCard]:
     """The organization's batches of every status; all organizations' for an admin."""
-    return JsonBytes(await catalogue.managed_batches(session, actor.scope, query))
+    return await queries.list_managed_batches(session, actor, page, filters, sort)
 
 
-@managed_router.get(
-    "/managed/{batch_id}", response_model=BatchRead, responses=problems(*AUTH_PROBLEMS, NotFound)
-)
-async def get_managed_batch(session: Session, actor: Viewer, batch_id: UUID) -> Response:
+@managed_router.get("/managed/{batch_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
+async def get_managed_batch(session: Session, actor: ViewerDep, batch_id: UUID) -> BatchRead:
     """One of the organization's batches, whatever its status."""
-    return JsonBytes(await catalogue.managed_batch(session, actor.scope, batch_id))
+    return await queries.get_managed_batch(session, actor, batch_id)
 
 
-@router.get("", response_model=BatchPage)
-async def list_batches(session: Session, query: Annotated[BatchQuery, Query()]) -> Response:
+@router.get("", response_model=Page[BatchCard])
+async def list_batches(
+    session: Session,
+    page: Paging,
+    filters: Annotated[BatchFilters, Query()],
+    sort: BatchSort = BatchSort.STARTS_AT,
+) -> Response:
     """Published batches with the seats left; without a phase, those that are not over."""
-    return JsonBytes(await catalogue.public_batches(session, query))
+    return JsonBytes(await queries.list_batches(session, page, filters, sort))
 
 
 # The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.
 @router.get("/{batch_id:uuid}", response_model=BatchRead, responses=problems(NotFound))
 async def get_batch(session: Session, batch_id: UUID) -> Response:
     """One published or cancelled batch with its sessions."""
-    return JsonBytes(await catalogue.public_batch(session, batch_id))
+    return JsonBytes(await queries.get_batch(session, batch_id))
 
 
 @managed_router.post(
-    "",
-    status_code=201,
-    response_model=BatchRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound, service.TrainingArchived),
+    "", status_code=201, responses=problems(*AUTH_PROBLEMS, NotFound, TrainingArchived)
 )
-async def create_batch(session: Session, actor: Creator, body: BatchCreate) -> Response:
+async def create_batch(session: Session, actor: CreatorDep, body: BatchCreate) -> BatchRead:
     """Add a draft of a batch to one of the organization's trainings."""
-    batch_id = await service.create_batch(session, actor, body)
-    found = await catalogue.managed_batch(session, actor.scope, batch_id)
-    return JsonBytes(found, status_code=201)
+    return await service.create_batch(session, actor, body)
 
 
 @managed_router.put(
     "/{batch_id:uuid}",
-    response_model=BatchRead,
     responses=problems(
-        *AUTH_PROBLEMS,
-        NotFound,
-        StaleEdit,
-        service.BatchCancelled,
-        service.BatchOver,
-        service.CapacityBelowTaken,
+        *AUTH_PROBLEMS, NotFound, StaleEdit, BatchCancelled, BatchOver, CapacityBelowTaken
     ),
 )
 async def update_batch(
-    session: Session, actor: Editor, batch_id: UUID, body: BatchUpdate
-) -> Response:
+    session: Session, actor: EditorDep, batch_id: UUID, body: BatchUpdate
+) -> BatchRead:
     """Change a batch and its sessions."""
-    await service.update_batch(session, actor, batch_id, body)
-    return JsonBytes(await catalogue.managed_batch(session, actor.scope, batch_id))
+    return await service.update_batch(session, actor, batch_id, body)
 
 
 @managed_router.post(
     "/{batch_id}/publish",
-    response_model=BatchRead,
     responses=problems(
-        *AUTH_PROBLEMS,
-        NotFound,
-        service.BatchPublished,
-        service.BatchCancelled,
-        service.BatchOver,
-        TrainingNotPublished,
+        *AUTH_PROBLEMS, NotFound, BatchPublished, BatchCancelled, BatchOver, TrainingNotPublished
     ),
 )
-async def publish_batch(session: Session, actor: Editor, batch_id: UUID) -> Response:
+async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> BatchRead:
     """Show a draft to the public and open it for enrollment."""
-    await service.publish_batch(session, actor, batch_id)
-    return JsonBytes(await catalogue.managed_batch(session, actor.scope, batch_id))
+    return await service.publish_batch(session, actor, batch_id)
 
 
 @managed_router.post(
-    "/{batch_id}/cancel",
-    response_model=BatchRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound, service.BatchCancelled, service.BatchOver),
+    "/{batch_id}/cancel", responses=problems(*AUTH_PROBLEMS, NotFound, BatchCancelled, BatchOver)
 )
-async def cancel_batch(session: Session, actor: Editor, batch_id: UUID) -> Response:
+async def cancel_batch(session: Session, actor: EditorDep, batch_id: UUID) -> BatchRead:
     """Call a batch off for good."""
-    await service.cancel_batch(session, actor, batch_id)
-    return JsonBytes(await catalogue.managed_batch(session, actor.scope, batch_id))
+    return await service.cancel_batch(session, actor, batch_id)

@@ -1,17 +1,19 @@
 """What goes in and out of the batches' endpoints."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.fields import Moment
-from kit.pages import PageMeta
-from pydantic import BaseModel, Field
+from kit.fields import Day, Moment
+from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.places.schemas import PlaceName
 from catalog.texts.schemas import Code, Currency, Line, Name
-from catalog.trainings.schemas import PlaceName, TrainingFacts
+from catalog.trainings.models import TrainingLevel
+from catalog.trainings.schemas import TrainingSummary
 
 
 class SessionWrite(BaseModel):
@@ -102,7 +104,7 @@ class BatchCard(BaseModel):
     seats_left: int
     waiting: int
     requires_acceptance: bool
-    training: TrainingFacts
+    training: TrainingSummary
 
 
 class SessionRead(BaseModel):
@@ -116,7 +118,7 @@ class SessionRead(BaseModel):
 
 
 class BatchRead(BatchCard):
-    """A batch with everything that is told of it."""
+    """A batch with everything that is shown of it."""
 
     trainer_en: str
     trainer_ar: str
@@ -127,20 +129,53 @@ class BatchRead(BatchCard):
     updated_at: datetime
 
 
-class BatchPage(BaseModel):
-    """One page of batches."""
-
-    data: list[BatchCard]
-    meta: PageMeta
+SearchText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)]
 
 
-BatchSort = Literal[
-    "starts_at",
-    "-starts_at",
-    "price",
-    "-price",
-    "seats_left",
-    "title_en",
-    "title_ar",
-    "-updated_at",
-]
+class CatalogueFilters(BaseModel):
+    """What trainings and batches are filtered by. Days are those of Riyadh, prices minor units."""
+
+    search: SearchText | None = None
+    """Each word must be found, in either language."""
+    category_id: UUID | None = None
+    """A main category stands for its subcategories too."""
+    organization_id: UUID | None = None
+    level: list[TrainingLevel] = []
+    city_id: UUID | None = None
+    state_id: UUID | None = None
+    starts_from: Day | None = None
+    starts_to: Day | None = None
+    """The whole day is included."""
+    price_min: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
+    price_max: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
+    free: bool | None = None
+    mode: list[BatchMode] = []
+    language: list[BatchLanguage] = []
+    seats_left: bool = False
+    """Only what one can enroll in now and has a seat."""
+
+
+class BatchFilters(CatalogueFilters):
+    """What batches are filtered by; without a phase the public list has those that are not over."""
+
+    training_id: UUID | None = None
+    phase: Phase | None = None
+
+
+class ManagedBatchFilters(BatchFilters):
+    """What the dashboard's batches are filtered by: of every status and phase."""
+
+    status: BatchStatus | None = None
+
+
+class BatchSort(StrEnum):
+    """The orders of a list of batches; a minus means descending."""
+
+    STARTS_AT = "starts_at"
+    STARTS_AT_DESC = "-starts_at"
+    PRICE = "price"
+    PRICE_DESC = "-price"
+    SEATS_LEFT = "seats_left"
+    TITLE_EN = "title_en"
+    TITLE_AR = "title_ar"
+    UPDATED_AT_DESC = "-updated_at"

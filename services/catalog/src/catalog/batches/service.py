@@ -1,67 +1,41 @@
-"""Making, changing, publishing and cancelling batches."""
+"""Creating, changing, publishing and cancelling batches, and their seats as enrollment counts."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import SeatsChanged
+from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession, utc_now
-from kit.errors import Conflict, FieldProblem, Invalid, NotFound
-from kit.messaging.outbox import publish
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid, NotFound
+from kit.messaging import outbox
 from sqlalchemy import select, text
 from sqlmodel import col
 
-from catalog.answers.events import announce
-from catalog.batches.events import batch_fact
+from catalog.answers.events import publish_catalogue_changed
+from catalog.batches.errors import BatchCancelled, BatchOver, BatchPublished, CapacityBelowTaken
+from catalog.batches.events import batch_updated
 from catalog.batches.models import Batch, BatchMode, BatchSession
+from catalog.batches.queries import get_managed_batch, lock_batch
 from catalog.batches.schedule import check_schedule
-from catalog.batches.schemas import BatchCreate, BatchFields, BatchUpdate, SessionWrite
-from catalog.offers.service import TrainingNotPublished, lock_training
+from catalog.batches.schemas import BatchCreate, BatchFields, BatchRead, BatchUpdate, SessionWrite
 from catalog.places.models import City
-from catalog.saving import StaleEdit, save
-from catalog.settings.service import payment_window_minutes
+from catalog.settings.queries import get_payment_window_minutes
+from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 from catalog.trainings.models import Training, TrainingStatus
+from catalog.trainings.queries import lock_training
 
 
-class TrainingArchived(Conflict):
-    """An archived training gets no new batches."""
+async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreate) -> BatchRead:
+    """Add a draft under a training of the actor's organization.
 
-    code = "catalog.training_archived"
-    default_detail = "This training is archived. Publish it again before adding a batch."
-
-
-class BatchPublished(Conflict):
-    """It is published already."""
-
-    code = "catalog.batch_published"
-    default_detail = "This batch is published already."
-
-
-class BatchCancelled(Conflict):
-    """A cancelled batch stays as it is."""
-
-    code = "catalog.batch_cancelled"
-    default_detail = "This batch is cancelled and cannot be changed any more."
-
-
-class BatchOver(Conflict):
-    """Its last session has ended."""
-
-    code = "catalog.batch_over"
-    default_detail = "The last session of this batch is over."
-
-
-class CapacityBelowTaken(Conflict):
-    """More seats are taken than would remain."""
-
-    code = "catalog.capacity_below_taken"
-    default_detail = "More seats are taken already than this capacity would allow."
-
-
-async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreate) -> UUID:
-    """A new draft under a training of the actor's organization. Raises `TrainingArchived`."""
+    Raises `NotFound`, `TrainingArchived`, and `Invalid` with the fields that contradict one
+    another.
+    """
     check_schedule(body)
     training = await lock_training(session, actor, body.training_id)
     city_id = await _lock_city(session, body)
@@ -73,17 +47,20 @@ async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreat
         city_id=city_id,
         **await _values(session, body),
     )
-    await save(session, batch)
+    await _save(session, batch)
     session.add_all(_new_session(batch.id, meeting) for meeting in body.sessions)
-    await _publish(session, batch, training)
-    return batch.id
+    await _publish(session, batch)
+    return await get_managed_batch(session, actor, batch.id)
 
 
 async def update_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID, body: BatchUpdate
-) -> None:
-    """Change a batch. Raises `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`, and
-    `Invalid` with the fields that contradict one another."""
+) -> BatchRead:
+    """Change a batch.
+
+    Raises `NotFound`, `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`, and
+    `Invalid` with the fields that contradict one another.
+    """
     check_schedule(body)
     city_id = await _lock_city(session, body)
     batch = await lock_batch(session, actor, batch_id)
@@ -92,7 +69,97 @@ async def update_batch(
     if batch.status is BatchStatus.CANCELLED:
         raise BatchCancelled
     if batch.status is BatchStatus.PUBLISHED:
-        _check_time(batch, body)
+        _check_time(batch, body, await db.now(session))
+    _check_capacity(batch, body)
+    values = await _values(session, body, batch.payment_window_minutes)
+    batch.sqlmodel_update(values | {"city_id": city_id})
+    await _replace_sessions(session, batch_id, body.sessions)
+    return await _changed(session, actor, batch)
+
+
+async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+    """Show a draft to the public.
+
+    Raises `NotFound`, `BatchPublished`, `BatchCancelled`, `BatchOver`, `TrainingNotPublished`.
+    """
+    # The training first, so that it is not archived meanwhile.
+    training = await _share_training(session, batch_id)
+    batch = await lock_batch(session, actor, batch_id)
+    if batch.status is BatchStatus.PUBLISHED:
+        raise BatchPublished
+    if batch.status is BatchStatus.CANCELLED:
+        raise BatchCancelled
+    if batch.ends_at <= await db.now(session):
+        raise BatchOver
+    if training.status is not TrainingStatus.PUBLISHED:
+        raise TrainingNotPublished
+    batch.status = BatchStatus.PUBLISHED
+    return await _changed(session, actor, batch)
+
+
+async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+    """Cancel a batch for good.
+
+    Raises `NotFound`, `BatchCancelled`, `BatchOver`.
+    """
+    batch = await lock_batch(session, actor, batch_id)
+    if batch.status is BatchStatus.CANCELLED:
+        raise BatchCancelled
+    if batch.ends_at <= await db.now(session):
+        raise BatchOver
+    batch.status = BatchStatus.CANCELLED
+    return await _changed(session, actor, batch)
+
+
+_UPDATE_SEATS = text("""
+WITH newest AS (
+    SELECT DISTINCT ON (batch_id) batch_id, taken, waiting, sequence
+    FROM unnest(
+        CAST(:batch_ids AS uuid[]), CAST(:taken AS int[]), CAST(:waiting AS int[]),
+        CAST(:sequences AS int[])
+    ) AS event (batch_id, taken, waiting, sequence)
+    ORDER BY batch_id, sequence DESC),
+-- In one order everywhere: another copy may hold one of them and wait for another.
+older AS (
+    SELECT b.id FROM batches b JOIN newest ON newest.batch_id = b.id
+    WHERE b.seats_sequence < newest.sequence ORDER BY b.id FOR NO KEY UPDATE OF b)
+UPDATE batches SET
+    seats_taken = newest.taken, waiting = newest.waiting, seats_sequence = newest.sequence
+FROM newest JOIN older ON older.id = newest.batch_id WHERE batches.id = newest.batch_id
+RETURNING batches.id
+""")
+
+
+async def update_seats(session: AsyncSession, events: Sequence[tuple[SeatsChanged, int]]) -> None:
+    """Take over enrollment's counts of seats, each with its sequence, unless a newer one is here
+    already.
+
+    It is not an edit of the batches, so they keep their versions.
+    """
+    stored = await session.execute(
+        _UPDATE_SEATS,
+        {
+            "batch_ids": [event.batch_id for event, _ in events],
+            "taken": [event.taken for event, _ in events],
+            "waiting": [event.waiting for event, _ in events],
+            "sequences": [sequence for _, sequence in events],
+        },
+    )
+    if stored.first():
+        await publish_catalogue_changed(session, "batches")
+
+
+def _check_time(batch: Batch, body: BatchUpdate, now: datetime) -> None:
+    """A published batch is neither past nor moved into the past."""
+    if batch.ends_at <= now:
+        raise BatchOver
+    if body.ends_at <= now:
+        raise Invalid.field(
+            "sessions", "batch.in_the_past", "A published batch cannot be moved into the past."
+        )
+
+
+def _check_capacity(batch: Batch, body: BatchUpdate) -> None:
     if body.capacity < batch.seats_taken:
         raise CapacityBelowTaken(
             fields=[
@@ -102,99 +169,6 @@ async def update_batch(
                     message=f"{batch.seats_taken} seats are taken already.",
                 )
             ]
-        )
-    values = await _values(session, body, batch.payment_window_minutes)
-    batch.sqlmodel_update(values | {"city_id": city_id})
-    await _replace_sessions(session, batch_id, body.sessions)
-    await _changed(session, batch)
-
-
-async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> None:
-    """Show a draft to the public. Raises `BatchPublished`, `BatchCancelled`, `BatchOver`, and
-    `TrainingNotPublished`."""
-    # The training first, so that it is not archived meanwhile.
-    training = await _keep_training(session, batch_id)
-    batch = await lock_batch(session, actor, batch_id)
-    if batch.status is BatchStatus.PUBLISHED:
-        raise BatchPublished
-    if batch.status is BatchStatus.CANCELLED:
-        raise BatchCancelled
-    if batch.ends_at <= utc_now():
-        raise BatchOver
-    if training.status is not TrainingStatus.PUBLISHED:
-        raise TrainingNotPublished
-    batch.status = BatchStatus.PUBLISHED
-    await _changed(session, batch)
-
-
-async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> None:
-    """Call a batch off for good. Raises `BatchCancelled` and `BatchOver`."""
-    batch = await lock_batch(session, actor, batch_id)
-    if batch.status is BatchStatus.CANCELLED:
-        raise BatchCancelled
-    if batch.ends_at <= utc_now():
-        raise BatchOver
-    batch.status = BatchStatus.CANCELLED
-    await _changed(session, batch)
-
-
-async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Batch:
-    """A batch that the actor may change, locked. Another organization's is `NotFound`."""
-    statement = select(Batch).where(col(Batch.id) == batch_id).with_for_update()
-    if actor.scope is not None:
-        statement = statement.where(col(Batch.organization_id) == actor.scope)
-    batch = (await session.scalars(statement)).first()
-    if batch is None:
-        raise NotFound
-    return batch
-
-
-_STORE_SEATS = text("""
-WITH told AS (
-    SELECT DISTINCT ON (batch_id) batch_id, taken, waiting, sequence
-    FROM unnest(
-        CAST(:batch_ids AS uuid[]), CAST(:taken AS int[]), CAST(:waiting AS int[]),
-        CAST(:sequences AS int[])
-    ) AS fact (batch_id, taken, waiting, sequence)
-    ORDER BY batch_id, sequence DESC),
--- In one order everywhere: another copy may hold one of them and wait for another.
-older AS (
-    SELECT b.id FROM batches b JOIN told ON told.batch_id = b.id
-    WHERE b.seats_sequence < told.sequence ORDER BY b.id FOR NO KEY UPDATE OF b)
-UPDATE batches SET
-    seats_taken = told.taken, waiting = told.waiting, seats_sequence = told.sequence
-FROM told JOIN older ON older.id = told.batch_id WHERE batches.id = told.batch_id
-RETURNING batches.id
-""")
-
-
-async def store_seats(session: AsyncSession, facts: Sequence[tuple[SeatsChanged, int]]) -> None:
-    """Take over enrollment's counts of seats, with their sequences, but for those of which a
-    newer one is here already.
-
-    It is not an edit of the batches, so they keep their versions.
-    """
-    stored = await session.execute(
-        _STORE_SEATS,
-        {
-            "batch_ids": [event.batch_id for event, _ in facts],
-            "taken": [event.taken for event, _ in facts],
-            "waiting": [event.waiting for event, _ in facts],
-            "sequences": [sequence for _, sequence in facts],
-        },
-    )
-    if stored.first():
-        await announce(session, "batches")
-
-
-def _check_time(batch: Batch, body: BatchUpdate) -> None:
-    """What people were shown and enrolled in is neither past nor moved into the past."""
-    now = utc_now()
-    if batch.ends_at <= now:
-        raise BatchOver
-    if body.ends_at <= now:
-        raise Invalid.field(
-            "sessions", "batch.in_the_past", "A published batch cannot be moved into the past."
         )
 
 
@@ -209,18 +183,18 @@ async def _values(
     ) | {
         "starts_at": body.starts_at,
         "ends_at": body.ends_at,
-        "payment_window_minutes": window or await payment_window_minutes(session),
+        "payment_window_minutes": window or await get_payment_window_minutes(session),
     }
 
 
 async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
-    """Where it takes place. The city keeps its name until the fact of the batch is committed.
+    """Where it takes place. The city keeps its name until the batch's event is committed.
 
     Locks are taken in the order training, city, batch.
     """
     if body.mode is BatchMode.ONLINE or body.city_id is None:
         return None
-    if await session.get(City, body.city_id, with_for_update={"read": True}) is None:
+    if await db.lock(session, City, col(City.id) == body.city_id, share=True) is None:
         raise Invalid.field("city_id", "not_found", "This city does not exist.")
     return body.city_id
 
@@ -245,34 +219,36 @@ def _new_session(batch_id: UUID, meeting: SessionWrite) -> BatchSession:
     return BatchSession(batch_id=batch_id, **meeting.model_dump(exclude={"id"}))
 
 
-async def _changed(session: AsyncSession, batch: Batch) -> None:
+async def _changed(session: AsyncSession, actor: Principal, batch: Batch) -> BatchRead:
     batch.version += 1
-    batch.updated_at = utc_now()
-    await save(session, batch)
-    await _publish(session, batch, await _training_of(session, batch))
+    batch.updated_at = await db.now(session)
+    await _save(session, batch)
+    await _publish(session, batch)
+    return await get_managed_batch(session, actor, batch.id)
 
 
-async def _publish(session: AsyncSession, batch: Batch, training: Training) -> None:
+async def _save(session: AsyncSession, batch: Batch) -> None:
+    session.add(batch)
+    with as_field_problems():
+        await session.flush()
+
+
+async def _publish(session: AsyncSession, batch: Batch) -> None:
+    training = await session.get_one(Training, batch.training_id)
     city = await session.get(City, batch.city_id) if batch.city_id else None
-    await publish(session, batch_fact(batch, training, city), sequence=batch.version)
-    await announce(session, "batches")
+    await outbox.publish(session, batch_updated(batch, training, city), sequence=batch.version)
+    await publish_catalogue_changed(session, "batches")
 
 
-async def _keep_training(session: AsyncSession, batch_id: UUID) -> Training:
-    """The batch's training, which stays as it is until the commit. Raises `NotFound`."""
-    statement = (
-        select(Training)
-        .join(Batch, col(Batch.training_id) == col(Training.id))
-        .where(col(Batch.id) == batch_id)
-        .with_for_update(read=True, of=Training)
+async def _share_training(session: AsyncSession, batch_id: UUID) -> Training:
+    """The batch's training, which stays as it is until the commit.
+
+    Raises `NotFound`.
+    """
+    of_batch = select(col(Batch.training_id)).where(col(Batch.id) == batch_id)
+    training = await db.lock(
+        session, Training, col(Training.id) == of_batch.scalar_subquery(), share=True
     )
-    training = (await session.scalars(statement)).first()
     if training is None:
         raise NotFound
-    return training
-
-
-async def _training_of(session: AsyncSession, batch: Batch) -> Training:
-    training = await session.get(Training, batch.training_id)
-    assert training is not None
     return training

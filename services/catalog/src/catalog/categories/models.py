@@ -4,9 +4,10 @@ from datetime import datetime
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.search import search_field
 from sqlmodel import Field
 
-from catalog.tables import Table, search_column
+from catalog.tables import Table
 
 
 class Category(Table, table=True):
@@ -27,4 +28,4 @@ class Category(Table, table=True):
     """Order among its siblings."""
     active: bool = True
     created_at: datetime = timestamp(default_now=True)
-    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))
+    search: str = search_field("name_en", "name_ar")

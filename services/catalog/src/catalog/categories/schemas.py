@@ -36,28 +36,3 @@ class CategoryRead(BaseModel):
     icon: str
     position: int
     active: bool
-
-
-class CategoryList(BaseModel):
-    """Categories without pages, where all are wanted."""
-
-    data: list[CategoryRead]
-
-
-class CategoryNode(CategoryRead):
-    """A main category with its subcategories and the number of its published trainings."""
-
-    trainings: int
-    children: list["CategoryLeaf"]
-
-
-class CategoryLeaf(CategoryRead):
-    """A subcategory with the number of its published trainings."""
-
-    trainings: int
-
-
-class CategoryTree(BaseModel):
-    """The main categories in their order."""
-
-    data: list[CategoryNode]

@@ -7,22 +7,22 @@ from contracts import ApprovalStatus
 from contracts.event import Event
 from kit.db import AsyncSession
 from kit.demo import demo_id
-from kit.messaging.outbox import publish_many
+from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from catalog.answers.events import announce
-from catalog.batches.events import batch_facts
+from catalog.answers.events import publish_catalogue_changed
+from catalog.batches.events import every_batch
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS
 from catalog.demo.schedule import TRAININGS, batches
 from catalog.demo.training import DemoTraining
-from catalog.offers.service import training_fact
 from catalog.replicas.models import Organization
 from catalog.tables import Table
+from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingStatus
 
 
@@ -43,9 +43,9 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
         BatchSession,
         [row for columns, rows in planned if columns["id"] in new for row in rows],
     )
-    await publish_many(session, await _facts(session, trainings, new))
+    await outbox.publish_many(session, await _events(session, trainings, new))
     if trainings or new:
-        await announce(session, "trainings")
+        await publish_catalogue_changed(session, "trainings")
     return len(new)
 
 
@@ -59,25 +59,25 @@ async def _insert(
     return set((await session.execute(statement, rows)).scalars())
 
 
-async def _facts(
+async def _events(
     session: AsyncSession, trainings: set[Any], new: set[Any]
 ) -> list[tuple[Event, int]]:
-    facts: list[tuple[Event, int]] = []
+    events: list[tuple[Event, int]] = []
     for training in await session.scalars(select(Training).where(col(Training.id).in_(trainings))):
-        facts.append((training_fact(training), training.version))
-    facts += [fact async for fact in batch_facts(session, col(Batch.id).in_(new))]
-    return facts
+        events.append((training_updated(training), training.version))
+    events += [event async for event in every_batch(session, col(Batch.id).in_(new))]
+    return events
 
 
 def _organizations() -> list[dict[str, Any]]:
-    """Copies that any fact of identity replaces, since those count from 1."""
+    """Copies that any event of identity replaces, since those count from 1."""
     return [
         {
             "id": demo_id("organization", provider.key),
             "name_en": provider.name_en,
             "name_ar": provider.name_ar,
             "status": ApprovalStatus.APPROVED,
-            "sequence": 0,
+            "source_version": 0,
         }
         for provider in PROVIDERS
     ]

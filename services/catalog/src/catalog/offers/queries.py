@@ -3,126 +3,168 @@
 from typing import Any
 from uuid import UUID
 
+from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
+from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
+from sqlalchemy import ARRAY, JSON, ColumnElement, Select, func, select, true
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.sql.selectable import LateralFromClause
+from sqlmodel import col
 
-from catalog.answers.queries import (
-    BY_TITLE,
-    CITY,
-    SEATS_LEFT,
-    TRAINING_FACTS,
-    TRAINING_JOINS,
-    fetch_json,
-    page_of,
+from catalog.answers.queries import fetch_json, fetch_json_page, json_object
+from catalog.batches.availability import IS_COMING, SEATS_LEFT
+from catalog.batches.filters import of_batch, of_training
+from catalog.batches.models import Batch
+from catalog.offers.schemas import (
+    ManagedTrainingFilters,
+    TrainingCard,
+    TrainingFilters,
+    TrainingRead,
+    TrainingSort,
 )
-from catalog.batches.filters import (
-    ENROLLABLE,
-    PUBLIC_TRAINING,
-    batch_conditions,
-    training_conditions,
+from catalog.places.models import City
+from catalog.places.queries import CITY
+from catalog.trainings.models import Training
+from catalog.trainings.queries import (
+    BY_TITLE_AR,
+    BY_TITLE_EN,
+    IS_PUBLIC,
+    SUMMARY,
+    in_scope,
+    with_names,
 )
-from catalog.batches.lists import ManagedTrainingQuery, TrainingQuery
 
-_CARD = f"""
-{TRAINING_FACTS}, t.updated_at, summary.batches, summary.price_from_minor,
-summary.price_to_minor, summary.currency, summary.seats_left, summary.next_batch
-"""
+_NEXT_BATCH = json_object(
+    [
+        col(Batch.id),
+        col(Batch.code),
+        col(Batch.starts_at),
+        col(Batch.ends_at),
+        CITY.label("city"),
+        col(Batch.mode),
+        col(Batch.language),
+        col(Batch.price_minor),
+        col(Batch.currency),
+        SEATS_LEFT.label("seats_left"),
+    ]
+)
+_BY_START = (col(Batch.starts_at), col(Batch.id))
+_BATCHES: tuple[Any, ...] = (
+    func.count().label("batches"),
+    func.min(col(Batch.starts_at)).label("starts_at"),
+    func.min(col(Batch.price_minor)).label("price_from_minor"),
+    func.max(col(Batch.price_minor)).label("price_to_minor"),
+    func.min(col(Batch.currency)).label("currency"),
+    func.coalesce(func.sum(SEATS_LEFT), 0).label("seats_left"),
+    func.array_agg(aggregate_order_by(_NEXT_BATCH, *_BY_START), type_=ARRAY(JSON))[1].label(
+        "next_batch"
+    ),
+)
 
-_FULL = f"""
-{_CARD}, t.description_en, t.description_ar, t.objectives_en, t.objectives_ar,
-t.audience_en, t.audience_ar, t.prerequisites_en, t.prerequisites_ar, t.version, t.created_at
-"""
-
-_ORDERS = {
-    "starts_at": f"summary.starts_at NULLS LAST, {BY_TITLE['title_en']}",
-    "price": f"summary.price_from_minor NULLS LAST, {BY_TITLE['title_en']}",
-    "-price": f"summary.price_from_minor DESC NULLS LAST, {BY_TITLE['title_en']}",
-    **BY_TITLE,
-    "-updated_at": "t.updated_at DESC",
-}
-
-
-async def public_trainings(session: AsyncSession, query: TrainingQuery) -> bytes:
-    """A page of the published trainings as JSON, each with its batches summed up."""
-    return await _page(session, query, PUBLIC_TRAINING, {})
+_MORE: tuple[Any, ...] = (
+    col(Training.description_en),
+    col(Training.description_ar),
+    col(Training.objectives_en),
+    col(Training.objectives_ar),
+    col(Training.audience_en),
+    col(Training.audience_ar),
+    col(Training.prerequisites_en),
+    col(Training.prerequisites_ar),
+    col(Training.version),
+    col(Training.created_at),
+)
 
 
-async def managed_trainings(
-    session: AsyncSession, organization_id: UUID | None, query: ManagedTrainingQuery
+async def list_trainings(
+    session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
 ) -> bytes:
-    """A page of an organization's trainings, or of all organizations', as JSON."""
-    if organization_id is None:
-        return await _page(session, query, "true", {})
-    return await _page(session, query, "t.organization_id = :scope", {"scope": organization_id})
+    """The published trainings as JSON, each with its batches summed up."""
+    statement = _matching(filters, sort).where(IS_PUBLIC)
+    return await fetch_json_page(session, statement, page)
 
 
-async def public_training(session: AsyncSession, training_id: UUID) -> bytes:
-    """One published training as JSON. Raises `NotFound`."""
-    return await _one(session, training_id, PUBLIC_TRAINING, {})
+async def list_managed_trainings(
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: ManagedTrainingFilters,
+    sort: TrainingSort,
+) -> Page[TrainingCard]:
+    """The trainings of the actor's organization, or of all organizations."""
+    statement = _matching(filters, sort).where(in_scope(actor))
+    if filters.status:
+        statement = statement.where(col(Training.status) == filters.status)
+    rows, total = await fetch_page(session, statement, page)
+    data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
 
 
-async def managed_training(
-    session: AsyncSession, organization_id: UUID | None, training_id: UUID
-) -> bytes:
-    """One training of an organization, or of any, as JSON. Raises `NotFound`."""
-    if organization_id is None:
-        return await _one(session, training_id, "true", {})
-    scope = "t.organization_id = :scope"
-    return await _one(session, training_id, scope, {"scope": organization_id})
+async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
+    """One published training as JSON.
+
+    Raises `NotFound`.
+    """
+    return await fetch_json(session, _full(training_id).where(IS_PUBLIC))
 
 
-def _source(batch_filter: str) -> str:
-    """Trainings with the sum of the batches that one can enroll in and that pass the filter."""
-    return f"""
-    {TRAINING_JOINS}
-    CROSS JOIN LATERAL (
-      SELECT
-        count(*) AS batches,
-        min(b.starts_at) AS starts_at,
-        min(b.price_minor) AS price_from_minor,
-        max(b.price_minor) AS price_to_minor,
-        min(b.currency) AS currency,
-        coalesce(sum({SEATS_LEFT}), 0) AS seats_left,
-        (array_agg(json_build_object(
-          'id', b.id, 'code', b.code, 'starts_at', b.starts_at, 'ends_at', b.ends_at,
-          'city', place.city, 'mode', b.mode, 'language', b.language,
-          'price_minor', b.price_minor, 'currency', b.currency,
-          'seats_left', {SEATS_LEFT}
-        ) ORDER BY b.starts_at, b.id))[1] AS next_batch
-      FROM batches b
-      LEFT JOIN LATERAL (SELECT {CITY} FROM cities city WHERE city.id = b.city_id) place ON true
-      WHERE b.training_id = t.id AND {ENROLLABLE} AND {batch_filter}
-    ) summary
-    """  # noqa: S608 - constants
+async def get_managed_training(
+    session: AsyncSession, actor: Principal, training_id: UUID
+) -> TrainingRead:
+    """One training of the actor's organization, or of any.
 
-
-async def _page(
-    session: AsyncSession, query: TrainingQuery, scope: str, values: dict[str, Any]
-) -> bytes:
-    training = training_conditions(query, cities=False)
-    batch = batch_conditions(query)
-    where = f"{scope} AND {training}"
-    if batch.sql:
-        where = f"{where} AND summary.batches > 0"
-    statement = page_of(_CARD, _source(str(batch)), where, f"{_ORDERS[query.sort]}, t.id")
-    page = {
-        "page": query.page,
-        "page_size": query.page_size,
-        "offset": (query.page - 1) * query.page_size,
-    }
-    answer = await fetch_json(session, statement, values | training.values | batch.values | page)
-    assert answer is not None
-    return answer
-
-
-async def _one(
-    session: AsyncSession, training_id: UUID, scope: str, values: dict[str, Any]
-) -> bytes:
-    statement = f"""
-    SELECT row_to_json(training)::text
-    FROM (SELECT {_FULL} FROM {_source("true")} WHERE t.id = :id AND {scope}) training
-    """  # noqa: S608 - constants
-    answer = await fetch_json(session, statement, values | {"id": training_id})
-    if answer is None:
+    Raises `NotFound`.
+    """
+    found = await session.execute(_full(training_id).where(in_scope(actor)))
+    row = found.one_or_none()
+    if row is None:
         raise NotFound
-    return answer
+    return TrainingRead.model_validate(row, from_attributes=True)
+
+
+def _full(training_id: UUID) -> Select[*tuple[Any, ...]]:
+    batches = _batches()
+    return _with_batches(batches, *_MORE).where(col(Training.id) == training_id)
+
+
+def _matching(filters: TrainingFilters, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
+    conditions = list(of_batch(filters))
+    batches = _batches(*conditions)
+    statement = _with_batches(batches).where(*of_training(filters, cities=False))
+    if conditions:
+        statement = statement.where(batches.c.batches > 0)
+    return statement.order_by(*_sorting(batches).by(sort))
+
+
+def _batches(*conditions: ColumnElement[bool]) -> LateralFromClause:
+    """The batches of a training that one can enroll in and that meet the conditions, summed up."""
+    return (
+        select(*_BATCHES)
+        .select_from(Batch)
+        .outerjoin(City, col(City.id) == col(Batch.city_id))
+        .where(col(Batch.training_id) == col(Training.id), IS_COMING, *conditions)
+        .lateral("batches")
+    )
+
+
+def _with_batches(
+    batches: LateralFromClause, *more: ColumnElement[Any]
+) -> Select[*tuple[Any, ...]]:
+    summed_up = (column for column in batches.c if column.key != "starts_at")
+    columns = (*SUMMARY, col(Training.updated_at), *summed_up, *more)
+    return with_names(select(*columns).select_from(Training)).join(batches, true())
+
+
+def _sorting(batches: LateralFromClause) -> Sorting[TrainingSort]:
+    first, by_title = batches.c.starts_at, (BY_TITLE_EN,)
+    price = SortKey(batches.c.price_from_minor, nulls_last=True, then=by_title)
+    return Sorting(
+        {
+            TrainingSort.STARTS_AT: SortKey(first, nulls_last=True, then=by_title),
+            TrainingSort.PRICE: price,
+            TrainingSort.TITLE_EN: BY_TITLE_EN,
+            TrainingSort.TITLE_AR: BY_TITLE_AR,
+            TrainingSort.UPDATED_AT_DESC: col(Training.updated_at),
+        },
+        id=col(Training.id),
+    )

@@ -1,4 +1,4 @@
-"""Trainings: the public catalogue, and the dashboard of those who manage them."""
+"""Trainings: the public list, and the dashboard of those who manage them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -10,25 +10,33 @@ from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.media import Media
+from kit.pages import Page, Paging
 from kit.pictures import UPLOADING, read_upload
 
 from catalog.answers.queries import JsonBytes
-from catalog.batches.lists import ManagedTrainingQuery, TrainingQuery
-from catalog.offers import queries as catalogue
-from catalog.offers import service
-from catalog.pictures.service import Version, picture_answer
-from catalog.saving import StaleEdit
-from catalog.trainings.schemas import (
+from catalog.offers import queries, service
+from catalog.offers.schemas import (
+    ManagedTrainingFilters,
+    TrainingCard,
     TrainingCreate,
-    TrainingPage,
+    TrainingFilters,
     TrainingRead,
+    TrainingSort,
     TrainingUpdate,
+)
+from catalog.pictures.service import Version, get_picture
+from catalog.trainings.errors import (
+    OrganizationUnknown,
+    StaleEdit,
+    TrainingHasBatches,
+    TrainingNotPublished,
+    TrainingPublished,
 )
 
 router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/trainings", tags=["trainings"])
 
-Viewer = Annotated[
+ViewerDep = Annotated[
     Principal,
     guard(
         ProfileType.ORGANIZATION,
@@ -37,10 +45,10 @@ Viewer = Annotated[
         permissions=[Permission.VIEW_TRAININGS],
     ),
 ]
-Creator = Annotated[
+CreatorDep = Annotated[
     Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.CREATE_TRAINING])
 ]
-Editor = Annotated[
+EditorDep = Annotated[
     Principal,
     guard(
         ProfileType.ORGANIZATION,
@@ -52,102 +60,89 @@ Editor = Annotated[
 ]
 
 
-@managed_router.get("/managed", response_model=TrainingPage, responses=problems(*AUTH_PROBLEMS))
+@managed_router.get("/managed", responses=problems(*AUTH_PROBLEMS))
 async def list_managed_trainings(
-    session: Session, actor: Viewer, query: Annotated[ManagedTrainingQuery, Query()]
-) -> Response:
+    session: Session,
+    actor: ViewerDep,
+    page: Paging,
+    filters: Annotated[ManagedTrainingFilters, Query()],
+    sort: TrainingSort = TrainingSort.TITLE_EN,
+) -> Page[TrainingCard]:
     """The organization's trainings of every status; all organizations' for an admin."""
-    return JsonBytes(await catalogue.managed_trainings(session, actor.scope, query))
+    return await queries.list_managed_trainings(session, actor, page, filters, sort)
 
 
-@managed_router.get(
-    "/managed/{training_id}",
-    response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound),
-)
-async def get_managed_training(session: Session, actor: Viewer, training_id: UUID) -> Response:
+@managed_router.get("/managed/{training_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
+async def get_managed_training(
+    session: Session, actor: ViewerDep, training_id: UUID
+) -> TrainingRead:
     """One of the organization's trainings, whatever its status."""
-    return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
+    return await queries.get_managed_training(session, actor, training_id)
 
 
-@router.get("", response_model=TrainingPage)
-async def list_trainings(session: Session, query: Annotated[TrainingQuery, Query()]) -> Response:
+@router.get("", response_model=Page[TrainingCard])
+async def list_trainings(
+    session: Session,
+    page: Paging,
+    filters: Annotated[TrainingFilters, Query()],
+    sort: TrainingSort = TrainingSort.STARTS_AT,
+) -> Response:
     """Published trainings, each with its next batch, its prices and the seats left."""
-    return JsonBytes(await catalogue.public_trainings(session, query))
+    return JsonBytes(await queries.list_trainings(session, page, filters, sort))
 
 
 # The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.
 @router.get("/{training_id:uuid}", response_model=TrainingRead, responses=problems(NotFound))
 async def get_training(session: Session, training_id: UUID) -> Response:
     """One published training."""
-    return JsonBytes(await catalogue.public_training(session, training_id))
+    return JsonBytes(await queries.get_training(session, training_id))
 
 
-@managed_router.post(
-    "",
-    status_code=201,
-    response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, service.OrganizationUnknown),
-)
-async def create_training(session: Session, actor: Creator, body: TrainingCreate) -> Response:
+@managed_router.post("", status_code=201, responses=problems(*AUTH_PROBLEMS, OrganizationUnknown))
+async def create_training(
+    session: Session, actor: CreatorDep, body: TrainingCreate
+) -> TrainingRead:
     """Add a draft of a training to the organization."""
-    training_id = await service.create_training(session, actor, body)
-    found = await catalogue.managed_training(session, actor.scope, training_id)
-    return JsonBytes(found, status_code=201)
+    return await service.create_training(session, actor, body)
 
 
-@managed_router.put(
-    "/{training_id:uuid}",
-    response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound, StaleEdit),
-)
+@managed_router.put("/{training_id:uuid}", responses=problems(*AUTH_PROBLEMS, NotFound, StaleEdit))
 async def update_training(
-    session: Session, actor: Editor, training_id: UUID, body: TrainingUpdate
-) -> Response:
+    session: Session, actor: EditorDep, training_id: UUID, body: TrainingUpdate
+) -> TrainingRead:
     """Change a training."""
-    await service.update_training(session, actor, training_id, body)
-    return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
+    return await service.update_training(session, actor, training_id, body)
 
 
 @managed_router.post(
-    "/{training_id}/publish",
-    response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound, service.TrainingPublished),
+    "/{training_id}/publish", responses=problems(*AUTH_PROBLEMS, NotFound, TrainingPublished)
 )
-async def publish_training(session: Session, actor: Editor, training_id: UUID) -> Response:
+async def publish_training(session: Session, actor: EditorDep, training_id: UUID) -> TrainingRead:
     """Show a draft or archived training to the public."""
-    await service.publish_training(session, actor, training_id)
-    return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
+    return await service.publish_training(session, actor, training_id)
 
 
 @managed_router.post(
     "/{training_id}/archive",
-    response_model=TrainingRead,
-    responses=problems(
-        *AUTH_PROBLEMS, NotFound, service.TrainingNotPublished, service.TrainingHasBatches
-    ),
+    responses=problems(*AUTH_PROBLEMS, NotFound, TrainingNotPublished, TrainingHasBatches),
 )
-async def archive_training(session: Session, actor: Editor, training_id: UUID) -> Response:
+async def archive_training(session: Session, actor: EditorDep, training_id: UUID) -> TrainingRead:
     """Take a training off the catalogue."""
-    await service.archive_training(session, actor, training_id)
-    return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
+    return await service.archive_training(session, actor, training_id)
 
 
 @managed_router.post(
-    "/{training_id}/image",
-    response_model=TrainingRead,
-    responses=problems(*AUTH_PROBLEMS, NotFound) | UPLOADING,
+    "/{training_id}/image", responses=problems(*AUTH_PROBLEMS, NotFound) | UPLOADING
 )
 async def upload_training_image(
-    session: Session, media: Media, actor: Editor, training_id: UUID, file: UploadFile
-) -> Response:
+    session: Session, media: Media, actor: EditorDep, training_id: UUID, file: UploadFile
+) -> TrainingRead:
     """Replace the training's picture: JPEG, PNG or WebP, at most 5 MiB."""
     content = await read_upload(file, actor.user_id)
-    await service.set_image(session, media, actor, training_id, content)
-    return JsonBytes(await catalogue.managed_training(session, actor.scope, training_id))
+    return await service.update_image(session, media, actor, training_id, content)
 
 
 @managed_router.get("/{training_id}/image", response_class=Response, responses=problems(NotFound))
 async def get_training_image(media: Media, training_id: UUID, version: Version) -> Response:
     """A training's picture as webp, by the address that the training shows."""
-    return await picture_answer(media, "trainings", training_id, version)
+    return await get_picture(media, "trainings", training_id, version)

@@ -24,7 +24,7 @@ Version = Annotated[str, Query(alias="v", pattern=r"^[A-Za-z0-9_-]{22}$")]
 """The word in the address."""
 
 
-async def store_picture(media: MediaStore, kind: Kind, id_: UUID, content: bytes) -> str:
+async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: bytes) -> str:
     """Store an upload as webp, for `replace_picture`; its version.
 
     Raises `Invalid` for the field `file`.
@@ -45,8 +45,11 @@ async def replace_picture(
         await discard(session, [_key(kind, id_, before)])
 
 
-async def picture_answer(media: MediaStore, kind: Kind, id_: UUID, version: str) -> Response:
-    """A stored picture. Raises `NotFound`."""
+async def get_picture(media: MediaStore, kind: Kind, id_: UUID, version: str) -> Response:
+    """A stored picture.
+
+    Raises `NotFound`.
+    """
     content = await media.read(_key(kind, id_, version))
     if content is None:
         raise NotFound

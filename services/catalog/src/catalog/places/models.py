@@ -4,10 +4,11 @@ from datetime import datetime
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.search import search_field, search_index
 from sqlalchemy import Index
 from sqlmodel import Field
 
-from catalog.tables import Table, search_column, search_index
+from catalog.tables import Table
 
 
 class Country(Table, table=True):
@@ -32,10 +33,13 @@ class Country(Table, table=True):
     edited_at: datetime | None = timestamp(nullable=True)
     """When an admin changed it; the reference data leaves such a row alone."""
     created_at: datetime = timestamp(default_now=True)
-    search: str = Field(
-        default=None,
-        sa_column=search_column("name_en || ' ' || name_ar || ' ' || code || ' ' || alpha3"),
-    )
+    search: str = search_field("name_en", "name_ar", "code", "alpha3")
+
+    @property
+    def flag_url(self) -> str | None:
+        """Where the uploaded flag is; None where only the emoji is known."""
+        version = self.flag_version
+        return f"/api/v1/countries/{self.id}/flag?v={version}" if version else None
 
 
 class State(Table, table=True):
@@ -53,7 +57,7 @@ class State(Table, table=True):
     active: bool = True
     edited_at: datetime | None = timestamp(nullable=True)
     created_at: datetime = timestamp(default_now=True)
-    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))
+    search: str = search_field("name_en", "name_ar")
 
 
 class City(Table, table=True):
@@ -79,7 +83,7 @@ class City(Table, table=True):
     active: bool = True
     edited_at: datetime | None = timestamp(nullable=True)
     created_at: datetime = timestamp(default_now=True)
-    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))
+    search: str = search_field("name_en", "name_ar")
 
 
 class RemovedReference(Table, table=True):

@@ -89,3 +89,11 @@ class CityRead(BaseModel):
     longitude: float | None
     population: int
     active: bool
+
+
+class PlaceName(BaseModel):
+    """A city by name."""
+
+    id: UUID
+    name_en: str
+    name_ar: str

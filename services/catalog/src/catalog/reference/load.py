@@ -9,7 +9,7 @@ from kit.db import AsyncSession
 from sqlalchemy import ARRAY, Uuid, bindparam, func
 from sqlmodel import col
 
-from catalog.batches.events import publish_renamed
+from catalog.batches.events import publish_batches
 from catalog.batches.models import Batch
 from catalog.reference.places import CityRow, CountryRow, StateRow
 
@@ -29,7 +29,7 @@ async def load_places(
 ) -> int:
     """Load all three within the transaction; how many rows were new or changed.
 
-    Batches in a city that has another name now are told anew.
+    Batches in a city that has another name now are published again.
     """
     updated: dict[str, list[UUID]] = {}
     changed = 0
@@ -39,7 +39,7 @@ async def load_places(
     if updated["cities"]:
         # One array, since a statement takes at most 32,767 parameters.
         renamed = bindparam("cities", updated["cities"], ARRAY(Uuid))
-        await publish_renamed(session, col(Batch.city_id) == func.any(renamed))
+        await publish_batches(session, col(Batch.city_id) == func.any(renamed))
     return changed
 
 

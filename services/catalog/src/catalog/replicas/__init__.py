@@ -1,0 +1,1 @@
+"""Copies of other services' state: identity's organizations."""

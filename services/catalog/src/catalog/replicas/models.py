@@ -3,13 +3,15 @@
 from uuid import UUID
 
 from contracts.profiles import ApprovalStatus
+from kit.replicas import Replica
+from kit.search import search_field
 from sqlmodel import Field
 
-from catalog.tables import Table, choice, search_column
+from catalog.tables import Table, choice
 
 
-class Organization(Table, table=True):
-    """A training provider. Identity owns it; this copy follows its events."""
+class Organization(Table, Replica, table=True):
+    """A training provider."""
 
     __tablename__ = "organizations"
 
@@ -19,6 +21,4 @@ class Organization(Table, table=True):
     image_url: str | None = None
     status: ApprovalStatus = choice(ApprovalStatus)
     """Only an approved organization's trainings are public."""
-    sequence: int
-    """The version of identity's fact that this row shows."""
-    search: str = Field(default=None, sa_column=search_column("name_en || ' ' || name_ar"))
+    search: str = search_field("name_en", "name_ar")

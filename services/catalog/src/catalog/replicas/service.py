@@ -1,16 +1,15 @@
-"""Keeping the copy of identity's organizations."""
+"""Keeps the copies up to date."""
 
 from contracts.identity import OrganizationUpdated
+from kit import replicas
 from kit.db import AsyncSession
-from sqlalchemy.dialects.postgresql import insert
-from sqlmodel import col
 
-from catalog.answers.events import announce
+from catalog.answers.events import publish_catalogue_changed
 from catalog.replicas.models import Organization
 
 
-async def store_organization(
-    session: AsyncSession, event: OrganizationUpdated, sequence: int
+async def upsert_organization(
+    session: AsyncSession, event: OrganizationUpdated, version: int
 ) -> None:
     """Take over an organization's state unless a newer one is here already."""
     values = {
@@ -18,17 +17,6 @@ async def store_organization(
         "name_ar": event.name_ar,
         "image_url": event.image_url,
         "status": event.status,
-        "sequence": sequence,
     }
-    stored = await session.execute(
-        insert(Organization)
-        .values(id=event.organization_id, **values)
-        .on_conflict_do_update(
-            index_elements=["id"],
-            set_=values,
-            where=col(Organization.sequence) < sequence,
-        )
-        .returning(col(Organization.id))
-    )
-    if stored.first():
-        await announce(session, "trainings")
+    if await replicas.upsert(session, Organization, event.organization_id, values, version):
+        await publish_catalogue_changed(session, "trainings")

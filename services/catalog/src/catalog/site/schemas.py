@@ -2,9 +2,27 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from catalog.categories.schemas import CategoryNode, CategoryRead
+from catalog.categories.schemas import CategoryRead
 from catalog.places.schemas import CountryRead
 from catalog.settings.schemas import Settings
+
+
+class CategoryLeaf(CategoryRead):
+    """A subcategory with the number of its published trainings."""
+
+    trainings: int
+
+
+class CategoryNode(CategoryLeaf):
+    """A main category with its subcategories and the number of its published trainings."""
+
+    children: list[CategoryLeaf]
+
+
+class CategoryTree(BaseModel):
+    """The main categories in their order."""
+
+    data: list[CategoryNode]
 
 
 class SiteData(BaseModel):

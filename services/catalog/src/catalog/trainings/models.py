@@ -5,11 +5,12 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.search import search_field, search_index
 from sqlalchemy import Column, Index, Text, UniqueConstraint
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
-from catalog.tables import Table, choice, search_column, search_index
+from catalog.tables import Table, choice
 
 
 class TrainingStatus(StrEnum):
@@ -64,12 +65,7 @@ class Training(Table, table=True):
     """In the picture's address; another one for each picture."""
     status: TrainingStatus = choice(TrainingStatus, TrainingStatus.DRAFT)
     version: int = 1
-    """Raised by every change; the sequence of its facts, and what an edit must name."""
+    """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    search: str = Field(
-        default=None,
-        sa_column=search_column(
-            "code || ' ' || title_en || ' ' || title_ar || ' ' || summary_en || ' ' || summary_ar"
-        ),
-    )
+    search: str = search_field("code", "title_en", "title_ar", "summary_en", "summary_ar")

@@ -1,0 +1,46 @@
+"""Whether one can enroll in a batch, how many seats are left, and when it takes place: SQL
+expressions of `Batch`, each rule once."""
+
+from contracts.catalog import BatchStatus
+from sqlalchemy import ColumnElement, and_, case, func, or_
+from sqlmodel import col
+
+from catalog.batches.models import Batch
+from catalog.batches.schemas import Phase
+
+SEATS_LEFT: ColumnElement[int] = func.greatest(
+    col(Batch.capacity) - col(Batch.seats_taken) - col(Batch.waiting), 0
+)
+"""Without those that people wait for: enrollment gives them to nobody else."""
+
+_CLOSES_AT = func.least(col(Batch.enrollment_closes_at), col(Batch.starts_at))
+"""Nobody enrolls once the batch has started, however late enrollment closes."""
+
+IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < _CLOSES_AT)
+"""One can enroll now or later, or could if the batch were not full."""
+
+IS_OPEN = and_(IS_COMING, col(Batch.enrollment_opens_at) <= func.now(), SEATS_LEFT > 0)
+"""One can enroll now."""
+
+AVAILABILITY = case(
+    (col(Batch.status) == BatchStatus.CANCELLED, "cancelled"),
+    (func.now() >= _CLOSES_AT, "closed"),
+    (
+        or_(
+            col(Batch.status) == BatchStatus.DRAFT,
+            col(Batch.enrollment_opens_at) > func.now(),
+        ),
+        "not_open",
+    ),
+    (SEATS_LEFT == 0, "full"),
+    else_="open",
+)
+
+IS_IN: dict[Phase, ColumnElement[bool]] = {
+    "upcoming": col(Batch.starts_at) > func.now(),
+    "running": and_(col(Batch.starts_at) <= func.now(), col(Batch.ends_at) > func.now()),
+    "ended": col(Batch.ends_at) <= func.now(),
+}
+"""The condition of each phase."""
+
+PHASE = case(*((condition, phase) for phase, condition in IS_IN.items()))

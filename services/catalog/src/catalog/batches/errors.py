@@ -1,0 +1,31 @@
+"""Why a batch cannot be changed."""
+
+from kit.errors import Conflict
+
+
+class BatchPublished(Conflict):
+    """It is published already."""
+
+    code = "catalog.batch_published"
+    default_detail = "This batch is published already."
+
+
+class BatchCancelled(Conflict):
+    """A cancelled batch stays as it is."""
+
+    code = "catalog.batch_cancelled"
+    default_detail = "This batch is cancelled and cannot be changed any more."
+
+
+class BatchOver(Conflict):
+    """Its last session has ended."""
+
+    code = "catalog.batch_over"
+    default_detail = "The last session of this batch is over."
+
+
+class CapacityBelowTaken(Conflict):
+    """More seats are taken than would remain."""
+
+    code = "catalog.capacity_below_taken"
+    default_detail = "More seats are taken already than this capacity would allow."

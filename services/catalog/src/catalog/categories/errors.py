@@ -1,0 +1,24 @@
+"""Why a category cannot be changed or deleted."""
+
+from kit.errors import Conflict
+
+
+class HasSubcategories(Conflict):
+    """A main category with subcategories cannot become one itself."""
+
+    code = "catalog.has_subcategories"
+    default_detail = "This category has subcategories, so it cannot be a subcategory itself."
+
+
+class UsedBySubcategories(Conflict):
+    """A main category with subcategories."""
+
+    code = "catalog.used_by_subcategories"
+    default_detail = "This category has subcategories. Delete them or move them elsewhere first."
+
+
+class UsedByTrainings(Conflict):
+    """A category with trainings, public or not."""
+
+    code = "catalog.used_by_trainings"
+    default_detail = "Trainings belong to this category. Move them to another one first."

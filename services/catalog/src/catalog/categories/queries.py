@@ -1,0 +1,52 @@
+"""Lists of categories, for everybody."""
+
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.pages import Page, PageQuery, fetch_page
+from kit.search import contains_words
+from sqlalchemy import select
+from sqlmodel import col
+
+from catalog.categories.models import Category
+from catalog.categories.schemas import CategoryRead
+from catalog.tables import by_name
+
+ORDER = (col(Category.position), by_name(col(Category.name_en)), col(Category.id))
+
+
+async def list_categories(
+    session: AsyncSession,
+    page: PageQuery,
+    *,
+    name: str | None,
+    parent_id: UUID | None,
+    main: bool,
+    sub: bool,
+    active: bool | None,
+) -> Page[CategoryRead]:
+    """Categories in their order; `main` and `sub` leave only main categories or subcategories."""
+    statement = select(Category).where(contains_words(name, col(Category.search)))
+    if parent_id:
+        statement = statement.where(col(Category.parent_id) == parent_id)
+    if main:
+        statement = statement.where(col(Category.parent_id).is_(None))
+    if sub:
+        statement = statement.where(col(Category.parent_id).is_not(None))
+    if active is not None:
+        statement = statement.where(col(Category.active) == active)
+    rows, total = await fetch_page(session, statement.order_by(*ORDER), page)
+    data = [CategoryRead.model_validate(row[0], from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+async def get_category(session: AsyncSession, category_id: UUID) -> CategoryRead:
+    """One category.
+
+    Raises `NotFound`.
+    """
+    category = await session.get(Category, category_id)
+    if category is None:
+        raise NotFound
+    return CategoryRead.model_validate(category, from_attributes=True)

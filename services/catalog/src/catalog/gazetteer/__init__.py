@@ -1,0 +1,1 @@
+"""Countries, states and cities as admins maintain them."""

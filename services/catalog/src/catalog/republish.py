@@ -1,0 +1,21 @@
+"""The present state as events, to rebuild other services' copies."""
+
+from collections.abc import AsyncIterator
+
+from contracts import Event
+from kit.db import AsyncSession
+
+from catalog.batches.events import every_batch
+from catalog.settings.events import settings_updated
+from catalog.settings.queries import get_fees
+from catalog.trainings.events import every_training
+
+
+async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
+    """The registration fees, every training and every batch, each with its sequence."""
+    fees, version = await get_fees(session)
+    yield settings_updated(fees), version
+    async for training in every_training(session):
+        yield training
+    async for batch in every_batch(session):
+        yield batch

@@ -1,0 +1,80 @@
+"""Putting together what the app needs at its start. The answers are kept, so this runs rarely."""
+
+from collections import Counter
+from typing import Any
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.pages import PageQuery
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from catalog.categories.models import Category
+from catalog.categories.queries import ORDER, list_categories
+from catalog.categories.schemas import CategoryRead
+from catalog.places.queries import list_countries
+from catalog.replicas.models import Organization
+from catalog.settings.queries import get_settings
+from catalog.site.schemas import CategoryLeaf, CategoryNode, CategoryTree, SiteData
+from catalog.trainings.models import Training
+from catalog.trainings.queries import IS_PUBLIC
+
+ALL = PageQuery(page=1, page_size=1000)
+
+
+async def get_site_data(session: AsyncSession) -> SiteData:
+    """Required site data."""
+    countries = await list_countries(session, ALL, name=None, active=True)
+    categories = await list_categories(
+        session, ALL, name=None, parent_id=None, main=False, sub=False, active=True
+    )
+    return SiteData(
+        countries=countries.data,
+        settings=(await get_settings(session)).data,
+        categories=categories.data,
+        category_menu=(await get_category_tree(session)).data,
+    )
+
+
+async def get_category_tree(session: AsyncSession) -> CategoryTree:
+    """The active main categories with their active subcategories and counts of trainings."""
+    rows = await session.scalars(select(Category).where(col(Category.active)).order_by(*ORDER))
+    categories = rows.all()
+    counts = await _count_trainings(session)
+    leaves: dict[UUID, list[CategoryLeaf]] = {}
+    for category in categories:
+        if category.parent_id:
+            leaf = CategoryLeaf(**_fields(category), trainings=counts[category.id])
+            leaves.setdefault(category.parent_id, []).append(leaf)
+    return CategoryTree(
+        data=[
+            CategoryNode(
+                **_fields(category),
+                trainings=counts[category.id],
+                children=leaves.get(category.id, []),
+            )
+            for category in categories
+            if category.parent_id is None
+        ]
+    )
+
+
+async def _count_trainings(session: AsyncSession) -> Counter[UUID]:
+    """The public trainings of each category; a main category's include its subcategories'."""
+    rows = await session.execute(
+        select(col(Category.id), col(Category.parent_id), func.count())
+        .join(Training, col(Training.category_id) == col(Category.id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(IS_PUBLIC)
+        .group_by(col(Category.id))
+    )
+    counts: Counter[UUID] = Counter()
+    for category_id, parent_id, trainings in rows:
+        counts[category_id] += trainings
+        if parent_id:
+            counts[parent_id] += trainings
+    return counts
+
+
+def _fields(category: Category) -> dict[str, Any]:
+    return category.model_dump(include=set(CategoryRead.model_fields))

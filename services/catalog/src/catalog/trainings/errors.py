@@ -1,0 +1,45 @@
+"""Why a training, or one of its batches, cannot be changed."""
+
+from kit.errors import Conflict
+
+
+class OrganizationUnknown(Conflict):
+    """Identity's event about the organization has not arrived yet."""
+
+    code = "catalog.organization_unknown"
+    default_detail = "Your organization is still being set up. Try again in a moment."
+
+
+class TrainingPublished(Conflict):
+    """It is published already."""
+
+    code = "catalog.training_published"
+    default_detail = "This training is published already."
+
+
+class TrainingNotPublished(Conflict):
+    """Only a published training can be archived, and only its batches can be published."""
+
+    code = "catalog.training_not_published"
+    default_detail = "This training is not published."
+
+
+class TrainingArchived(Conflict):
+    """An archived training gets no new batches."""
+
+    code = "catalog.training_archived"
+    default_detail = "This training is archived. Publish it again before adding a batch."
+
+
+class TrainingHasBatches(Conflict):
+    """Published batches that are not over still need their training."""
+
+    code = "catalog.training_has_batches"
+    default_detail = "This training still has published batches that are not over."
+
+
+class StaleEdit(Conflict):
+    """The editor had read an older version."""
+
+    code = "catalog.stale_edit"
+    default_detail = "Somebody else has changed this meanwhile. Load it again before you change it."

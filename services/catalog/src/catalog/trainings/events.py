@@ -1,0 +1,27 @@
+"""What is published of trainings."""
+
+from collections.abc import AsyncIterator
+
+from contracts.catalog import TrainingUpdated
+from kit.db import AsyncSession
+from sqlalchemy import select
+
+from catalog.trainings.models import Training, TrainingStatus
+
+
+def training_updated(training: Training) -> TrainingUpdated:
+    """A training's state; its sequence is the training's version."""
+    return TrainingUpdated(
+        training_id=training.id,
+        organization_id=training.organization_id,
+        code=training.code,
+        title_en=training.title_en,
+        title_ar=training.title_ar,
+        published=training.status is TrainingStatus.PUBLISHED,
+    )
+
+
+async def every_training(session: AsyncSession) -> AsyncIterator[tuple[TrainingUpdated, int]]:
+    """The event of each training, with its sequence."""
+    async for training in await session.stream_scalars(select(Training)):
+        yield training_updated(training), training.version

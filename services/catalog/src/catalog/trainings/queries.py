@@ -1,0 +1,94 @@
+"""What lists show of a training, which trainings are public, and a training's lock."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, literal, true
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from catalog.answers.queries import json_object
+from catalog.categories.models import Category
+from catalog.replicas.models import Organization
+from catalog.tables import by_name
+from catalog.trainings.models import Training, TrainingStatus
+
+MAIN = aliased(Category, name="main")
+"""The category above a training's own, if there is one."""
+
+IS_PUBLIC = and_(
+    col(Training.status) == TrainingStatus.PUBLISHED,
+    col(Organization.status) == ApprovalStatus.APPROVED,
+)
+
+BY_TITLE_EN = by_name(col(Training.title_en))
+BY_TITLE_AR = by_name(col(Training.title_ar), "ar-x-icu")
+
+_ADDRESS = literal("/api/v1/trainings/") + cast(col(Training.id), Text) + literal("/image?v=")
+_CATEGORY = json_object(
+    [
+        col(Category.id),
+        col(Category.slug),
+        col(Category.name_en),
+        col(Category.name_ar),
+        col(Category.parent_id),
+        col(MAIN.name_en).label("parent_name_en"),
+        col(MAIN.name_ar).label("parent_name_ar"),
+    ]
+)
+_ORGANIZATION = json_object(
+    [
+        col(Organization.id),
+        col(Organization.name_en),
+        col(Organization.name_ar),
+        col(Organization.image_url),
+    ]
+)
+
+SUMMARY: tuple[Any, ...] = (
+    col(Training.id),
+    col(Training.code),
+    col(Training.title_en),
+    col(Training.title_ar),
+    col(Training.summary_en),
+    col(Training.summary_ar),
+    col(Training.level),
+    col(Training.duration_hours),
+    col(Training.certificate_valid_months),
+    (_ADDRESS + col(Training.image_version)).label("image_url"),
+    col(Training.status),
+    _CATEGORY.label("category"),
+    _ORGANIZATION.label("organization"),
+)
+"""The columns of a `TrainingSummary`, from what `with_names` joins."""
+
+
+def with_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """A statement about trainings, joined with their organizations and categories."""
+    return (
+        statement.join(Organization, col(Organization.id) == col(Training.organization_id))
+        .join(Category, col(Category.id) == col(Training.category_id))
+        .outerjoin(MAIN, col(MAIN.id) == col(Category.parent_id))
+    )
+
+
+async def lock_training(session: AsyncSession, actor: Principal, training_id: UUID) -> Training:
+    """A training that the actor may change, locked. Another organization's is not found.
+
+    Raises `NotFound`.
+    """
+    training = await db.lock(session, Training, col(Training.id) == training_id, in_scope(actor))
+    if training is None:
+        raise NotFound
+    return training
+
+
+def in_scope(actor: Principal) -> ColumnElement[bool]:
+    """The trainings that the actor may see in the dashboard."""
+    scope = actor.scope
+    return true() if scope is None else col(Training.organization_id) == scope
