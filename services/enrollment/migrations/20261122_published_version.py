@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "8e21b5c07f43"
-down_revision = "1d7c2f9a4e35"
+down_revision = "5b0f6c1e83d7"
 branch_labels = None
 depends_on = None
 
