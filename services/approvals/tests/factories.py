@@ -45,8 +45,8 @@ def profile(user: Actor, **changes: Any) -> ProfileUpdated:
     return ProfileUpdated(**values | changes)
 
 
-async def known_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
-    """An admin of whom this service has heard."""
+async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
+    """An admin whose profile this service has stored."""
     user = admin()
     await service.deliver(profile(user, **changes))
     return user
@@ -112,13 +112,14 @@ async def submit(
     service: ServiceUnderTest, client: httpx.AsyncClient, **changes: Any
 ) -> dict[str, Any]:
     """A new request of an organization, as the list shows it."""
-    fact = organization_submitted(**changes)
-    await service.deliver(fact)
+    event = organization_submitted(**changes)
+    await service.deliver(event)
     answer = await client.get("approvals?page_size=500", headers=super_admin().headers)
     found: dict[str, Any] = next(
         item
         for item in answer.json()["data"]
-        if item["content_id"] == str(fact.organization_id) and item["submission"] == fact.submission
+        if item["content_id"] == str(event.organization_id)
+        and item["submission"] == event.submission
     )
     return found
 

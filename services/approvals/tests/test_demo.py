@@ -35,7 +35,7 @@ class TestLoad:
         organization_id = demo_id("organization", "jlc")
         admin = actor("admin", roles=[SUPER_ADMIN], user_id=demo_id("user", "admin"))
         await service.deliver(factories.profile(admin))
-        # What identity's demo tells is known here already.
+        # What identity's demo publishes has its request already.
         await service.deliver(factories.organization_submitted(organization_id=organization_id))
         answer = await client.get("approvals?mine=true", headers=admin.headers)
         (waiting,) = answer.json()["data"]

@@ -1,13 +1,12 @@
-"""What the service makes of others' facts."""
+"""What the service makes of others' events."""
 
 import random
-from typing import Any
 
 import httpx
 from approvals.handlers import HANDLERS
 from approvals.main import app
 from approvals.replicas.models import Approver
-from approvals.requests.models import ApprovalRequest
+from approvals.requests.models import ApprovalRequest, RequestStatus
 from contracts import ProfileType
 from contracts.approvals import RequestApproved
 from contracts.consumers import CONSUMERS
@@ -19,7 +18,7 @@ from sqlmodel import col
 from services.approvals.tests import factories
 
 
-async def requests(session: AsyncSession) -> list[tuple[str, int, str]]:
+async def requests(session: AsyncSession) -> list[tuple[str, int, RequestStatus]]:
     """All requests: content, submission, status."""
     rows = await session.execute(
         select(
@@ -43,26 +42,26 @@ class TestOrganizationSubmitted:
     async def test_becomes_a_pending_request(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.organization_submitted()
-        await service.deliver(fact)
+        event = factories.organization_submitted()
+        await service.deliver(event)
         row = (await session.execute(select(ApprovalRequest))).scalar_one()
-        assert (row.content_type, row.content_id) == ("organization", fact.organization_id)
-        assert (row.status, row.step, row.submitted_by) == ("pending", 0, fact.submitted_by)
+        assert (row.content_type, row.content_id) == ("organization", event.organization_id)
+        assert (row.status, row.step, row.submitted_by) == ("pending", 0, event.submitted_by)
 
     async def test_doubled_and_shuffled_submissions_leave_one_pending_request(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         organization = new_id()
-        facts = [
+        events = [
             factories.organization_submitted(organization_id=organization, submission=number)
             for number in (1, 2, 3)
         ] * 3
         for seed in range(5):
             await service.empty()
-            shuffled = list(facts)
+            shuffled = list(events)
             random.Random(seed).shuffle(shuffled)
-            for fact in shuffled:
-                await service.deliver(fact, sequence=fact.submission)
+            for event in shuffled:
+                await service.deliver(event, sequence=event.submission)
             found = await requests(session)
             assert found[-1] == (str(organization), 3, "pending")
             assert all(status == "withdrawn" for _, _, status in found[:-1])
@@ -86,11 +85,11 @@ class TestStaffSubmitted:
     async def test_becomes_a_request_of_the_profile(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.staff_submitted()
-        await service.deliver(fact)
+        event = factories.staff_submitted()
+        await service.deliver(event)
         row = (await session.execute(select(ApprovalRequest))).scalar_one()
-        assert (row.content_type, row.content_id) == ("staff", fact.profile_id)
-        assert row.organization_id == fact.organization_id
+        assert (row.content_type, row.content_id) == ("staff", event.profile_id)
+        assert row.organization_id == event.organization_id
 
 
 class TestProfileUpdated:
@@ -112,7 +111,7 @@ class TestProfileUpdated:
     async def test_a_request_does_not_wait_for_an_admin_who_was_disabled(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        stays, goes = [await factories.known_admin(service) for _ in range(2)]
+        stays, goes = [await factories.create_admin(service) for _ in range(2)]
         await factories.make_level(client, stays, goes, rule="all")
         request = await factories.submit(service, client)
         await factories.decide(client, stays, request)
@@ -134,11 +133,9 @@ class TestRepublish:
             await factories.decide(client, boss, request, decision)
         await factories.submit(service, client, organization_id=organization, submission=3)
         await factories.submit(service, client)
-        facts: list[tuple[Any, int]] = []
         assert app.republish
         async with service.database.transaction() as work:
-            async for fact in app.republish(work):
-                facts.append(fact)
-        ((event, sequence),) = facts
+            republished = [item async for item in app.republish(work)]
+        ((event, sequence),) = republished
         assert isinstance(event, RequestApproved)
         assert (event.content_id, event.submission, sequence) == (organization, 2, 2)

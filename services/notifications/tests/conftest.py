@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from kit.testing import ServiceUnderTest, service_fixtures
+from kit.testing import service_fixtures
 from pydantic import SecretStr
 
 from services.notifications.tests.deliveries.mailbox import Mailbox
+from services.notifications.tests.factories import Service
 
 service, client, session, queries, clean = service_fixtures(
     "notifications", mail_from="Itqan <no-reply@itqan.example>", public_url="http://app.test"
@@ -22,6 +23,6 @@ def mailbox() -> Iterator[Mailbox]:
 
 
 @pytest.fixture(autouse=True)
-def mail_server(service: ServiceUnderTest, mailbox: Mailbox) -> None:
+def mail_server(service: Service, mailbox: Mailbox) -> None:
     """The service sends to this test's mail server."""
     service.settings.smtp_url = SecretStr(mailbox.url)

@@ -1,13 +1,13 @@
-"""What people are told of each fact, and that each fact is told once."""
+"""What people are notified of, and that they are notified once."""
 
+import asyncio
 import itertools
 import random
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
-from contracts import ContentType, ProfileType
+from contracts import ContentType, Event, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.consumers import CONSUMERS
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
@@ -20,23 +20,26 @@ from notifications.notifications.models import Notification
 from notifications.replicas.errors import RecipientsUnknown
 from notifications.replicas.models import Contact, Profile
 from sqlalchemy import select
+from sqlmodel import col
 
 from services.notifications.tests import factories
 
 Status = EnrollmentStatus
 
 
-async def told(session: AsyncSession, user_id: UUID) -> list[Notification]:
+async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:
     """A person's notifications, oldest first."""
     rows = await session.execute(
-        select(Notification).where(Notification.user_id == user_id).order_by(Notification.id)
+        select(Notification)
+        .where(col(Notification.user_id) == user_id)
+        .order_by(col(Notification.id))
     )
     return list(rows.scalars())
 
 
 async def mails(session: AsyncSession) -> list[Delivery]:
     """All deliveries, oldest first."""
-    return list((await session.execute(select(Delivery).order_by(Delivery.id))).scalars())
+    return list((await session.execute(select(Delivery).order_by(col(Delivery.id)))).scalars())
 
 
 class TestHandlers:
@@ -48,94 +51,95 @@ class TestUserRegistered:
     async def test_is_welcomed_in_the_app_and_by_mail(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.registered()
-        await service.deliver(fact)
-        (notification,) = await told(session, fact.user_id)
+        event = factories.registered()
+        await service.deliver(event)
+        (notification,) = await notifications_of(session, event.user_id)
         assert notification.title_en == "Welcome to Itqan"
         assert "huda" in notification.body_ar
         assert [mail.notification_id for mail in await mails(session)] == [notification.id]
         (created,) = await service.published(NotificationCreated)
-        assert (created.notification_id, created.user_id) == (notification.id, fact.user_id)
+        assert (created.notification_id, created.user_id) == (notification.id, event.user_id)
 
-    async def test_is_welcomed_once_when_the_fact_comes_twice(
+    async def test_is_welcomed_once_when_the_event_comes_twice(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.registered()
+        event = factories.registered()
         for _ in range(3):
-            await service.deliver(fact)
-        assert len(await told(session, fact.user_id)) == 1
+            await service.deliver(event)
+        assert len(await notifications_of(session, event.user_id)) == 1
         assert len(await mails(session)) == 1
 
 
 class TestHistory:
-    async def test_yesterday_s_facts_are_unread_and_disturb_nobody(
+    async def test_events_of_yesterday_are_unread_and_neither_mailed_nor_streamed(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.registered()
-        await service.deliver(fact, time=utc_now() - timedelta(hours=25))
-        (notification,) = await told(session, fact.user_id)
+        event = factories.registered()
+        await service.deliver(event, time=utc_now() - timedelta(hours=25))
+        (notification,) = await notifications_of(session, event.user_id)
         assert notification.read_at is None
         assert await mails(session) == []
         assert await service.published(NotificationCreated) == []
 
-    async def test_facts_of_before_last_week_are_listed_as_read(
+    async def test_events_of_before_last_week_are_listed_as_read(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.registered()
+        event = factories.registered()
         long_ago = utc_now() - timedelta(days=8)
-        await service.deliver(fact, time=long_ago)
-        (notification,) = await told(session, fact.user_id)
+        await service.deliver(event, time=long_ago)
+        (notification,) = await notifications_of(session, event.user_id)
         assert notification.created_at == notification.read_at == long_ago
         assert await mails(session) == []
         assert await service.published(NotificationCreated) == []
 
-    async def test_restated_facts_disturb_nobody(
+    async def test_restated_events_are_read_and_not_mailed(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
-        facts: list[Any] = [
-            factories.registered(user_id=fact.candidate_user_id),
-            fact,
-            factories.charge_opened(fact),
-            factories.charge_paid(payer_user_id=fact.candidate_user_id, paid_at=utc_now()),
+        enrollment = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
+        user_id = enrollment.candidate_user_id
+        events: list[Event] = [
+            factories.registered(user_id=user_id),
+            enrollment,
+            factories.charge_opened(enrollment),
+            factories.charge_paid(payer_user_id=user_id, paid_at=utc_now()),
         ]
-        for event in facts:
+        for event in events:
             await service.deliver(event, restated=True)
-        rows = await told(session, fact.candidate_user_id)
+        rows = await notifications_of(session, user_id)
         assert [row.read_at is not None for row in rows] == [True] * 3
         assert await mails(session) == []
 
-    async def test_facts_of_the_last_day_are_news(
+    async def test_events_of_the_last_day_are_mailed(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.registered()
-        await service.deliver(fact, time=utc_now() - timedelta(hours=23))
-        (notification,) = await told(session, fact.user_id)
+        event = factories.registered()
+        await service.deliver(event, time=utc_now() - timedelta(hours=23))
+        (notification,) = await notifications_of(session, event.user_id)
         assert notification.read_at is None
         assert len(await mails(session)) == 1
 
 
 class TestOtpRequested:
-    async def test_is_mailed_to_the_address_of_the_fact_and_shown_nowhere(
+    async def test_is_mailed_to_the_address_of_the_event_and_shown_nowhere(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.otp(locale="ar")
-        await service.deliver(fact)
+        event = factories.otp(locale="ar")
+        await service.deliver(event)
         (mail,) = await mails(session)
         assert (mail.address, mail.locale, mail.expires_at) == (
-            fact.email,
+            event.email,
             "ar",
-            fact.expires_at,
+            event.expires_at,
         )
         assert "482913" in str(mail.content)
-        assert await told(session, fact.user_id) == []
+        assert await notifications_of(session, event.user_id) == []
 
-    async def test_is_mailed_once_when_the_fact_comes_twice(
+    async def test_is_mailed_once_when_the_event_comes_twice(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.otp()
+        event = factories.otp()
         for _ in range(2):
-            await service.deliver(fact)
+            await service.deliver(event)
         assert len(await mails(session)) == 1
 
     async def test_is_not_mailed_after_it_has_expired(
@@ -146,28 +150,28 @@ class TestOtpRequested:
 
 
 class TestSignUpAttempted:
-    async def test_is_mailed_at_once_to_the_owner_whether_or_not_the_address_is_proved(
+    async def test_is_mailed_at_once_to_the_owner_whether_or_not_the_address_is_verified(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.sign_up_attempted(locale="ar")
+        event = factories.sign_up_attempted(locale="ar")
         for _ in range(2):
-            await service.deliver(fact)
+            await service.deliver(event)
         (mail,) = await mails(session)
-        assert (mail.address, mail.locale, mail.link) == (fact.email, "ar", "/auth/sign-in")
+        assert (mail.address, mail.locale, mail.link) == (event.email, "ar", "/auth/sign-in")
         assert mail.expires_at and mail.expires_at > utc_now() + timedelta(minutes=50)
         assert "لديك حساب من قبل" in str(mail.content)
-        # In the app it would tell somebody who has signed in nothing new.
-        assert await told(session, fact.user_id) == []
+        # In the app, whoever is signed in knows of the account.
+        assert await notifications_of(session, event.user_id) == []
 
 
 class TestProfileUpdated:
     async def test_an_older_version_changes_nothing(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.profile(active=False)
-        await service.deliver(fact, sequence=3)
-        await service.deliver(fact.model_copy(update={"active": True}), sequence=2)
-        row = await session.get(Profile, fact.profile_id)
+        event = factories.profile(active=False)
+        await service.deliver(event, sequence=3)
+        await service.deliver(event.model_copy(update={"active": True}), sequence=2)
+        row = await session.get(Profile, event.profile_id)
         assert row and not row.active and row.source_version == 3
 
     async def test_the_newest_profile_of_a_person_tells_the_address(
@@ -184,63 +188,72 @@ class TestProfileUpdated:
 
 
 class TestEnrollmentChanged:
-    async def test_a_request_is_told_to_the_users_of_its_organization(
+    async def test_a_request_notifies_the_users_of_its_organization(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.enrollment(Status.REQUESTED)
+        event = factories.enrollment(Status.REQUESTED)
         owner, other, staff, gone = (
-            factories.profile(ProfileType.ORGANIZATION, organization_id=fact.organization_id),
+            factories.profile(ProfileType.ORGANIZATION, organization_id=event.organization_id),
             factories.profile(ProfileType.ORGANIZATION, organization_id=new_id()),
-            factories.profile(ProfileType.STAFF, organization_id=fact.organization_id),
+            factories.profile(ProfileType.STAFF, organization_id=event.organization_id),
             factories.profile(
-                ProfileType.ORGANIZATION, organization_id=fact.organization_id, active=False
+                ProfileType.ORGANIZATION, organization_id=event.organization_id, active=False
             ),
         )
-        candidate = factories.profile(user_id=fact.candidate_user_id, name_en="Sami Nasser")
+        candidate = factories.profile(user_id=event.candidate_user_id, name_en="Sami Nasser")
         for profile in (owner, other, staff, gone, candidate):
             await service.deliver(profile)
-        await service.deliver(fact)
-        (notification,) = await told(session, owner.user_id)
+        await service.deliver(event)
+        (notification,) = await notifications_of(session, owner.user_id)
         assert notification.kind == "enrollment_requested"
         assert "Sami Nasser asks to join Forklift operation (FRK-204-1)" in notification.body_en
-        assert notification.link == f"/dashboard/enrollments/requests/{fact.enrollment_id}"
+        assert notification.link == f"/dashboard/enrollments/requests/{event.enrollment_id}"
         for profile in (other, staff, gone, candidate):
-            assert await told(session, profile.user_id) == []
+            assert await notifications_of(session, profile.user_id) == []
 
     async def test_a_request_waits_until_the_users_of_its_organization_are_known(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact, message_id = factories.enrollment(Status.REQUESTED), new_id()
+        event, message_id = factories.enrollment(Status.REQUESTED), new_id()
         with pytest.raises(RecipientsUnknown):
-            await service.deliver(fact, message_id=message_id)
-        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=fact.organization_id)
+            await service.deliver(event, message_id=message_id)
+        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=event.organization_id)
         await service.deliver(owner)
-        assert await service.deliver(fact, message_id=message_id)
-        assert len(await told(session, owner.user_id)) == 1
+        assert await service.deliver(event, message_id=message_id)
+        assert len(await notifications_of(session, owner.user_id)) == 1
 
     @pytest.mark.parametrize("charge_first", [True, False])
     async def test_an_accepted_candidate_gets_the_address_to_pay_at(
         self, service: ServiceUnderTest, session: AsyncSession, charge_first: bool
     ) -> None:
-        fact = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
-        charge = factories.charge_opened(fact)
-        facts: list[tuple[Any, int]] = [(charge, 1), (fact, 2)]
-        for event, sequence in facts if charge_first else reversed(facts):
-            assert await told(session, fact.candidate_user_id) == []
+        enrollment = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
+        charge = factories.charge_opened(enrollment)
+        events: list[tuple[Event, int]] = [(charge, 1), (enrollment, 2)]
+        for event, sequence in events if charge_first else reversed(events):
+            assert await notifications_of(session, enrollment.candidate_user_id) == []
             await service.deliver(event, sequence=sequence)
-        (notification,) = await told(session, fact.candidate_user_id)
+        (notification,) = await notifications_of(session, enrollment.candidate_user_id)
         assert notification.title_en == "Your request was accepted"
         assert notification.link == f"/payments/pay?charge={charge.charge_id}"
         assert "30 November 2026, 6:00 PM: pay SAR 1,150.00" in notification.body_en
         assert "1,150.00 ر.س" in notification.body_ar
 
+    async def test_two_copies_that_handle_enrollment_and_charge_at_once_do_not_miss_the_candidate(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        for _ in range(5):
+            event = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
+            charge = factories.charge_opened(event)
+            await asyncio.gather(service.deliver(event, sequence=2), service.deliver(charge))
+            assert len(await notifications_of(session, event.candidate_user_id)) == 1
+
     async def test_a_charge_of_an_enrollment_that_went_on_is_not_asked_for(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.enrollment(Status.CANCELLED, Status.PENDING_PAYMENT)
-        await service.deliver(fact, sequence=3)
-        await service.deliver(factories.charge_opened(fact))
-        (notification,) = await told(session, fact.candidate_user_id)
+        event = factories.enrollment(Status.CANCELLED, Status.PENDING_PAYMENT)
+        await service.deliver(event, sequence=3)
+        await service.deliver(factories.charge_opened(event))
+        (notification,) = await notifications_of(session, event.candidate_user_id)
         assert notification.kind == "enrollment_cancelled"
 
     @pytest.mark.parametrize(
@@ -257,7 +270,7 @@ class TestEnrollmentChanged:
             (Status.CANCELLED, Status.CONFIRMED, "enrollment_cancelled"),
         ],
     )
-    async def test_the_candidate_hears_of_each_transition(
+    async def test_the_candidate_is_notified_of_each_transition(
         self,
         service: ServiceUnderTest,
         session: AsyncSession,
@@ -265,20 +278,22 @@ class TestEnrollmentChanged:
         previous: Status | None,
         kind: str,
     ) -> None:
-        fact = factories.enrollment(status, previous)
-        await service.deliver(factories.charge_opened(fact))
-        await service.deliver(fact)
-        assert [row.kind for row in await told(session, fact.candidate_user_id)] == [kind]
+        event = factories.enrollment(status, previous)
+        await service.deliver(factories.charge_opened(event))
+        await service.deliver(event)
+        assert [row.kind for row in await notifications_of(session, event.candidate_user_id)] == [
+            kind
+        ]
 
-    async def test_a_promoted_request_is_told_to_both_sides(
+    async def test_a_promoted_request_notifies_both_sides(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.enrollment(Status.REQUESTED, Status.WAITLISTED)
-        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=fact.organization_id)
+        event = factories.enrollment(Status.REQUESTED, Status.WAITLISTED)
+        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=event.organization_id)
         await service.deliver(owner)
-        await service.deliver(fact)
-        assert len(await told(session, owner.user_id)) == 1
-        (notification,) = await told(session, fact.candidate_user_id)
+        await service.deliver(event)
+        assert len(await notifications_of(session, owner.user_id)) == 1
+        (notification,) = await notifications_of(session, event.candidate_user_id)
         assert notification.kind == "enrollment_promoted_request"
 
     async def test_a_rejection_gives_its_reason_and_manages_without_one(
@@ -288,34 +303,34 @@ class TestEnrollmentChanged:
         without = factories.enrollment(Status.REJECTED, Status.REQUESTED)
         await service.deliver(given)
         await service.deliver(without)
-        (notification,) = await told(session, given.candidate_user_id)
+        (notification,) = await notifications_of(session, given.candidate_user_id)
         assert notification.body_en.endswith("\n\nReason: Too young {x}")
         assert notification.body_ar.endswith("\n\nالسبب: Too young {x}")
-        (notification,) = await told(session, without.candidate_user_id)
+        (notification,) = await notifications_of(session, without.candidate_user_id)
         assert "Reason" not in notification.body_en
 
-    async def test_completion_is_not_told_yet(
+    async def test_completion_notifies_nobody_yet(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.enrollment(Status.COMPLETED, Status.CONFIRMED)
-        await service.deliver(fact)
-        assert await told(session, fact.candidate_user_id) == []
+        event = factories.enrollment(Status.COMPLETED, Status.CONFIRMED)
+        await service.deliver(event)
+        assert await notifications_of(session, event.candidate_user_id) == []
 
-    async def test_doubled_and_shuffled_facts_are_never_told_twice_nor_backwards(
+    async def test_doubled_and_shuffled_events_notify_once_and_in_order(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         chain = [None, Status.WAITLISTED, Status.PENDING_PAYMENT, Status.CONFIRMED]
         first = factories.enrollment(Status.WAITLISTED)
-        facts: list[tuple[Any, int]] = [
+        events: list[tuple[Event, int]] = [
             (first.model_copy(update={"previous_status": before, "status": after}), sequence)
             for sequence, (before, after) in enumerate(itertools.pairwise(chain), start=1)
         ]
-        facts.append((factories.charge_opened(first), 1))
-        shuffled = facts * 3
+        events.append((factories.charge_opened(first), 1))
+        shuffled = events * 3
         random.Random(7).shuffle(shuffled)
-        for fact, sequence in shuffled:
-            await service.deliver(fact, sequence=sequence)
-        rows = await told(session, first.candidate_user_id)
+        for event, sequence in shuffled:
+            await service.deliver(event, sequence=sequence)
+        rows = await notifications_of(session, first.candidate_user_id)
         versions = [row.version for row in rows if row.topic.startswith("enrollment:")]
         assert versions == sorted(set(versions))
         assert versions[-1] == 3
@@ -327,55 +342,55 @@ class TestCharges:
     async def test_a_payment_gets_a_receipt(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.charge_paid(paid_at=factories.STARTS)
-        await service.deliver(fact)
-        (notification,) = await told(session, fact.payer_user_id)
+        event = factories.charge_paid(paid_at=factories.STARTS)
+        await service.deliver(event)
+        (notification,) = await notifications_of(session, event.payer_user_id)
         assert notification.body_en == (
             "We have received SAR 1,150.00 for Forklift operation on 6 December 2026, 9:30 AM. "
             "Your reference is ITQ-2026-000123."
         )
         assert notification.created_at == factories.STARTS
-        assert notification.link == f"/candidate/my-payments/{fact.charge_id}"
+        assert notification.link == f"/candidate/my-payments/{event.charge_id}"
 
     async def test_an_organization_finds_its_payment_in_the_dashboard(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.charge_paid(purpose=ChargePurpose.ORGANIZATION_REGISTRATION)
-        await service.deliver(fact)
-        (notification,) = await told(session, fact.payer_user_id)
+        event = factories.charge_paid(purpose=ChargePurpose.ORGANIZATION_REGISTRATION)
+        await service.deliver(event)
+        (notification,) = await notifications_of(session, event.payer_user_id)
         assert notification.link == "/dashboard/payments"
 
     async def test_nothing_paid_is_no_receipt(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.charge_paid(amount_minor=0)
-        await service.deliver(fact)
-        assert await told(session, fact.payer_user_id) == []
+        event = factories.charge_paid(amount_minor=0)
+        await service.deliver(event)
+        assert await notifications_of(session, event.payer_user_id) == []
 
     async def test_a_refund_tells_how_much_went_back(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        fact = factories.charge_refunded()
-        await service.deliver(fact)
-        (notification,) = await told(session, fact.payer_user_id)
+        event = factories.charge_refunded()
+        await service.deliver(event)
+        (notification,) = await notifications_of(session, event.payer_user_id)
         assert notification.body_en.startswith("SAR 500.00 of your payment")
 
-    async def test_a_held_payment_is_told_to_every_admin(
+    async def test_a_payment_under_review_notifies_every_admin(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         admins = [factories.profile(ProfileType.ADMIN) for _ in range(2)]
-        for fact in (*admins, factories.profile()):
-            await service.deliver(fact)
+        for event in (*admins, factories.profile()):
+            await service.deliver(event)
         held = factories.payment_held()
         await service.deliver(held)
         for admin in admins:
-            (notification,) = await told(session, admin.user_id)
+            (notification,) = await notifications_of(session, admin.user_id)
             assert "SAR 150.00 arrived where SAR 1,150.00 was due" in notification.body_en
             assert notification.link == f"/dashboard/payments/{held.payment_id}"
 
 
 class TestPaymentFailed:
-    async def test_leads_back_to_paying_and_is_told_once_for_a_charge(
+    async def test_links_to_paying_and_notifies_once_for_a_charge(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         failed = factories.payment_failed()
@@ -384,7 +399,7 @@ class TestPaymentFailed:
         )
         for event, sequence in ((failed, 3), (again, 7), (failed, 3)):
             await service.deliver(event, sequence=sequence)
-        (notification,) = await told(session, failed.payer_user_id)
+        (notification,) = await notifications_of(session, failed.payer_user_id)
         assert notification.link == f"/payments/pay?charge={failed.charge_id}"
         assert "SAR 1,150.00 for Forklift operation" in notification.body_en
         assert "held until 30 November 2026" in notification.body_en
@@ -394,13 +409,13 @@ class TestPaymentFailed:
     ) -> None:
         failed = factories.payment_failed(purpose=ChargePurpose.CANDIDATE_REGISTRATION, due_at=None)
         await service.deliver(failed)
-        (notification,) = await told(session, failed.payer_user_id)
+        (notification,) = await notifications_of(session, failed.payer_user_id)
         assert notification.kind == "payment_failed"
         assert "seat" not in notification.body_en
 
 
 class TestRefundFailed:
-    async def test_every_admin_hears_of_it_once_and_why(
+    async def test_every_admin_is_notified_once_with_the_reason(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         admin = factories.profile(ProfileType.ADMIN)
@@ -408,7 +423,7 @@ class TestRefundFailed:
         failed = factories.refund_failed()
         for _ in range(2):
             await service.deliver(failed, sequence=2)
-        (notification,) = await told(session, admin.user_id)
+        (notification,) = await notifications_of(session, admin.user_id)
         assert "SAR 1,150.00 for Forklift operation" in notification.body_en
         assert "The payment provider says: Insufficient balance" in notification.body_en
         assert notification.link == f"/dashboard/payments/{failed.payment_id}"
@@ -416,25 +431,29 @@ class TestRefundFailed:
 
 class TestRequestDecided:
     @pytest.mark.parametrize(
-        ("event", "kind"),
+        ("type_", "kind"),
         [
             (RequestApproved, "organization_approved"),
             (RequestRejected, "organization_rejected"),
             (RequestReturned, "organization_returned"),
         ],
     )
-    async def test_an_organization_hears_what_was_decided(
-        self, service: ServiceUnderTest, session: AsyncSession, event: Any, kind: str
+    async def test_an_organization_is_notified_of_the_decision(
+        self,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        type_: type[factories.Decided],
+        kind: str,
     ) -> None:
         owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
         assert owner.organization_id
         await service.deliver(owner)
         await service.deliver(
-            factories.decided(event, ContentType.ORGANIZATION, owner.organization_id)
+            factories.decided(type_, ContentType.ORGANIZATION, owner.organization_id)
         )
-        assert [row.kind for row in await told(session, owner.user_id)] == [kind]
+        assert [row.kind for row in await notifications_of(session, owner.user_id)] == [kind]
 
-    async def test_a_staff_member_hears_why_it_was_returned(
+    async def test_a_staff_member_is_notified_why_it_was_returned(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         staff = factories.profile(ProfileType.STAFF, organization_id=new_id())
@@ -444,23 +463,29 @@ class TestRequestDecided:
                 RequestReturned, ContentType.STAFF, staff.profile_id, comment="A sharper picture"
             )
         )
-        (notification,) = await told(session, staff.user_id)
+        (notification,) = await notifications_of(session, staff.user_id)
         assert "What to change: A sharper picture" in notification.body_en
         assert notification.link == "/dashboard/account-settings/profile"
 
-    async def test_an_older_submission_is_not_told_after_a_newer_one(
+    async def test_an_older_submission_does_not_notify_after_a_newer_one(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         staff = factories.profile(ProfileType.STAFF, organization_id=new_id())
         await service.deliver(staff)
-        for event, submission in ((RequestApproved, 2), (RequestReturned, 1)):
-            fact = factories.decided(
-                event, ContentType.STAFF, staff.profile_id, submission=submission
+        decided: list[tuple[type[factories.Decided], int]] = [
+            (RequestApproved, 2),
+            (RequestReturned, 1),
+        ]
+        for type_, submission in decided:
+            event = factories.decided(
+                type_, ContentType.STAFF, staff.profile_id, submission=submission
             )
-            await service.deliver(fact, sequence=submission)
-        assert [row.kind for row in await told(session, staff.user_id)] == ["staff_approved"]
+            await service.deliver(event, sequence=submission)
+        assert [row.kind for row in await notifications_of(session, staff.user_id)] == [
+            "staff_approved"
+        ]
 
-    async def test_other_content_is_nobody_s_news_here(
+    async def test_other_content_notifies_nobody(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         await service.deliver(

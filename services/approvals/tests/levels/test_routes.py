@@ -11,7 +11,7 @@ from kit.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.approvals.tests import factories
-from services.approvals.tests.factories import decide, known_admin, make_level, submit
+from services.approvals.tests.factories import create_admin, decide, make_level, submit
 
 LEVEL: dict[str, Any] = {
     "content_type": "staff",
@@ -38,7 +38,7 @@ class TestListApprovalLevels:
     async def test_lists_by_content_type_and_position_with_approvers_and_pending(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        user = await known_admin(service)
+        user = await create_admin(service)
         await make_level(client, user, name="First")
         await make_level(client, name="Second")
         await make_level(client, name="Other", content_type="announcement")
@@ -126,7 +126,7 @@ class TestUpdateApprovalLevel:
     async def test_changes_what_comes_and_not_what_is_under_way(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        users = [await known_admin(service) for _ in range(2)]
+        users = [await create_admin(service) for _ in range(2)]
         level_id = await make_level(client, *users, rule="all")
         request = await submit(service, client)
         answer = await client.put(
@@ -172,7 +172,7 @@ class TestDeleteApprovalLevel:
     async def test_409_while_a_request_must_still_pass_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        user = await known_admin(service)
+        user = await create_admin(service)
         first, second = [await make_level(client, user) for _ in range(2)]
         request = await submit(service, client)
         for level_id in (first, second):
@@ -243,7 +243,7 @@ class TestSetLevelApprovers:
     async def test_replaces_them(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        users = [await known_admin(service, name_en=f"Admin {n}") for n in range(3)]
+        users = [await create_admin(service, name_en=f"Admin {n}") for n in range(3)]
         level_id = await make_level(client, users[0], users[1])
         answer = await client.put(
             f"approval-levels/{level_id}/approvers",
@@ -255,8 +255,8 @@ class TestSetLevelApprovers:
     async def test_422_for_who_is_no_active_admin(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        fine = await known_admin(service)
-        gone = await known_admin(service, active=False)
+        fine = await create_admin(service)
+        gone = await create_admin(service, active=False)
         level_id = await make_level(client)
         answer = await client.put(
             f"approval-levels/{level_id}/approvers",
@@ -274,7 +274,7 @@ class TestSetLevelApprovers:
     async def test_who_was_disabled_may_stay_until_replaced(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        stays, new = await known_admin(service), await known_admin(service)
+        stays, new = await create_admin(service), await create_admin(service)
         level_id = await make_level(client, stays)
         await service.deliver(factories.profile(stays, active=False), sequence=2)
         await factories.assign(client, level_id, stays, new)

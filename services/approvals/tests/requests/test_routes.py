@@ -10,7 +10,7 @@ from kit.db import new_id
 from kit.testing import ServiceUnderTest, actor
 
 from services.approvals.tests import factories
-from services.approvals.tests.factories import assign, decide, known_admin, make_level, submit
+from services.approvals.tests.factories import assign, create_admin, decide, make_level, submit
 
 
 async def detail(client: httpx.AsyncClient, request: dict[str, Any], user: Any) -> dict[str, Any]:
@@ -45,8 +45,8 @@ class TestListApprovals:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         first, second, boss = (
-            await known_admin(service),
-            await known_admin(service),
+            await create_admin(service),
+            await create_admin(service),
             factories.super_admin(),
         )
         unlevelled = await submit(service, client)
@@ -89,7 +89,10 @@ class TestGetApproval:
     async def test_shows_levels_decisions_and_submissions(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        first, second = await known_admin(service), await known_admin(service, name_en="Omar Zaki")
+        first, second = (
+            await create_admin(service),
+            await create_admin(service, name_en="Omar Zaki"),
+        )
         await make_level(client, first, name="Documents")
         await make_level(client, second, rule="all", name="Management")
         organization = new_id()
@@ -160,7 +163,7 @@ class TestDecideApproval:
     async def test_every_level_must_approve_in_its_order(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        first, second = await known_admin(service), await known_admin(service)
+        first, second = await create_admin(service), await create_admin(service)
         await make_level(client, first)
         await make_level(client, second)
         request = await submit(service, client)
@@ -174,7 +177,7 @@ class TestDecideApproval:
     async def test_all_approvers_are_needed_where_the_rule_says_so(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        users = [await known_admin(service) for _ in range(3)]
+        users = [await create_admin(service) for _ in range(3)]
         await make_level(client, *users, rule="all")
         request = await submit(service, client)
         for user in users[:2]:
@@ -189,7 +192,7 @@ class TestDecideApproval:
     async def test_one_refusal_ends_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, decision: str, event: Any
     ) -> None:
-        users = [await known_admin(service) for _ in range(2)]
+        users = [await create_admin(service) for _ in range(2)]
         await make_level(client, *users, rule="all")
         await make_level(client, *users)
         request = await submit(service, client)
@@ -203,7 +206,7 @@ class TestDecideApproval:
     async def test_two_approvers_at_once_decide_one_level_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        users = [await known_admin(service) for _ in range(4)]
+        users = [await create_admin(service) for _ in range(4)]
         await make_level(client, *users)
         await make_level(client, *users)
         request = await submit(service, client)
@@ -217,7 +220,7 @@ class TestDecideApproval:
     async def test_two_last_approvers_at_once_approve_together(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        users = [await known_admin(service) for _ in range(4)]
+        users = [await create_admin(service) for _ in range(4)]
         await make_level(client, *users, rule="all")
         request = await submit(service, client)
         answers = await asyncio.gather(*(decide(client, user, request) for user in users))
@@ -227,7 +230,7 @@ class TestDecideApproval:
     async def test_opposite_decisions_at_once_have_one_winner(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        users = [await known_admin(service) for _ in range(2)]
+        users = [await create_admin(service) for _ in range(2)]
         await make_level(client, *users)
         request = await submit(service, client)
         answers = await asyncio.gather(
@@ -240,10 +243,10 @@ class TestDecideApproval:
         ]
         assert len(published) == 1
 
-    async def test_an_approver_of_a_level_that_is_over_is_told_so(
+    async def test_409_for_an_approver_of_a_level_that_is_over(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        first, second, third = [await known_admin(service) for _ in range(3)]
+        first, second, third = [await create_admin(service) for _ in range(3)]
         await make_level(client, first, second)
         await make_level(client, third)
         request = await submit(service, client)
@@ -263,7 +266,7 @@ class TestDecideApproval:
     async def test_a_super_admin_stands_in_where_no_active_approver_is_left(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        gone, boss = await known_admin(service), factories.super_admin()
+        gone, boss = await create_admin(service), factories.super_admin()
         await make_level(client, gone, rule="all")
         request = await submit(service, client)
         assert (await decide(client, boss, request)).status_code == 403
@@ -274,7 +277,7 @@ class TestDecideApproval:
     async def test_the_levels_of_the_submission_count_not_those_of_today(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        first, second = await known_admin(service), await known_admin(service)
+        first, second = await create_admin(service), await create_admin(service)
         await make_level(client, first)
         request = await submit(service, client)
         await make_level(client, second)
@@ -283,7 +286,7 @@ class TestDecideApproval:
     async def test_approvers_of_today_count(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        first, second = await known_admin(service), await known_admin(service)
+        first, second = await create_admin(service), await create_admin(service)
         level_id = await make_level(client, first)
         request = await submit(service, client)
         await assign(client, level_id, second)
@@ -293,7 +296,7 @@ class TestDecideApproval:
     async def test_removing_the_last_one_missing_moves_the_request_on(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        first, second = await known_admin(service), await known_admin(service)
+        first, second = await create_admin(service), await create_admin(service)
         level_id = await make_level(client, first, second, rule="all")
         request = await submit(service, client)
         await decide(client, first, request, comment="Fine.")

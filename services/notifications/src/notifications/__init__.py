@@ -1,1 +1,1 @@
-"""What a person should hear of, and how it reaches them."""
+"""Messages to people, and how they are delivered."""

@@ -8,6 +8,7 @@ from contracts.approvals import RequestApproved, RequestRejected, RequestReturne
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import (
     NumberCaseChanged,
+    OtpPurpose,
     OtpRequested,
     ProfileUpdated,
     SignUpAttempted,
@@ -40,8 +41,8 @@ from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
 
 OTP_KINDS = {
-    "verification": Kind.OTP_VERIFICATION,
-    "password_reset": Kind.OTP_PASSWORD_RESET,
+    OtpPurpose.VERIFICATION: Kind.OTP_VERIFICATION,
+    OtpPurpose.PASSWORD_RESET: Kind.OTP_PASSWORD_RESET,
 }
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
@@ -124,7 +125,7 @@ async def on_enrollment_changed(
 
 
 async def on_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
-    """A held seat can be paid from now on; the app itself asks for registration fees."""
+    """A reserved seat can be paid from now on; the app itself asks for registration fees."""
     if event.purpose is ChargePurpose.ENROLLMENT:
         await notify_charge_opened(session, event, meta)
 

@@ -13,6 +13,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from kit.app import Context
 from kit.db import AsyncSession
+from notifications.config import Settings
 from notifications.deliveries import service as deliveries
 from notifications.deliveries import tasks
 from notifications.deliveries.models import Delivery
@@ -40,9 +41,10 @@ async def _accept(_: SMTP) -> str:
     return "250 OK"
 
 
-async def send_due(context: Context) -> int:
+async def send_due(context: Context[Settings]) -> int:
     """Send what is due as both jobs do, codes first; how many were dealt with."""
-    return sum([await tasks.send_due(context, codes=codes) for codes in (True, False)])
+    codes = await tasks.send_due(context, codes=True)
+    return codes + await tasks.send_due(context, codes=False)
 
 
 class Mailbox:
@@ -86,6 +88,7 @@ class Mailbox:
         return said
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        assert isinstance(envelope.content, bytes)
         message = message_from_bytes(envelope.content, policy=default)
         self.mails.append(Mail(list(envelope.rcpt_tos), message))
         return await self.confirm(server)

@@ -14,20 +14,21 @@ from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.runtime import Messaging
 from kit.messaging.testing import fresh_broker
-from kit.testing import ServiceUnderTest, eventually
+from kit.testing import eventually
 from sqlalchemy import text
 
 from services.notifications.tests import factories
 from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.factories import Service
 
 PEOPLE = 25
 
 
 @asynccontextmanager
 async def copy_of(
-    service: ServiceUnderTest, broker: Broker, heard: list[NotificationCreated]
+    service: Service, broker: Broker, received: list[NotificationCreated]
 ) -> AsyncIterator[Messaging]:
-    """A running copy, which writes down the broadcasts that it hears."""
+    """A running copy, which keeps the broadcasts that it receives."""
     declaration = service.declaration
     assert declaration.jobs
     messaging = Messaging(
@@ -35,7 +36,7 @@ async def copy_of(
         service.settings,
         service.database,
         handlers=declaration.handlers,
-        broadcasts={NotificationCreated: heard.append},
+        broadcasts={NotificationCreated: received.append},
         jobs=declaration.jobs(service.context),
         broker=broker,
     )
@@ -47,9 +48,9 @@ async def copy_of(
 
 
 class TestTwoCopies:
-    async def test_each_person_is_told_and_mailed_once_and_every_copy_can_show_it(
+    async def test_each_person_is_notified_and_mailed_once_and_every_copy_gets_the_broadcast(
         self,
-        service: ServiceUnderTest,
+        service: Service,
         session: AsyncSession,
         broker_url: str,
         mailbox: Mailbox,
@@ -58,29 +59,30 @@ class TestTwoCopies:
             factories.registered(email=f"user{number}@example.org") for number in range(PEOPLE)
         ]
         # Welcomed twice: at-least-once is what the broker promises.
-        facts: list[Event] = [*people, *people]
-        facts += [factories.profile_of(person) for person in people]
-        heard: tuple[list[NotificationCreated], list[NotificationCreated]] = ([], [])
+        events: list[Event] = [*people, *people]
+        events += [factories.profile_of(person) for person in people]
+        received: tuple[list[NotificationCreated], list[NotificationCreated]] = ([], [])
         async with (
             fresh_broker(broker_url, services=["notifications"]) as broker,
-            copy_of(service, broker, heard[0]),
-            copy_of(service, broker, heard[1]),
+            copy_of(service, broker, received[0]),
+            copy_of(service, broker, received[1]),
         ):
             async with service.database.transaction() as work:
-                await outbox.publish_many(work, [(fact, 1) for fact in facts])
+                await outbox.publish_many(work, [(event, 1) for event in events])
             handled = text("SELECT count(*) FROM inbox")
 
             async def all_handled() -> bool:
                 async with service.database.transaction() as work:
-                    return (await work.execute(handled)).scalar_one() == len(facts)
+                    count: int = (await work.execute(handled)).scalar_one()
+                    return count == len(events)
 
             await eventually(all_handled)
             await eventually(lambda: len(mailbox.mails) >= PEOPLE)
-            await eventually(lambda: all(len(events) == PEOPLE for events in heard))
+            await eventually(lambda: all(len(events) == PEOPLE for events in received))
         recipients = [mail.recipients[0] for mail in mailbox.mails]
         assert len(recipients) == len(set(recipients)) == PEOPLE
-        told = await session.execute(text("SELECT count(*) FROM notifications"))
-        assert told.scalar_one() == PEOPLE
+        notified = await session.execute(text("SELECT count(*) FROM notifications"))
+        assert notified.scalar_one() == PEOPLE
 
 
 SEND_AND_DIE = """
@@ -99,7 +101,7 @@ asyncio.run(main())
 
 class TestACopyThatDies:
     async def test_what_it_had_in_hand_is_sent_again_under_the_same_message_id(
-        self, service: ServiceUnderTest, session: AsyncSession, mailbox: Mailbox
+        self, service: Service, session: AsyncSession, mailbox: Mailbox
     ) -> None:
         await factories.sign_up(service)
         process = await asyncio.create_subprocess_exec(

@@ -2,13 +2,12 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from kit.db import AsyncSession, utc_now
-from kit.testing import ServiceUnderTest
 from notifications.deliveries import service as deliveries
 from sqlalchemy import text
-from sqlalchemy.dialects import postgresql
 
 from services.notifications.tests import factories
 from services.notifications.tests.deliveries.mailbox import (
@@ -18,15 +17,13 @@ from services.notifications.tests.deliveries.mailbox import (
     only_delivery,
     send_due,
 )
-from services.notifications.tests.factories import sign_up
+from services.notifications.tests.factories import Service, sign_up
 
 NO_LEASE = timedelta(0)
 
 
 class TestCopies:
-    async def test_two_copies_send_each_mail_once(
-        self, service: ServiceUnderTest, mailbox: Mailbox
-    ) -> None:
+    async def test_two_copies_send_each_mail_once(self, service: Service, mailbox: Mailbox) -> None:
         for number in range(30):
             await sign_up(service, email=f"user{number}@example.org")
         counts = await asyncio.gather(*(send_due(service.context) for _ in range(3)))
@@ -35,7 +32,7 @@ class TestCopies:
         assert len(recipients) == len(set(recipients)) == 30
 
     async def test_a_claimed_mail_is_nobody_else_s_until_the_lease_ends(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: Service, session: AsyncSession
     ) -> None:
         await sign_up(service)
         async with service.database.transaction() as work:
@@ -50,7 +47,7 @@ class TestCopies:
         assert (second.message_id, second.attempt) == (first.message_id, 2)
 
     async def test_a_copy_that_lost_its_lease_decides_nothing(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: Service, session: AsyncSession
     ) -> None:
         await sign_up(service)
         async with service.database.transaction() as work:
@@ -66,9 +63,7 @@ class TestCopies:
             await deliveries.mark_sent(work, current)
         assert (await only_delivery(session)).status == "sent"
 
-    async def test_claiming_costs_three_statements(
-        self, service: ServiceUnderTest, queries
-    ) -> None:
+    async def test_claiming_costs_three_statements(self, service: Service, queries: Any) -> None:
         await service.deliver(factories.otp(expires_at=utc_now() + timedelta(minutes=1)))
         with queries() as statements:
             async with service.database.transaction() as work:
@@ -96,12 +91,12 @@ async def insert_many(session: AsyncSession, count: int, status: str, days: int 
 class TestManyDue:
     @pytest.mark.parametrize("codes", [True, False])
     async def test_the_next_one_is_found_without_a_look_at_the_others(
-        self, service: ServiceUnderTest, session: AsyncSession, codes: bool
+        self, service: Service, session: AsyncSession, codes: bool
     ) -> None:
         await insert_many(session, 100_000, "queued")
         await session.execute(text("ANALYZE deliveries"))
         statement = deliveries.next_due(codes=codes).compile(
-            dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
+            dialect=session.get_bind().dialect, compile_kwargs={"literal_binds": True}
         )
         explained = await session.execute(
             text(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}".replace(":", "\\:"))
@@ -118,7 +113,7 @@ class TestManyDue:
 
 class TestPrune:
     async def test_what_is_over_goes_after_a_month_or_three_and_the_rest_stays(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: Service, session: AsyncSession
     ) -> None:
         for status in ("queued", "sending", "sent", "failed"):
             for days in (29, 31, 89, 91):
@@ -139,7 +134,7 @@ class TestPrune:
         }
 
     async def test_goes_on_in_portions_of_which_copies_take_different_ones(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: Service, session: AsyncSession
     ) -> None:
         await insert_many(session, 2500, "sent", 31)
         counts = await asyncio.gather(*(service.sweep("deliveries.prune") for _ in range(3)))
@@ -147,15 +142,15 @@ class TestPrune:
         assert max(counts) <= 1000
 
     async def test_a_notification_outlives_its_mail(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: Service, session: AsyncSession
     ) -> None:
-        fact = await sign_up(service)
+        event = await sign_up(service)
         await send_due(service.context)
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '31 days'"))
         await session.commit()
         assert await service.sweep("deliveries.prune") == 1
-        # The same fact once more is still known to have been told.
-        await service.deliver(fact)
+        # The same event once more makes no other notification.
+        await service.deliver(event)
         assert await send_due(service.context) == 0
-        told = await session.execute(text("SELECT count(*) FROM notifications"))
-        assert told.scalar_one() == 1
+        notified = await session.execute(text("SELECT count(*) FROM notifications"))
+        assert notified.scalar_one() == 1

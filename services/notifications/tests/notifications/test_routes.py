@@ -12,7 +12,9 @@ from notifications.notifications.models import Notification
 from notifications.texts.models import Kind
 
 
-async def tell(session: AsyncSession, user: Actor, number: int = 1, **changes: Any) -> Notification:
+async def create_notification(
+    session: AsyncSession, user: Actor, number: int = 1, **changes: Any
+) -> Notification:
     """A notification of a user, `number` minutes after a fixed moment."""
     values: dict[str, Any] = {
         "user_id": user.user_id,
@@ -43,8 +45,8 @@ class TestListNotifications:
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
         for number in (2, 1, 3):
-            await tell(session, user, number)
-        await tell(session, actor("candidate"))
+            await create_notification(session, user, number)
+        await create_notification(session, actor("candidate"))
         answer = await client.get("notifications", headers=user.headers)
         body = answer.json()
         assert answer.status_code == 200
@@ -66,7 +68,7 @@ class TestListNotifications:
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
         for number in range(1, 6):
-            await tell(session, user, number)
+            await create_notification(session, user, number)
         answer = await client.get("notifications?page=2&page_size=2", headers=user.headers)
         assert [item["title_en"] for item in answer.json()["data"]] == ["Title 3", "Title 2"]
         assert answer.json()["meta"]["total"] == 5
@@ -80,15 +82,15 @@ class TestListNotifications:
         unread: str,
         titles: list[str],
     ) -> None:
-        await tell(session, user, 1, read_at=utc_now())
-        await tell(session, user, 2)
+        await create_notification(session, user, 1, read_at=utc_now())
+        await create_notification(session, user, 2)
         answer = await client.get(f"notifications?unread={unread}", headers=user.headers)
         assert [item["title_en"] for item in answer.json()["data"]] == titles
 
     async def test_costs_two_statements(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, queries: Any
     ) -> None:
-        await tell(session, user)
+        await create_notification(session, user)
         with queries() as statements:
             await client.get("notifications", headers=user.headers)
         assert len(statements) == 2
@@ -102,10 +104,10 @@ class TestGetUnreadNotificationCount:
     async def test_counts_own_unread(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
-        await tell(session, user)
-        await tell(session, user)
-        await tell(session, user, read_at=utc_now())
-        await tell(session, actor("staff"))
+        await create_notification(session, user)
+        await create_notification(session, user)
+        await create_notification(session, user, read_at=utc_now())
+        await create_notification(session, actor("staff"))
         answer = await client.get("notifications/unread-count", headers=user.headers)
         assert answer.json() == {"unread": 2}
 
@@ -117,7 +119,7 @@ class TestMarkNotificationRead:
     async def test_marks_it_and_keeps_the_first_time(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
-        row = await tell(session, user)
+        row = await create_notification(session, user)
         first = await client.post(f"notifications/{row.id}/read", headers=user.headers)
         again = await client.post(f"notifications/{row.id}/read", headers=user.headers)
         assert first.status_code == again.status_code == 200
@@ -128,7 +130,9 @@ class TestMarkNotificationRead:
     async def test_404_for_another_s_and_for_none(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, foreign: bool
     ) -> None:
-        identifier: UUID = (await tell(session, actor("candidate"))).id if foreign else new_id()
+        identifier: UUID = (
+            (await create_notification(session, actor("candidate"))).id if foreign else new_id()
+        )
         answer = await client.post(f"notifications/{identifier}/read", headers=user.headers)
         assert answer.status_code == 404
         assert answer.json()["code"] == "notifications.notification_not_found"
@@ -146,9 +150,9 @@ class TestMarkAllNotificationsRead:
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:
         other = actor("candidate")
-        await tell(session, user)
-        await tell(session, user)
-        await tell(session, other)
+        await create_notification(session, user)
+        await create_notification(session, user)
+        await create_notification(session, other)
         answer = await client.post("notifications/read-all", headers=user.headers)
         assert answer.json() == {"unread": 0}
         count = await client.get("notifications/unread-count", headers=user.headers)

@@ -1,4 +1,4 @@
-"""What people hear of cases about their identity numbers."""
+"""Who is notified of cases about identity numbers."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -11,6 +11,7 @@ from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
 from notifications.notifications.models import Notification
 from sqlalchemy import func, select
+from sqlmodel import col
 
 from services.notifications.tests import factories
 
@@ -19,27 +20,27 @@ Status = NumberCaseStatus
 
 async def kinds(session: AsyncSession, user_id: UUID) -> Sequence[str]:
     rows = await session.scalars(
-        select(Notification.kind)
-        .where(Notification.user_id == user_id)
-        .order_by(Notification.version)
+        select(col(Notification.kind))
+        .where(col(Notification.user_id) == user_id)
+        .order_by(col(Notification.version))
     )
     return rows.all()
 
 
 async def links(session: AsyncSession, user_id: UUID) -> set[str | None]:
-    statement = select(Notification.link).where(Notification.user_id == user_id)
+    statement = select(col(Notification.link)).where(col(Notification.user_id) == user_id)
     return set((await session.scalars(statement)).all())
 
 
 class TestNumberCaseChanged:
-    async def test_both_people_and_the_admins_hear_of_a_claim(
+    async def test_both_people_and_the_admins_are_notified_of_a_claim(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         admin = factories.profile(ProfileType.ADMIN)
         claimant = factories.profile()
         holder = factories.profile(ProfileType.TRAINER)
-        for fact in (admin, claimant, holder):
-            await service.deliver(fact)
+        for event in (admin, claimant, holder):
+            await service.deliver(event)
         case = factories.number_case(
             claimant_user_id=claimant.user_id, holder_user_id=holder.user_id
         )
@@ -53,32 +54,32 @@ class TestNumberCaseChanged:
         assert await links(session, admin.user_id) == {
             f"/dashboard/admin-management/identity-numbers/{case.case_id}"
         }
-        mails = (await session.execute(select(func.count(Delivery.id)))).scalar_one()
+        mails = (await session.execute(select(func.count(col(Delivery.id))))).scalar_one()
         assert mails == 3
 
     @pytest.mark.parametrize(
-        ("status", "claimant_hears", "holder_hears"),
+        ("status", "claimant_kinds", "holder_kinds"),
         [
             (Status.GRANTED, ["number_granted"], ["number_lost"]),
             (Status.REFUSED, ["number_refused"], ["number_kept"]),
             (Status.WITHDRAWN, [], ["number_kept"]),
         ],
     )
-    async def test_both_hear_how_it_ended(
+    async def test_both_are_notified_of_the_end(
         self,
         service: ServiceUnderTest,
         session: AsyncSession,
         status: Status,
-        claimant_hears: list[str],
-        holder_hears: list[str],
+        claimant_kinds: list[str],
+        holder_kinds: list[str],
     ) -> None:
         case = factories.number_case(
             status=status, previous_status=Status.OPEN, comment="The card shows another name."
         )
         await service.deliver(case, sequence=2)
-        assert await kinds(session, case.claimant_user_id) == claimant_hears
+        assert await kinds(session, case.claimant_user_id) == claimant_kinds
         assert case.holder_user_id
-        assert await kinds(session, case.holder_user_id) == holder_hears
+        assert await kinds(session, case.holder_user_id) == holder_kinds
 
     async def test_the_loser_reads_why(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -88,12 +89,14 @@ class TestNumberCaseChanged:
         )
         await service.deliver(case, sequence=2)
         said = await session.scalar(
-            select(Notification.body_en).where(Notification.user_id == case.holder_user_id)
+            select(col(Notification.body_en)).where(
+                col(Notification.user_id) == case.holder_user_id
+            )
         )
         assert said
         assert said.endswith("Reason: The card shows it.")
 
-    async def test_only_who_is_asked_hears_that_more_is_needed(
+    async def test_only_who_is_asked_is_notified_that_more_is_needed(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         case = factories.number_case()
@@ -109,7 +112,7 @@ class TestNumberCaseChanged:
         assert case.holder_user_id
         assert await kinds(session, case.holder_user_id) == []
 
-    async def test_an_answer_is_told_to_the_admins_alone(
+    async def test_an_answer_notifies_only_the_admins(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         admin = factories.profile(ProfileType.ADMIN)
@@ -123,8 +126,8 @@ class TestNumberCaseChanged:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         own, other = factories.profile(ProfileType.ADMIN), factories.profile(ProfileType.ADMIN)
-        for fact in (own, other):
-            await service.deliver(fact)
+        for event in (own, other):
+            await service.deliver(event)
         await service.deliver(factories.number_case(holder_user_id=own.user_id))
         assert await kinds(session, own.user_id) == ["number_claimed"]
         assert await kinds(session, other.user_id) == ["number_case_waits"]

@@ -80,7 +80,7 @@ async def reading(address: str, user: Actor, **headers: str) -> AsyncIterator[Re
             await asyncio.wait([task])
 
 
-async def tell(service: ServiceUnderTest, user: Actor, *, wake: bool = True) -> None:
+async def notify_user(service: ServiceUnderTest, user: Actor, *, wake: bool = True) -> None:
     """Somebody's payment is received; with `wake` the broadcast arrives too."""
     before = await service.published(NotificationCreated)
     await service.deliver(factories.charge_paid(payer_user_id=user.user_id))
@@ -98,12 +98,12 @@ class TestStreamNotifications:
     async def test_sends_what_comes_while_it_is_open(
         self, service: ServiceUnderTest, address: str, user: Actor
     ) -> None:
-        await tell(service, user)
+        await notify_user(service, user)
         async with reading(address, user) as reader:
             await eventually(lambda: listeners.count(user.user_id))
-            await tell(service, user)
-            await tell(service, actor("candidate"))
-            await tell(service, user)
+            await notify_user(service, user)
+            await notify_user(service, actor("candidate"))
+            await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 2)
             assert reader.titles == ["Payment received"] * 2
         await eventually(lambda: listeners.count(user.user_id) == 0)
@@ -112,17 +112,17 @@ class TestStreamNotifications:
         self, service: ServiceUnderTest, address: str, user: Actor
     ) -> None:
         async with reading(address, user) as first, reading(address, user) as second:
-            await tell(service, user)
+            await notify_user(service, user)
             await eventually(lambda: len(first.ids) == len(second.ids) == 1)
 
     async def test_resumes_after_the_last_event_that_was_seen(
         self, service: ServiceUnderTest, address: str, user: Actor
     ) -> None:
         async with reading(address, user) as reader:
-            await tell(service, user)
+            await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 1)
-        await tell(service, user, wake=False)
-        await tell(service, user, wake=False)
+        await notify_user(service, user, wake=False)
+        await notify_user(service, user, wake=False)
         async with reading(address, user, **{"Last-Event-ID": reader.ids[0]}) as again:
             await eventually(lambda: len(again.ids) == 2)
         assert again.ids == sorted(again.ids)
@@ -134,7 +134,7 @@ class TestStreamNotifications:
         async with reading(address, user) as reader:
             old = factories.registered(user_id=user.user_id)
             await service.deliver(old, time=utc_now() - timedelta(days=2))
-            await tell(service, user)
+            await notify_user(service, user)
             await eventually(lambda: reader.titles == ["Payment received"])
 
     async def test_a_lost_broadcast_only_delays(
@@ -146,18 +146,18 @@ class TestStreamNotifications:
     ) -> None:
         monkeypatch.setattr(streams, "POLL_SECONDS", 0.1)
         async with reading(address, user) as reader:
-            await tell(service, user, wake=False)
+            await notify_user(service, user, wake=False)
             await eventually(lambda: len(reader.ids) == 1)
 
     async def test_a_doubled_broadcast_is_sent_once(
         self, service: ServiceUnderTest, address: str, user: Actor
     ) -> None:
         async with reading(address, user) as reader:
-            await tell(service, user)
+            await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 1)
             (event,) = await service.published(NotificationCreated)
             listeners.wake(event)
-            await tell(service, user)
+            await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 2)
         assert len(set(reader.ids)) == 2
 
@@ -166,7 +166,7 @@ class TestStreamNotifications:
     ) -> None:
         early = new_id()
         async with reading(address, user) as reader:
-            await tell(service, user)
+            await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 1)
             async with service.database.raw_transaction() as connection:
                 await connection.execute(
@@ -207,18 +207,18 @@ class TestStreamNotifications:
             service.context.verifier.listen(ended)
             await eventually(lambda: reader.ended)
 
-    async def test_ends_when_the_process_is_told_to_stop(self, address: str, user: Actor) -> None:
-        told_to_stop: list[int] = []
-        before = signal.signal(signal.SIGTERM, lambda number, _: told_to_stop.append(number))
+    async def test_ends_when_the_process_is_to_stop(self, address: str, user: Actor) -> None:
+        signals: list[int] = []
+        before = signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
         try:
             async with reading(address, user) as reader, end_streams_at_shutdown(None):
                 os.kill(os.getpid(), signal.SIGTERM)
                 await eventually(lambda: reader.ended)
-            assert told_to_stop == [signal.SIGTERM], "the server's own handler runs as well"
+            assert signals == [signal.SIGTERM], "the server's own handler runs as well"
         finally:
             signal.signal(signal.SIGTERM, before)
 
-    async def test_a_hundred_windows_hear_their_own_and_hold_no_connection_to_the_database(
+    async def test_a_hundred_windows_get_their_own_and_keep_no_database_connection(
         self, service: ServiceUnderTest, address: str
     ) -> None:
         people = [actor("candidate") for _ in range(20)]
@@ -229,7 +229,7 @@ class TestStreamNotifications:
                 for _ in range(5)
             ]
             for person in people:
-                await tell(service, person)
+                await notify_user(service, person)
             await eventually(lambda: all(reader.ids for _, reader in readers))
             by_person = {person.user_id: set[str]() for person in people}
             for person, reader in readers:
@@ -240,7 +240,7 @@ class TestStreamNotifications:
             await eventually(lambda: pool.checkedout() == 0)
         await eventually(lambda: not any(listeners.count(one.user_id) for one in people))
 
-    async def test_a_window_that_vanishes_without_a_word_is_forgotten(
+    async def test_a_window_that_disappears_is_removed(
         self, service: ServiceUnderTest, address: str, user: Actor
     ) -> None:
         url = urlsplit(address)
@@ -253,7 +253,7 @@ class TestStreamNotifications:
         assert listeners.count(user.user_id) == 1
         writer.transport.abort()
         await eventually(lambda: listeners.count(user.user_id) == 0)
-        await tell(service, user)
+        await notify_user(service, user)
 
     async def test_429_for_more_windows_than_anybody_needs(
         self, client: httpx.AsyncClient, user: Actor

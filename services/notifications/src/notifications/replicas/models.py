@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts import ProfileType
 from kit.db import timestamp
 from kit.replicas import Replica
-from kit.tables import choice
+from kit.tables import OpenEnum
 from sqlalchemy import Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -29,7 +29,7 @@ class Contact(Table, Replica, table=True):
     name_ar: str
     locale: str
     verified: bool
-    """Whether the person has proved that the address is theirs."""
+    """Whether the person has shown that the address is theirs."""
 
 
 class Profile(Table, Replica, table=True):
@@ -43,7 +43,7 @@ class Profile(Table, Replica, table=True):
 
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID
-    type: ProfileType = choice(ProfileType)
+    type: ProfileType = Field(sa_type=OpenEnum(ProfileType))
     organization_id: UUID | None
     active: bool
 

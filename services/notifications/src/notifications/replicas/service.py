@@ -37,7 +37,7 @@ async def upsert_profile(session: AsyncSession, event: ProfileUpdated, meta: Met
         event.user_id,
         contact,
         version,
-        # Published at the same time as the sign-up, it tells more.
+        # Of a sign-up and a profile of the same time, the profile knows whether it is verified.
         unless=col(Contact.source_version) == version,
     )
 
