@@ -8,7 +8,7 @@ import httpx
 import pytest
 from contracts import Permission
 from kit.db import new_id
-from kit.testing import ServiceUnderTest
+from kit.testing import QueryCounter, ServiceUnderTest
 
 from services.approvals.tests import factories
 from services.approvals.tests.factories import create_admin, decide, make_level, submit
@@ -53,7 +53,7 @@ class TestListApprovalLevels:
         assert [one["user_id"] for one in data[1]["approvers"]] == [str(user.user_id)]
 
     async def test_costs_the_same_for_many_levels(
-        self, client: httpx.AsyncClient, queries: Any
+        self, client: httpx.AsyncClient, queries: QueryCounter
     ) -> None:
         for number in range(5):
             await make_level(client, name=f"Level {number}")

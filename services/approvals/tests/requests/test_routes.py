@@ -7,7 +7,7 @@ import httpx
 import pytest
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from kit.db import new_id
-from kit.testing import ServiceUnderTest, actor
+from kit.testing import QueryCounter, ServiceUnderTest, actor
 
 from services.approvals.tests import factories
 from services.approvals.tests.factories import assign, create_admin, decide, make_level, submit
@@ -68,7 +68,7 @@ class TestListApprovals:
         assert await mine(second) == []
 
     async def test_costs_two_statements(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
     ) -> None:
         await submit(service, client)
         with queries() as statements:

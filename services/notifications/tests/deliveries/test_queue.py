@@ -2,10 +2,10 @@
 
 import asyncio
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from kit.db import AsyncSession, utc_now
+from kit.testing import QueryCounter
 from notifications.deliveries import service as deliveries
 from sqlalchemy import text
 
@@ -63,7 +63,9 @@ class TestCopies:
             await deliveries.mark_sent(work, current)
         assert (await only_delivery(session)).status == "sent"
 
-    async def test_claiming_costs_three_statements(self, service: Service, queries: Any) -> None:
+    async def test_claiming_costs_three_statements(
+        self, service: Service, queries: QueryCounter
+    ) -> None:
         await service.deliver(factories.otp(expires_at=utc_now() + timedelta(minutes=1)))
         with queries() as statements:
             async with service.database.transaction() as work:

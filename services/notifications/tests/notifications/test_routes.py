@@ -7,7 +7,7 @@ from uuid import UUID
 import httpx
 import pytest
 from kit.db import AsyncSession, new_id, utc_now
-from kit.testing import Actor, actor
+from kit.testing import Actor, QueryCounter, actor
 from notifications.notifications.models import Notification
 from notifications.texts.models import Kind
 
@@ -88,7 +88,7 @@ class TestListNotifications:
         assert [item["title_en"] for item in answer.json()["data"]] == titles
 
     async def test_costs_two_statements(
-        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, queries: Any
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, queries: QueryCounter
     ) -> None:
         await create_notification(session, user)
         with queries() as statements:
