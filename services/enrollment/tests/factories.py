@@ -147,7 +147,8 @@ async def enrolled(
     """The enrollment that the button made."""
     answer = await press_enroll(client, person, batch, wait=wait)
     assert answer.status_code == 201, answer.text
-    return answer.json()
+    body: dict[str, Any] = answer.json()
+    return body
 
 
 async def paid(

@@ -1,6 +1,7 @@
 """The demo's enrollments."""
 
 from importlib import import_module
+from typing import Any
 
 import httpx
 from contracts.enrollment import (
@@ -83,7 +84,7 @@ class TestLoadDemo:
         fact_of = import_module("payments.charges.events").charge_event
         await load(service)
         told = len(await service.published(EnrollmentChanged))
-        charges = []
+        charges: list[Any] = []
         for terms in load_payments.planned_charges(utc_now()):
             times = {"paid_at": utc_now(), "closed_at": utc_now()}
             row = make_charge(reference=f"ITQ-{len(charges)}", currency="SAR", **terms | times)

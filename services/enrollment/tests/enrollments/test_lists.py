@@ -43,7 +43,8 @@ async def listed(client: httpx.AsyncClient, who: Actor, **query: Any) -> list[di
     answer = await client.get("enrollments", params=query, headers=who.headers)
     assert answer.status_code == 200, answer.text
     assert answer.json()["meta"]["total"] == len(answer.json()["data"])
-    return answer.json()["data"]
+    rows: list[dict[str, Any]] = answer.json()["data"]
+    return rows
 
 
 def names(rows: list[dict[str, Any]]) -> list[str]:
@@ -149,7 +150,7 @@ class TestListEnrollments:
         for name in ("One", "Two", "Three"):
             await enrolled(client, await person_named(service, name), batch)
         who = organization_of(batch)
-        query = {"page": 2, "page_size": 2, "sort": "created_at"}
+        query: dict[str, int | str] = {"page": 2, "page_size": 2, "sort": "created_at"}
         body = (await client.get("enrollments", params=query, headers=who.headers)).json()
         assert names(body["data"]) == ["Three"]
         assert body["meta"] == {"page": 2, "page_size": 2, "total": 3}
@@ -274,7 +275,8 @@ class TestEligibility:
             headers=who.headers if who else {},
         )
         assert answer.status_code == 200, answer.text
-        return answer.json()
+        body: dict[str, Any] = answer.json()
+        return body
 
     async def test_tells_a_visitor_of_the_batch(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

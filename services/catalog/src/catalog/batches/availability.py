@@ -8,10 +8,11 @@ from sqlmodel import col
 from catalog.batches.models import Batch
 from catalog.batches.schemas import Phase
 
-SEATS_LEFT: ColumnElement[int] = func.greatest(
-    col(Batch.capacity) - col(Batch.seats_taken) - col(Batch.waiting), 0
+SEATS_LEFT: ColumnElement[int] = case(
+    (col(Batch.waiting) > 0, 0),
+    else_=func.greatest(col(Batch.capacity) - col(Batch.seats_taken), 0),
 )
-"""Without those that people wait for: enrollment gives them to nobody else."""
+"""None while somebody waits, since nobody overtakes: enrollment says the same number."""
 
 _CLOSES_AT = func.least(col(Batch.enrollment_closes_at), col(Batch.starts_at))
 """Nobody enrolls once the batch has started, however late enrollment closes."""
