@@ -47,7 +47,9 @@ class TestSecurityHeaders:
 
 class TestCompression:
     @pytest.mark.parametrize("encoding", ["gzip", "br", "zstd"])
-    def test_a_large_answer_is_packed_as_the_client_asks(self, here: Gateway, encoding) -> None:
+    def test_a_large_answer_is_packed_as_the_client_asks(
+        self, here: Gateway, encoding: str
+    ) -> None:
         headers = {"Accept-Encoding": encoding}
         with here.http.stream("GET", "/api/v1/trainings/big", headers=headers) as answer:
             raw = b"".join(answer.iter_raw())

@@ -12,6 +12,12 @@ from gateway.tests.conftest import Gateway, StartGateway, eventually
 
 
 @pytest.fixture(scope="module")
+def seconds(pattern: str, text: str) -> int:
+    found = re.search(pattern, text, re.MULTILINE)
+    assert found
+    return int(found[1])
+
+
 def three(start: StartGateway) -> Gateway:
     """A gateway with three copies of payments."""
     return start(copies={"payments": 3})
@@ -71,8 +77,7 @@ class TestTimes:
     ) -> None:
         check = services.partition("path: /health/serving")[2]
         interval, timeout = (
-            int(re.search(rf"^ *{name}: (\d+)s$", check, re.MULTILINE)[1])
-            for name in ("interval", "timeout")
+            seconds(rf"^ *{name}: (\d+)s$", check) for name in ("interval", "timeout")
         )
         assert interval + timeout == SEEN_SECONDS
 
@@ -82,7 +87,7 @@ class TestTimes:
     def test_a_service_answers_before_the_gateway_gives_up(
         self, services: str, transport: str, inside: float
     ) -> None:
-        outside = int(re.search(rf'"{transport}" "(\d+)s"', services)[1])
+        outside = seconds(rf'"{transport}" "(\d+)s"', services)
         # Parting from a database that does not answer takes as long as waiting for a connection.
         assert inside + POOL_SECONDS < outside
         if transport == "upstream":

@@ -145,7 +145,7 @@ class TestClientsNetwork:
             {"Connection": "X-Forwarded-For", "X-Forwarded-For": "1.2.3.4"},
         ],
     )
-    def test_cannot_be_made_up(self, here: Gateway, made_up) -> None:
+    def test_cannot_be_made_up(self, here: Gateway, made_up: dict[str, str]) -> None:
         assert here.http.get("/api/v1/users", headers=made_up).json()["network"] == "127.0.0.1"
 
     def test_is_what_a_trusted_proxy_says(self, strict: Gateway) -> None:

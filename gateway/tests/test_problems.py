@@ -5,6 +5,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import httpx
 import pytest
@@ -181,7 +182,7 @@ class TestRestart:
         for _ in range(3):
             gateway.restart()
             before = len(answers)
-            eventually(lambda before=before: len(answers) > before + 20, "it does not answer")
+            eventually(partial(lambda most: len(answers) > most, before + 20), "it does not answer")
         stopping.set()
         for asker in askers:
             asker.join()

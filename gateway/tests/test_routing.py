@@ -24,7 +24,7 @@ OWNED = [(path, owner) for owner, paths in OWNERS.items() for path in paths.spli
 class TestOwners:
     @pytest.mark.parametrize(("path", "owner"), OWNED)
     def test_a_path_and_what_is_below_it_reach_their_owner(
-        self, here: Gateway, path: str, owner
+        self, here: Gateway, path: str, owner: str
     ) -> None:
         for suffix in ("", "/7/more?page=2"):
             answer = here.http.get(f"/api/v1/{path}{suffix}")

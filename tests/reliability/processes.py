@@ -89,8 +89,10 @@ def _run(work: Work, world: World, failpoint: str | None, options: dict[str, Any
         os.environ["ITQAN_FAILPOINT"] = failpoint
     broker_module.DELIVERY_LIMIT = world.delivery_limit
     if not world.deduplicates:
-        inbox._insert = sa.text("SELECT CAST(:id AS uuid), CAST(:type AS text)")
-        inbox._insert_all = sa.text("SELECT unnest(CAST(:ids AS uuid[])), CAST(:type AS text)")
+        vars(inbox)["_insert"] = sa.text("SELECT CAST(:id AS uuid), CAST(:type AS text)")
+        vars(inbox)["_insert_all"] = sa.text(
+            "SELECT unnest(CAST(:ids AS uuid[])), CAST(:type AS text)"
+        )
     asyncio.run(_work(work, world, options))
 
 

@@ -5,7 +5,7 @@ import itertools
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -194,7 +194,7 @@ async def loaded(url: str, clients: int = 4) -> AsyncIterator[Load]:
         await asyncio.gather(*tasks)
 
 
-async def _outcome(request: asyncio.Future[httpx.Response]) -> str:
+async def _outcome(request: Awaitable[httpx.Response]) -> str:
     try:
         return str((await request).status_code)
     except httpx.TransportError as error:

@@ -34,10 +34,10 @@ CATALOG = Service(
 def rabbit(tmp_path: Path) -> Iterator[PrivateRabbit]:
     """A node of this test's own, which it starts and stops itself."""
     state = State.load(tmp_path / ".local")
-    chosen: set[int] = set()
-    for _ in range(3):
-        chosen.add(ports.choose(chosen))
-    yield PrivateRabbit(state.data / "rabbit", *chosen, password="secret")
+    first = ports.choose()
+    second = ports.choose({first})
+    chosen = (first, second, ports.choose({first, second}))
+    yield PrivateRabbit(state.data / "rabbit", *chosen, "secret")
     state.wipe()
 
 

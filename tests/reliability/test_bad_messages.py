@@ -1,5 +1,7 @@
 """Messages that cannot be handled, or that kill who handles them, do not stop the good ones."""
 
+from multiprocessing.context import ForkServerProcess
+
 import aio_pika
 import pytest
 from contracts.identity import OrganizationUpdated
@@ -42,7 +44,9 @@ class TestBadMessages:
     ) -> None:
         refuses = True
 
-        async def refuse_some(session: AsyncSession, event, meta: Meta) -> None:
+        async def refuse_some(
+            session: AsyncSession, event: OrganizationUpdated, meta: Meta
+        ) -> None:
             if refuses and event.name_en == "refused":
                 raise ValueError("not today")
             await record(session, event, meta)
@@ -115,7 +119,7 @@ class TestKilledConsumer:
         for _ in range(limit + 2):
             victim = start(consume_with_poison, small)
 
-            async def killed_or_spared(victim=victim) -> bool:
+            async def killed_or_spared(victim: ForkServerProcess = victim) -> bool:
                 return victim.exitcode is not None or await parked_are(broker, 1)
 
             await eventually(killed_or_spared)

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,10 @@ FROZEN_SECONDS = 30
 def rabbit(tmp_path: Path) -> Iterator[PrivateRabbit]:
     """A node of this test's own: the shared one must not be stopped."""
     state = State.load(tmp_path / ".local")
-    chosen: set[int] = set()
-    for _ in range(3):
-        chosen.add(ports.choose(chosen))
-    node = PrivateRabbit(state.data / "rabbit", *chosen, password="secret")
+    first = ports.choose()
+    second = ports.choose({first})
+    chosen = (first, second, ports.choose({first, second}))
+    node = PrivateRabbit(state.data / "rabbit", *chosen, "secret")
     try:
         with node.running(tmp_path / "rabbit.log"):
             yield node
@@ -63,7 +64,7 @@ def erlang_process(node: PrivateRabbit) -> int:
 
 class TestFrozenBroker:
     async def test_writes_go_on_and_everything_arrives_once_it_thaws(
-        self, database: Database, rabbit, run: Run
+        self, database: Database, rabbit: PrivateRabbit, run: Run
     ) -> None:
         async with fresh_broker(rabbit.url) as broker:
             relay = await run(Relay(database, broker))
@@ -100,7 +101,7 @@ class TestDeletedQueue:
                 )
             # Some of these find no queue, which the relay is told, and go out later.
             await publish_facts(database, 50)
-            await eventually(lambda count=expected: settled(database, count))
+            await eventually(partial(settled, database, expected))
         assert await handled(database) == 200
 
 

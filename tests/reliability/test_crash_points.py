@@ -1,5 +1,7 @@
 """A process dies, again and again, at each point between a commit and its acknowledged effect."""
 
+from typing import Any
+
 import pytest
 from contracts.identity import OrganizationUpdated
 from kit.db import Database
@@ -37,7 +39,7 @@ AFTER_BATCH = "inbox.after_batch"
 
 def duplicates() -> float:
     """How many messages this process's consumers have met that were handled before."""
-    return metrics.duplicates.labels("identity.organization.updated")._value.get()
+    return float(metrics.duplicates.labels("identity.organization.updated")._value.get())
 
 
 async def settled(database: Database, broker: Broker, messages: int) -> None:
@@ -68,7 +70,7 @@ async def kill_consumer(
     failpoint = AFTER_BATCH if batched else AFTER_EFFECT
     for number in range(1, rounds + 1):
         await publish_facts(database, EVENTS)
-        options = {"messages": number * (EVENTS + 1), "batched": batched}
+        options: dict[str, Any] = {"messages": number * (EVENTS + 1), "batched": batched}
         assert await ended(start(consume_until, world, failpoint=failpoint, **options)) == KILLED
         await publish_facts(database, 1)
         assert await ended(start(consume_until, world, **options)) == 0
@@ -95,7 +97,13 @@ class TestCrash:
 
     @pytest.mark.parametrize("batched", [False, True])
     async def test_after_the_effect_before_the_acknowledgement(
-        self, world: World, database: Database, broker: Broker, relay: Relay, rounds: int, batched
+        self,
+        world: World,
+        database: Database,
+        broker: Broker,
+        relay: Relay,
+        rounds: int,
+        batched: bool,
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_consumer(world, database, rounds, batched=batched)
@@ -109,7 +117,7 @@ class TestControl:
 
     @pytest.mark.parametrize("batched", [False, True])
     async def test_without_the_inbox_effects_double(
-        self, world: World, database: Database, broker: Broker, relay: Relay, batched
+        self, world: World, database: Database, broker: Broker, relay: Relay, batched: bool
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_consumer(world.but(deduplicates=False), database, rounds=3, batched=batched)

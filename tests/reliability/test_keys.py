@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -136,10 +137,10 @@ def forge(signer: Signer, **changes: object) -> str:
 def rabbit(tmp_path: Path) -> Iterator[tuple[str, ExitStack]]:
     """A node of this test's own, and what stops it."""
     state = State.load(tmp_path / ".local")
-    chosen: set[int] = set()
-    for _ in range(3):
-        chosen.add(ports.choose(chosen))
-    node = PrivateRabbit(state.data / "rabbit", *chosen, password="secret")
+    first = ports.choose()
+    second = ports.choose({first})
+    chosen = (first, second, ports.choose({first, second}))
+    node = PrivateRabbit(state.data / "rabbit", *chosen, "secret")
     with ExitStack() as stack:
         stack.callback(state.wipe)
         stack.enter_context(node.running(tmp_path / "rabbit.log"))
@@ -217,7 +218,7 @@ class TestAFrozenIdentity:
     async def test_a_restarted_service_answers_at_once_with_the_keys_that_it_kept(
         self, world: World
     ) -> None:
-        kept = {"ITQAN_JWKS_FILE": str(world.folder / "keys" / "payments.json")}
+        kept: dict[str, Any] = {"ITQAN_JWKS_FILE": str(world.folder / "keys" / "payments.json")}
         async with world.copy("identity", world.identity_port) as identity:
             tokens = [forge(await world.stolen_key()) for _ in range(20)]
             async with world.copy("payments", **kept) as copy:

@@ -3,6 +3,7 @@
 import asyncio
 
 import sqlalchemy as sa
+from aio_pika.abc import AbstractIncomingMessage
 from contracts.identity import OrganizationUpdated
 from kit.db import Database
 from kit.messaging import outbox
@@ -80,8 +81,8 @@ async def received(broker: Broker) -> list[str]:
         channel = await open_channel(connection, prefetch=1000)
         queue = await channel.declare_queue(broker.queue_name(SERVICE), passive=True)
 
-        async def take(message) -> None:
-            ids.append(message.message_id)
+        async def take(message: AbstractIncomingMessage) -> None:
+            ids.append(str(message.message_id))
             await message.ack()
 
         await queue.consume(take)

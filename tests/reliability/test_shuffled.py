@@ -9,7 +9,7 @@ from contracts.identity import OrganizationUpdated
 from kit.db import AsyncSession, Database, new_id
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, decode, encode
-from kit.messaging.inbox import Consumer, handle_once
+from kit.messaging.inbox import Consumer, Handler, handle_once
 from kit.messaging.testing import SERVICE, Run, count_of, depth, eventually, fact
 from sqlalchemy.dialects.postgresql import insert
 
@@ -27,7 +27,7 @@ states = sa.Table(
 )
 
 
-async def keep_newest(session: AsyncSession, event, meta: Meta) -> None:
+async def keep_newest(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
     """A read model as the services have them: what is older than it is dropped."""
     new = insert(states).values(subject=meta.subject, sequence=meta.sequence, name=event.name_en)
     await session.execute(
@@ -39,7 +39,7 @@ async def keep_newest(session: AsyncSession, event, meta: Meta) -> None:
     )
 
 
-async def keep_last(session: AsyncSession, event, meta: Meta) -> None:
+async def keep_last(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
     """The same without the comparison, for the control."""
     new = insert(states).values(subject=meta.subject, sequence=meta.sequence, name=event.name_en)
     await session.execute(
@@ -72,7 +72,7 @@ async def state_of(database: Database) -> dict[str, tuple[int, str]]:
 
 
 async def deliver_shuffled(
-    database: Database, broker: Broker, run: Run, handler, messages: list[bytes]
+    database: Database, broker: Broker, run: Run, handler: Handler, messages: list[bytes]
 ) -> None:
     await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: handler}))
     shuffled = messages * COPIES

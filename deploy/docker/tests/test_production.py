@@ -39,7 +39,8 @@ def settings_of(
 ) -> KitSettings:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    return import_module(f"{service}.main").app.settings()
+    settings: KitSettings = import_module(f"{service}.main").app.settings()
+    return settings
 
 
 @pytest.mark.parametrize("service", SERVICES)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import aio_pika
@@ -20,6 +21,7 @@ from kit.messaging.inbox import Consumer
 from kit.messaging.parking import parked, replay
 from kit.messaging.relay import Relay
 from kit.messaging.testing import (
+    Part,
     depth,
     eventually,
     fresh_messaging_database,
@@ -60,7 +62,7 @@ class TestPermissions:
     ) -> None:
         heard: list[SessionEnded] = []
         async with fresh_messaging_database(postgres_url) as database:
-            parts = [
+            parts: list[Part] = [
                 Relay(database, seen_by(node, "identity")),
                 Consumer(
                     "catalog", database, seen_by(node, "catalog"), {OrganizationUpdated: record}
@@ -71,7 +73,7 @@ class TestPermissions:
             ]
             for part in parts:
                 part.start()
-                await eventually(lambda part=part: part.connected)
+                await eventually(partial(getattr, part, "connected"))
             await publish_facts(database, 3)
             async with database.transaction() as session:
                 ended = SessionEnded(session_id=new_id(), user_id=new_id())

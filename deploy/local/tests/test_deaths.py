@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -51,7 +52,7 @@ def test_each_death_is_told_with_its_number_and_the_log(supervisor: Supervisor) 
     for number, often in ((1, "once"), (2, "2 times")):
         eventually(lambda: the_process(supervisor) > 0, "it was not started again")
         os.kill(the_process(supervisor), signal.SIGKILL)
-        eventually(lambda number=number: len(told) == number, "its death was not told")
+        eventually(partial(lambda count: len(told) == count, number), "its death was not told")
         assert told[-1] == f"one has died {often} and was started again: see {log}."
     supervisor.stop()
     watching.join()

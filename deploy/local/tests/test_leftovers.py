@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -57,11 +58,17 @@ def family(state: State) -> Iterator[Supervisor]:
     started.start([process])
     try:
         started.launch([process])
-        pid = started.pid()
+        pid = main_pid(started)
         eventually(lambda: len(memory.descendants(pid)) == 4, "the children did not start")
         yield started
     finally:
         started.stop()
+
+
+def main_pid(supervisor: Supervisor) -> int:
+    pid = supervisor.pid()
+    assert pid
+    return pid
 
 
 def pid_of(supervisor: Supervisor, name: str) -> int:
@@ -73,13 +80,13 @@ class TestServers:
         self, plan: Plan, supervisor: Supervisor
     ) -> None:
         connection = await asyncpg.connect(f"{plan.postgres().url}/postgres")
-        everyone = memory.descendants(supervisor.pid())
+        everyone = memory.descendants(main_pid(supervisor))
         names = {Path(f"/proc/{pid}/comm").read_text().strip() for pid in everyone}
         assert {"postgres", "epmd", "beam.smp", "erl_child_setup", "inet_gethost"} <= names
         assert set(everyone) >= set(leftovers.find(plan.state.folder))
-        os.kill(supervisor.pid(), signal.SIGKILL)
+        os.kill(main_pid(supervisor), signal.SIGKILL)
         for pid in everyone:
-            eventually(lambda pid=pid: gone(pid), f"process {pid} is left", SECONDS)
+            eventually(partial(gone, pid), f"process {pid} is left", SECONDS)
         connection.terminate()
 
     def test_a_killed_node_is_started_again_and_leaves_nothing(
@@ -90,7 +97,7 @@ class TestServers:
         generation = memory.descendants(node)
         os.kill(node, signal.SIGKILL)
         for pid in generation:
-            eventually(lambda pid=pid: gone(pid), f"process {pid} is left", SECONDS)
+            eventually(partial(gone, pid), f"process {pid} is left", SECONDS)
         eventually(lambda: pid_of(supervisor, "rabbit") not in (0, node), "no new node")
         wait_until(plan.rabbit().ready, "RabbitMQ")
         assert supervisor.deaths() == {"rabbit": 1}
@@ -98,7 +105,7 @@ class TestServers:
 
 class TestLostSupervisor:
     def test_make_up_does_not_call_it_a_stop(self, family: Supervisor) -> None:
-        os.kill(family.pid(), signal.SIGKILL)
+        os.kill(main_pid(family), signal.SIGKILL)
         with pytest.raises(Problem, match="supervisor was killed"):
             family.watch(print)
         assert len(leftovers.find(family.state.folder)) == 2
@@ -113,7 +120,7 @@ class TestLostSupervisor:
     ) -> None:
         monkeypatch.setattr(status, "LOCAL", family.state.folder)
         parent = pid_of(family, "parent")
-        os.kill(family.pid(), signal.SIGKILL)
+        os.kill(main_pid(family), signal.SIGKILL)
         eventually(lambda: gone(parent), "it has outlived its supervisor")
         with pytest.raises(Problem, match="2 processes of this clone run and their supervisor"):
             status.status()

@@ -14,7 +14,7 @@ def pinned(lock: Path) -> set[str]:
 
 
 def names(requirements: list[str]) -> set[str]:
-    bare = (re.match(r"[A-Za-z0-9_.-]+", each).group().lower() for each in requirements)
+    bare = (re.split(r"[^A-Za-z0-9_.-]", each)[0].lower() for each in requirements)
     return {name.replace("_", "-") for name in bare if not name.startswith("itqan-")}
 
 

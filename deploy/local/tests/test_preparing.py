@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from typing import Any
 
 import asyncpg
 import pytest
@@ -38,7 +39,7 @@ async def environments(postgres_url: str, broker_url: str) -> AsyncIterator[Envi
     await server.close()
 
 
-def prepare(environments: Environments) -> dict:
+def prepare(environments: Environments) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-m", "deploy.local.preparing"],
         cwd=ROOT,
@@ -47,7 +48,8 @@ def prepare(environments: Environments) -> dict:
         text=True,
         check=True,
     )
-    return json.loads(done.stdout)
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
 
 
 async def test_each_service_has_its_own_tables_and_tells_of_its_own_demo(

@@ -31,7 +31,7 @@ def the_sentence(problem: pytest.ExceptionInfo[Problem]) -> str:
 class TestPorts:
     @pytest.mark.parametrize("offset", [0, 1, 2])
     def test_a_taken_port_is_named_with_the_way_to_another_one(
-        self, monkeypatch: pytest.MonkeyPatch, offset
+        self, monkeypatch: pytest.MonkeyPatch, offset: int
     ) -> None:
         # Which ports the machine has taken is not this test's to say: another one may take or
         # leave the neighbour at any moment.
@@ -130,7 +130,12 @@ class TestMachine:
         ],
     )
     def test_containers_are_used_only_where_they_are_the_only_way(
-        self, monkeypatch: pytest.MonkeyPatch, lacking, apt, docker, expected
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        lacking: list[str],
+        apt: bool,
+        docker: bool,
+        expected: bool,
     ) -> None:
         monkeypatch.setattr(packages, "missing", lambda _: lacking)
         monkeypatch.setattr(packages, "has_apt", lambda: apt)
@@ -183,7 +188,7 @@ class TestCommandLine:
         assert done.stderr.count("\n") == 1
 
     @pytest.mark.parametrize("name", ["__init__.py", "__main__.py"])
-    def test_an_old_python_can_read_that_far(self, name) -> None:
+    def test_an_old_python_can_read_that_far(self, name: str) -> None:
         ast.parse((ROOT / "deploy" / "local" / name).read_text(), feature_version=(3, 9))
 
     def test_an_unknown_command_points_to_the_list(self) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from functools import partial
 
 import pytest
 
@@ -53,7 +54,7 @@ class TestSupervisor:
         everyone = memory.descendants(root)
         supervisor.stop()
         for pid in everyone:
-            eventually(lambda pid=pid: gone(pid), f"process {pid} is left")
+            eventually(partial(gone, pid), f"process {pid} is left")
         assert supervisor.pid() is None
 
     def test_another_process_finds_it_and_stops_it(self, state: State) -> None:
@@ -105,7 +106,7 @@ class TestSupervisor:
         running.kill()
         running.wait()
         for pid in pids:
-            eventually(lambda pid=pid: gone(pid), f"process {pid} is left")
+            eventually(partial(gone, pid), f"process {pid} is left")
 
 
 class TestPlan:
@@ -117,7 +118,7 @@ class TestPlan:
 
     def test_every_copy_has_a_port_of_its_own_and_the_gateway_knows_it(self, plan: Plan) -> None:
         copies = [process for process in plan.services() if process.part == "payments"]
-        urls = {process.health_url.removesuffix("/health/ready") for process in copies}
+        urls = {(process.health_url or "").removesuffix("/health/ready") for process in copies}
         gateway = next(process for process in plan.edge() if process.name == "gateway")
         assert len(urls) == 3
         assert set(gateway.environment["PAYMENTS_URLS"].split(",")) == urls

@@ -68,7 +68,7 @@ def test_what_passes_alone_has_passed_and_is_named(report: Report) -> None:
         "libs.kit.tests.messaging.test_inbox",
     ],
 )
-def test_a_race_that_was_lost_once_has_failed(report: Report, module) -> None:
+def test_a_race_that_was_lost_once_has_failed(report: Report, module: str) -> None:
     first = report("first", here=FAILED.format(module, "x"))
     tally = counted([first, report("second", here=PASSED.format(module, "x"))], 0)
     assert tally.failed == 1

@@ -27,7 +27,7 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import registry
-from sqlmodel import Field, SQLModel, select
+from sqlmodel import Field, SQLModel, col, select
 
 
 class Base(SQLModel, registry=registry()):
@@ -77,7 +77,7 @@ async def list_crates(session: Session, page: Paging) -> Page[Crate]:
 async def find_crate(
     label: str, session: Session, shelf: str = "", since: Day | None = None
 ) -> list[str]:
-    found = select(Crate.label).where(Crate.label.in_([label, shelf]))
+    found = select(col(Crate.label)).where(col(Crate.label).in_([label, shelf]))
     return list((await session.execute(found)).scalars())
 
 

@@ -3,6 +3,7 @@
 import time
 from contextlib import nullcontext
 from dataclasses import FrozenInstanceError, replace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -121,7 +122,7 @@ def test_the_access_rule(who: Principal, what: AccessRule, answer: bool) -> None
 
 
 NOW = int(time.time())
-NOTHING = {"identified": False, "approved": False, "image": False, "paid": False}
+NOTHING: dict[str, Any] = {"identified": False, "approved": False, "image": False, "paid": False}
 
 
 class TestGates:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kit.config import SHORTEST_SECRET, Environment, KitSettings
@@ -20,7 +21,7 @@ class Settings(KitSettings):
 
 
 def production(**values: object) -> Settings:
-    given: dict[str, object] = {
+    given: dict[str, Any] = {
         "env": Environment.PRODUCTION,
         "public_url": "https://itqan.example",
         "database_url": DATABASE,

@@ -19,11 +19,17 @@ def written() -> Iterator[io.StringIO]:
     handlers, level = root.handlers, root.level
     configure_logging("demo", "INFO")
     stream = io.StringIO()
-    root.handlers[0].setStream(stream)
+    write_to(stream)
     yield stream
     root.handlers = handlers
     root.setLevel(level)
     structlog.configure(**before)
+
+
+def write_to(stream: io.StringIO) -> None:
+    (handler,) = logging.getLogger().handlers
+    assert isinstance(handler, logging.StreamHandler)
+    handler.setStream(stream)
 
 
 def sign_in(password: str) -> None:
@@ -45,7 +51,7 @@ def test_the_servers_own_lines_have_the_same_form(written: StringIO) -> None:
     # As uvicorn sets itself up, before it asks for the app.
     uvicorn.Config("demo:app")
     configure_logging("demo", "INFO")
-    logging.getLogger().handlers[0].setStream(written)
+    write_to(written)
     logging.getLogger("uvicorn.error").info("Started server process [%d]", 7)
     (line,) = [json.loads(line) for line in written.getvalue().splitlines()]
     assert line["event"] == "Started server process [7]"

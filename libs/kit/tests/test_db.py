@@ -70,7 +70,7 @@ class TestConnections:
         )
 
         async def all_are_open() -> bool:
-            return await watcher.fetchval(opened) >= planned
+            return int(await watcher.fetchval(opened)) >= planned
 
         await eventually(all_are_open)
         going_on.set()
@@ -146,7 +146,7 @@ class TestAdvisoryLock:
 
         async def one_waits() -> bool:
             async with database.engine.connect() as connection:
-                return (await connection.execute(WAITING)).scalar_one() == 1
+                return int((await connection.execute(WAITING)).scalar_one()) == 1
 
         async with database.transaction() as session:
             await advisory_lock(session, "fees")

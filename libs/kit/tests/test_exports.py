@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from kit import exports
 from kit.db import Database
 from kit.errors import TooManyRequests
-from kit.exports import Cell, Column, ExportQuery, FileFormat, TooManyRows
+from kit.exports import Column, ExportQuery, FileFormat, TooManyRows
 from kit.quota import Quota
 from openpyxl import load_workbook
 
@@ -49,7 +49,7 @@ async def exported(database: Database, count: int, query: ExportQuery) -> bytes:
     return content
 
 
-def cells(content: bytes) -> list[tuple[Cell, ...]]:
+def cells(content: bytes) -> list[tuple[object, ...]]:
     sheet = load_workbook(io.BytesIO(content)).active
     assert sheet is not None
     return list(sheet.iter_rows(values_only=True))

@@ -32,7 +32,8 @@ kept = APIRouter(route_class=CachedRoute)
 
 @router.get("/mapped")
 async def mapped(session: Session) -> int | None:
-    return await session.scalar(text("SELECT 1"))
+    one: int | None = await session.scalar(text("SELECT 1"))
+    return one
 
 
 @router.get("/raw")
@@ -63,7 +64,8 @@ async def inside() -> None:
 
 @kept.get("/kept")
 async def keep(session: Session) -> int | None:
-    return await session.scalar(text("SELECT 1"))
+    one: int | None = await session.scalar(text("SELECT 1"))
+    return one
 
 
 SERVICE = Service("frozen", KitSettings, MetaData(), [router, kept])

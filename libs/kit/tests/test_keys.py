@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from contracts.identity import KeysChanged
 from fastapi import FastAPI
 from joserfc import jwt
 from joserfc.jwk import KeySet, OKPKey
-from kit import key_documents, tokens
+from kit import tokens
 from kit.auth import ALGORITHM, TokenInvalid
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
 from kit.testing import SIGNING_KEY, actor, eventually
@@ -20,7 +21,7 @@ from kit.tokens import ASK_SECONDS, KeysUnavailable, Verifier, asking
 
 from deploy.sandboxes.paymob.serving import serve
 
-OTHER_KEY = OKPKey.generate_key(ALGORITHM, parameters={"kid": "other"})
+OTHER_KEY = OKPKey.generate_key("Ed25519", parameters={"kid": "other"})
 
 
 def document(*keys: OKPKey, **more: Any) -> KeyDocument:
@@ -121,7 +122,7 @@ class TestWhatWasAccepted:
         verifier.use(document(SIGNING_KEY))
         presented = token()
         await verifier.verify(presented)
-        verifier.use(document(OKPKey.generate_key(ALGORITHM, parameters={"kid": "test"})))
+        verifier.use(document(OKPKey.generate_key("Ed25519", parameters={"kid": "test"})))
         assert await refuses(verifier, presented)
 
     async def test_ends_at_the_broadcast_though_identity_does_not_answer(
@@ -309,7 +310,7 @@ class TestKeepingKeys:
         file, now = tmp_path / "keys.json", time.time()
         keep(file, document(SIGNING_KEY))
         for later, good in ((0, True), (TRUSTED_SECONDS + 1, False), (-10, False)):
-            monkeypatch.setattr(key_documents.time, "time", lambda later=later: now + 1 + later)
+            monkeypatch.setattr("kit.key_documents.time.time", partial(float, now + 1 + later))
             assert bool(kept(file)) is good
 
     def test_a_damaged_or_missing_file_is_no_keys(self, tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from struct import pack
 from uuid import uuid4
 
 import pytest
+from fastapi import UploadFile
 from kit import pictures, pixels
 from kit.errors import Invalid, TooManyRequests, Unavailable
-from kit.making import Making
+from kit.making import REFUSED, Making
 from kit.quota import Quota
 from PIL import Image
-from starlette.datastructures import UploadFile
 
 SQUARES = Making(boxes=[(256, 256), (512, 512)], square=True)
 
@@ -75,7 +75,7 @@ class TestProcess:
             input=picture(3500, 3500, "RGBA"),
             capture_output=True,
         )
-        assert done.returncode == pixels.REFUSED
+        assert done.returncode == REFUSED
         assert json.loads(done.stdout)[1] == "image.too_many_pixels"
 
     async def test_more_than_can_wait_are_sent_away(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,7 +118,8 @@ async def test_one_that_was_only_frozen_goes_on() -> None:
 
 
 async def _says_close(client: httpx.AsyncClient) -> bool:
-    return (await client.get("/leaving")).headers.get("connection") == "close"
+    said: str | None = (await client.get("/leaving")).headers.get("connection")
+    return said == "close"
 
 
 async def _leaves(client: httpx.AsyncClient) -> bool:

@@ -15,7 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from kit.app import Service
+from kit.app import R, S, Service
 from kit.db import UNPREPARED
 from kit.messaging import tables as messaging_tables
 
@@ -27,17 +27,17 @@ MIGRATION_LOCK_TIMEOUT = "5min"
 """How long one waits for the other; then its start fails and is tried again."""
 
 
-def migrate(service: Service, database_url: str) -> None:
+def migrate(service: Service[S, R], database_url: str) -> None:
     """Bring the database to the newest version."""
     command.upgrade(_config(service, database_url), "head")
 
 
-def check(service: Service, database_url: str) -> None:
+def check(service: Service[S, R], database_url: str) -> None:
     """Raise `CommandError` when the tables in code differ from a migrated database."""
     command.check(_config(service, database_url))
 
 
-def revision(service: Service, database_url: str, message: str) -> Path:
+def revision(service: Service[S, R], database_url: str, message: str) -> Path:
     """Write a new version file from the difference between code and a migrated database."""
     migrate(service, database_url)
     made = command.revision(_config(service, database_url), message=message, autogenerate=True)
@@ -46,7 +46,7 @@ def revision(service: Service, database_url: str, message: str) -> Path:
     return Path(made.path)
 
 
-def _config(service: Service, database_url: str) -> Config:
+def _config(service: Service[S, R], database_url: str) -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
     config.set_main_option("version_locations", str(service.migrations))

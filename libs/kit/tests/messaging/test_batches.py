@@ -3,10 +3,12 @@
 import asyncio
 from datetime import timedelta
 from itertools import chain
+from uuid import UUID
 
 import aio_pika
 import pytest
 import sqlalchemy as sa
+from aio_pika.abc import AbstractIncomingMessage
 from contracts.identity import OrganizationUpdated
 from kit.db import AsyncSession, Database, new_id
 from kit.messaging import inbox
@@ -59,7 +61,7 @@ class Batches:
         return max(len(names) for names in self.names)
 
 
-def message(name: str = "good", *, sequence: int = 1, subject=None) -> bytes:
+def message(name: str = "good", *, sequence: int = 1, subject: UUID | None = None) -> bytes:
     return encode(fact(name, subject=subject), sequence=sequence)[1].encode()
 
 
@@ -201,13 +203,13 @@ class TestDeliveries:
     async def test_never_acknowledges_what_is_open(self, broker: Broker) -> None:
         await declare(broker, OrganizationUpdated)
         await send(broker, *(message() for _ in range(6)))
-        came: list = []
+        came: list[AbstractIncomingMessage] = []
         async with broker.connect("taking") as connection:
             channel = await open_channel(connection)
             deliveries = Deliveries(channel)
             queue = await channel.get_queue(broker.queue_name(SERVICE))
 
-            async def take(delivery) -> None:
+            async def take(delivery: AbstractIncomingMessage) -> None:
                 deliveries.came(delivery)
                 came.append(delivery)
 

@@ -12,6 +12,8 @@ from kit.messaging.broadcast import BroadcastListener
 from kit.messaging.broker import Broker
 from kit.messaging.testing import StartRelay, eventually, waiting
 
+from libs.kit.tests.messaging.conftest import Proxy
+
 
 @asynccontextmanager
 async def listening(
@@ -42,7 +44,8 @@ class TestBroadcast:
         self, database: Database, broker: Broker, relay: StartRelay
     ) -> None:
         await relay()
-        first, second = [], []
+        first: list[Event] = []
+        second: list[Event] = []
 
         async def hear(event: Event) -> None:
             second.append(event)
@@ -62,7 +65,7 @@ class TestBroadcast:
         self, database: Database, broker: Broker, relay: StartRelay
     ) -> None:
         await relay()
-        heard = []
+        heard: list[Event] = []
 
         def moody(event: Event) -> None:
             heard.append(event)
@@ -75,11 +78,12 @@ class TestBroadcast:
             await eventually(lambda: len(heard) == 2)
 
     async def test_a_gap_is_made_up_for_after_a_lost_connection(
-        self, database: Database, broker: Broker, relay: StartRelay, proxy, proxied: Broker
+        self, database: Database, broker: Broker, relay: StartRelay, proxy: Proxy, proxied: Broker
     ) -> None:
         await relay()
         await proxy.open()
-        heard, made_up = [], []
+        heard: list[Event] = []
+        made_up: list[bool] = []
 
         async def make_up() -> None:
             made_up.append(True)

@@ -7,7 +7,7 @@ from kit.messaging.envelope import UnknownType, Unreadable, decode, encode
 from kit.messaging.testing import fact
 
 
-def changed(**changes) -> bytes:
+def changed(**changes: object) -> bytes:
     _, body = encode(fact(), sequence=1)
     return json.dumps({**json.loads(body), **changes}).encode()
 

@@ -7,7 +7,6 @@ from uuid import UUID
 import aio_pika
 import pytest
 import sqlalchemy as sa
-from contracts.event import Event
 from contracts.identity import OrganizationUpdated
 from kit.db import AsyncSession, Database, new_id
 from kit.messaging import inbox
@@ -26,6 +25,8 @@ from kit.messaging.testing import (
     handled,
     record,
 )
+
+from libs.kit.tests.messaging.conftest import Proxy
 
 TYPE = "identity.organization.updated"
 
@@ -101,7 +102,7 @@ class TestDeduplication:
     ) -> None:
         calls = 0
 
-        async def fail_once(session: AsyncSession, event: Event, meta: Meta) -> None:
+        async def fail_once(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
             nonlocal calls
             calls += 1
             await record(session, event, meta)
@@ -121,7 +122,9 @@ class TestOrder:
     ) -> None:
         subjects = [new_id() for _ in range(10)]
 
-        async def slow_at_times(session: AsyncSession, event: Event, meta: Meta) -> None:
+        async def slow_at_times(
+            session: AsyncSession, event: OrganizationUpdated, meta: Meta
+        ) -> None:
             await asyncio.sleep(0.005 * (meta.sequence % 3))
             await record(session, event, meta)
 
@@ -134,8 +137,8 @@ class TestOrder:
                     message = aio_pika.Message(body.encode(), headers={"subject": str(subject)})
                     await exchange.publish(message, TYPE)
         await eventually(reached(handled, database, 100))
-        async with database.engine.connect() as connection:
-            rows = await connection.execute(
+        async with database.engine.connect() as reading:
+            rows = await reading.execute(
                 sa.text(
                     "SELECT array_agg(sequence ORDER BY position) FROM effects GROUP BY subject"
                 )
@@ -149,7 +152,7 @@ class TestFailures:
     ) -> None:
         attempts = 0
 
-        async def refuse(session: AsyncSession, event: Event, meta: Meta) -> None:
+        async def refuse(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
             nonlocal attempts
             attempts += 1
             raise ValueError("no such charge")
@@ -209,7 +212,9 @@ class TestFailures:
         async def answers(self: Consumer) -> bool:
             return not down
 
-        async def needs_database(session: AsyncSession, event: Event, meta: Meta) -> None:
+        async def needs_database(
+            session: AsyncSession, event: OrganizationUpdated, meta: Meta
+        ) -> None:
             if down:
                 raise ConnectionError("server closed the connection")
             await record(session, event, meta)
@@ -231,7 +236,7 @@ class TestConsumer:
     ) -> None:
         begun, finish = asyncio.Event(), asyncio.Event()
 
-        async def slow(session: AsyncSession, event: Event, meta: Meta) -> None:
+        async def slow(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
             begun.set()
             await finish.wait()
             await record(session, event, meta)
@@ -246,7 +251,7 @@ class TestConsumer:
         assert await unanswered(broker) == 2
 
     async def test_waits_for_a_broker_that_is_not_there_yet(
-        self, database: Database, broker: Broker, proxy, proxied: Broker
+        self, database: Database, broker: Broker, proxy: Proxy, proxied: Broker
     ) -> None:
         consumer = Consumer(SERVICE, database, proxied, {OrganizationUpdated: record})
         consumer.start()
@@ -257,7 +262,7 @@ class TestConsumer:
         await consumer.stop()
 
     async def test_goes_on_after_its_connection_was_cut(
-        self, database: Database, broker: Broker, proxy, proxied: Broker
+        self, database: Database, broker: Broker, proxy: Proxy, proxied: Broker
     ) -> None:
         await proxy.open()
         consumer = Consumer(SERVICE, database, proxied, {OrganizationUpdated: record})

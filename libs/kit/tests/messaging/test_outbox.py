@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace import TracerProvider
 NAME = "a \"b\" \\ 'c' %s :d"
 
 
-async def bodies(database: Database) -> list[dict]:
+async def bodies(database: Database) -> list[dict[str, Any]]:
     async with database.engine.connect() as connection:
         rows = await connection.execute(sa.text("SELECT body FROM outbox ORDER BY id"))
         return [row.body for row in rows]
@@ -115,9 +115,9 @@ class TestInsertFrom:
         id_, subject = new_id(), new_id()
         if raw:
             names = (sa.bindparam(name, type_=sa.Uuid) for name in ("subject", "event"))
-            statement = compiled(self.statement(*names))
+            raw_statement = compiled(self.statement(*names))
             async with database.raw_connection() as connection:
-                await statement.fetch_row(connection, event=id_, subject=subject)
+                await raw_statement.fetch_row(connection, event=id_, subject=subject)
         else:
             async with database.transaction() as session:
                 statement = self.statement(sa.literal(subject), sa.literal(id_))

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from contracts.event import Event
+from contracts.identity import OrganizationUpdated
 from kit.db import AsyncSession, Database
 from kit.messaging.broker import Broker
 from kit.messaging.envelope import Meta
@@ -25,7 +25,7 @@ class Moody:
     def __init__(self) -> None:
         self.refuses = True
 
-    async def __call__(self, session: AsyncSession, event: Event, meta: Meta) -> None:
+    async def __call__(self, session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
         if self.refuses:
             raise ValueError(f"refused {event.name_en}")
         await record(session, event, meta)

@@ -27,17 +27,17 @@ class TestSweep:
                     "SELECT gen_random_uuid(), 'x' FROM generate_series(1, 95)"
                 )
             )
-        counts = []
+        counts: list[int] = []
 
         async def sweep_ten(session: AsyncSession) -> int:
             result = await session.execute(
                 sa.text(
                     "DELETE FROM inbox WHERE id IN "
-                    "(SELECT id FROM inbox LIMIT 10 FOR UPDATE SKIP LOCKED)"
+                    "(SELECT id FROM inbox LIMIT 10 FOR UPDATE SKIP LOCKED) RETURNING id"
                 )
             )
-            counts.append(result.rowcount)
-            return result.rowcount
+            counts.append(len(result.all()))
+            return counts[-1]
 
         # The hour shows that the ten runs are one after the other, not one a period.
         periodic = Periodic(database, [Sweep("ten", timedelta(hours=1), sweep_ten)])

@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 from contracts.catalog import TrainingUpdated
 from contracts.consumers import is_consumed
+from contracts.event import Event
 from contracts.identity import OrganizationUpdated
 from kit.db import Database, new_id
 from kit.messaging import outbox
@@ -20,6 +21,8 @@ from kit.messaging.testing import (
     publish_facts,
     waiting,
 )
+
+from libs.kit.tests.messaging.conftest import Proxy
 
 TYPE = "identity.organization.updated"
 
@@ -73,7 +76,7 @@ class TestRelay:
         assert await depth(broker, broker.queue_name(SERVICE)) == 30
 
     async def test_waits_for_a_broker_that_is_not_there_yet(
-        self, database: Database, broker: Broker, proxy, proxied: Broker
+        self, database: Database, broker: Broker, proxy: Proxy, proxied: Broker
     ) -> None:
         await declare(broker, OrganizationUpdated)
         late = Relay(database, proxied)
@@ -86,7 +89,7 @@ class TestRelay:
         await late.stop()
 
     async def test_goes_on_after_its_connection_was_cut(
-        self, database: Database, broker: Broker, proxy, proxied: Broker
+        self, database: Database, broker: Broker, proxy: Proxy, proxied: Broker
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await proxy.open()
@@ -132,8 +135,14 @@ class TestTopology:
     async def test_a_fact_waits_for_services_that_have_never_started(
         self, database: Database, broker_url: str
     ) -> None:
-        consumers = {"early": {OrganizationUpdated}, "late": {OrganizationUpdated}, "deaf": set()}
-        async with fresh_broker(broker_url, services=consumers, consumers=consumers) as broker:
+        consumers: dict[str, set[type[Event]]] = {
+            "early": {OrganizationUpdated},
+            "late": {OrganizationUpdated},
+            "deaf": set(),
+        }
+        async with fresh_broker(
+            broker_url, services=list(consumers), consumers=consumers
+        ) as broker:
             relay = Relay(database, broker)
             relay.start()
             await publish_facts(database, 3)

@@ -4,6 +4,7 @@ import asyncio
 
 import kit.messaging.runtime
 import pytest
+from contracts.event import Event
 from contracts.identity import OrganizationUpdated, SessionEnded
 from kit.config import Environment, KitSettings, Role
 from kit.db import Database, new_id
@@ -12,6 +13,8 @@ from kit.messaging.broker import Broker
 from kit.messaging.runtime import Messaging
 from kit.messaging.testing import SERVICE, eventually, handled, publish_facts, record
 
+from libs.kit.tests.messaging.conftest import Proxy
+
 
 def settings(role: Role, broker_url: str) -> KitSettings:
     return KitSettings(
@@ -19,7 +22,7 @@ def settings(role: Role, broker_url: str) -> KitSettings:
     )
 
 
-def messaging(role: Role, database: Database, broker: Broker, heard: list) -> Messaging:
+def messaging(role: Role, database: Database, broker: Broker, heard: list[Event]) -> Messaging:
     return Messaging(
         SERVICE,
         settings(role, ""),
@@ -38,7 +41,7 @@ async def end_session(database: Database) -> None:
 
 class TestRoles:
     async def test_all_handles_and_hears(self, database: Database, broker: Broker) -> None:
-        heard = []
+        heard: list[Event] = []
         running = messaging(Role.ALL, database, broker, heard)
         await running.start()
         await eventually(lambda: running.connected)
@@ -50,7 +53,8 @@ class TestRoles:
         assert not running.connected
 
     async def test_api_and_worker_share_the_work(self, database: Database, broker: Broker) -> None:
-        heard_by_api, heard_by_worker = [], []
+        heard_by_api: list[Event] = []
+        heard_by_worker: list[Event] = []
         worker = messaging(Role.WORKER, database, broker, heard_by_worker)
         await worker.start()
         await eventually(lambda: worker.connected)
@@ -75,7 +79,7 @@ class TestStart:
 
     @pytest.mark.parametrize("role", list(Role))
     async def test_does_not_fail_while_the_broker_is_down(
-        self, database: Database, proxy, proxied: Broker, role
+        self, database: Database, proxy: Proxy, proxied: Broker, role: Role
     ) -> None:
         running = messaging(role, database, proxied, [])
         # It would wait for ever, as nobody opens the way before it has started.
