@@ -11,13 +11,13 @@ from deploy.local.gateway import SOURCE
 from gateway.tests.conftest import Gateway, StartGateway, eventually
 
 
-@pytest.fixture(scope="module")
 def seconds(pattern: str, text: str) -> int:
     found = re.search(pattern, text, re.MULTILINE)
     assert found
     return int(found[1])
 
 
+@pytest.fixture(scope="module")
 def three(start: StartGateway) -> Gateway:
     """A gateway with three copies of payments."""
     return start(copies={"payments": 3})
