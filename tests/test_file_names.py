@@ -36,6 +36,7 @@ PARTS: dict[str, set[str]] = {
     "enrollment/enrollments": {
         "eligibility",
         "enroll",
+        "export",
         "moves",
         "refunds",
         "rules",
@@ -46,6 +47,7 @@ PARTS: dict[str, set[str]] = {
     "enrollment/tests": {"test_together"},
     "notifications/deliveries": {"mail", "sending"},
     "notifications/texts": {"compose", "formats"},
+    "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
     "payments/tests": {"test_process"},

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from kit import exports
 from kit.db import Database
 from kit.errors import TooManyRequests
-from kit.exports import Column, ExportQuery, FileFormat, TooManyRows
+from kit.exports import Column, ExportQuery, FileFormat, TooManyRows, Words
 from kit.quota import Quota
 from openpyxl import load_workbook
 
@@ -25,6 +25,7 @@ COLUMNS: list[Column[sa.Row[tuple[int]]]] = [
     Column("Starts", "يبدأ", lambda _: MOMENT),
     Column("Day", "اليوم", lambda _: date(2026, 11, 23)),
     Column("Note", "ملاحظة", lambda _: None),
+    Column("Status", "الحالة", lambda _: Words("Paid", "مدفوع")),
 ]
 
 
@@ -58,9 +59,9 @@ def cells(content: bytes) -> list[tuple[object, ...]]:
 class TestXlsx:
     async def test_cells_have_the_types_of_what_they_hold(self, database: Database) -> None:
         headings, first, second = cells(await exported(database, 2, ExportQuery()))
-        assert headings == ("Number", "Name", "Phone", "Price", "Starts", "Day", "Note")
+        assert headings == ("Number", "Name", "Phone", "Price", "Starts", "Day", "Note", "Status")
         starts, day = datetime(2026, 11, 23, 1, 30), datetime(2026, 11, 23)
-        assert first == (1, "=HYPERLINK(1)", "+966 50 123 4567", 1000.5, starts, day, None)
+        assert first == (1, "=HYPERLINK(1)", "+966 50 123 4567", 1000.5, starts, day, None, "Paid")
         assert second[1] == "أفنان"
 
     async def test_what_looks_like_a_formula_stays_text(self, database: Database) -> None:
@@ -74,6 +75,7 @@ class TestXlsx:
         assert sheet is not None
         assert sheet.sheet_view.rightToLeft
         assert sheet["B1"].value == "الاسم"
+        assert sheet["H2"].value == "مدفوع"
 
     async def test_every_row_of_a_long_list_is_in_it(self, database: Database) -> None:
         rows = cells(await exported(database, 2345, ExportQuery()))
@@ -89,7 +91,7 @@ class TestCsv:
         _, row = csv.reader(io.StringIO(content.decode("utf-8-sig")))
         assert row == [
             "1", "'=HYPERLINK(1)", "+966 50 123 4567", "1000.50",
-            "2026-11-23 01:30", "2026-11-23", "",
+            "2026-11-23 01:30", "2026-11-23", "", "Paid",
         ]  # fmt: skip
 
     @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", " =1", "\t=1", "＝1", "+1 2=3"])

@@ -331,6 +331,13 @@ export type FieldProblem = {
 };
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export type FileFormat = 'xlsx' | 'csv';
+
+/**
  * NextStep
  *
  * What the enrollment waits for.
@@ -612,6 +619,88 @@ export type GetEligibilityResponses = {
 };
 
 export type GetEligibilityResponse = GetEligibilityResponses[keyof GetEligibilityResponses];
+
+export type ExportEnrollmentsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<EnrollmentStatus>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Candidate Profile Id
+         */
+        candidate_profile_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Created From
+         */
+        created_from?: string | null;
+        /**
+         * Created Before
+         */
+        created_before?: string | null;
+        sort?: EnrollmentSort;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/enrollments/export';
+};
+
+export type ExportEnrollmentsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportEnrollmentsError = ExportEnrollmentsErrors[keyof ExportEnrollmentsErrors];
+
+export type ExportEnrollmentsResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportEnrollmentsResponse = ExportEnrollmentsResponses[keyof ExportEnrollmentsResponses];
 
 export type ListMyEnrollmentsData = {
     body?: never;

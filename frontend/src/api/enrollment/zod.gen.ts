@@ -152,6 +152,13 @@ export const zFieldProblem = z.object({
 });
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export const zFileFormat = z.enum(['xlsx', 'csv']);
+
+/**
  * NextStep
  *
  * What the enrollment waits for.
@@ -318,6 +325,28 @@ export const zGetEligibilityQuery = z.object({
  * Successful Response
  */
 export const zGetEligibilityResponse = zEligibilityRead;
+
+export const zExportEnrollmentsHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zExportEnrollmentsQuery = z.object({
+    status: z.array(zEnrollmentStatus).optional(),
+    batch_id: z.uuid().nullish(),
+    training_id: z.uuid().nullish(),
+    candidate_profile_id: z.uuid().nullish(),
+    search: z.string().max(100).optional().default(''),
+    created_from: z.iso.datetime().nullish(),
+    created_before: z.iso.datetime().nullish(),
+    sort: zEnrollmentSort.optional().default('-created_at'),
+    format: zFileFormat.optional().default('xlsx'),
+    language: z.enum(['en', 'ar']).optional().default('en')
+});
+
+/**
+ * The file
+ */
+export const zExportEnrollmentsResponse = z.string();
 
 export const zListMyEnrollmentsHeaders = z.object({
     'x-profile': z.uuid().nullish()

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
+import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -59,6 +59,17 @@ export const startPayment = <ThrowOnError extends boolean = true>(options: Optio
 export const listPayments = <ThrowOnError extends boolean = true>(options?: Options<ListPaymentsData, ThrowOnError>): RequestResult<ListPaymentsResponses, ListPaymentsErrors, ThrowOnError> => (options?.client ?? client).get<ListPaymentsResponses, ListPaymentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/payments',
+    ...options
+});
+
+/**
+ * Export Payments
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportPayments = <ThrowOnError extends boolean = true>(options?: Options<ExportPaymentsData, ThrowOnError>): RequestResult<ExportPaymentsResponses, ExportPaymentsErrors, ThrowOnError> => (options?.client ?? client).get<ExportPaymentsResponses, ExportPaymentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/export',
     ...options
 });
 

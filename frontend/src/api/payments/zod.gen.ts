@@ -68,6 +68,13 @@ export const zFieldProblem = z.object({
 });
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export const zFileFormat = z.enum(['xlsx', 'csv']);
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -431,6 +438,26 @@ export const zListPaymentsQuery = z.object({
  * Successful Response
  */
 export const zListPaymentsResponse = zPagePaymentRow;
+
+export const zExportPaymentsHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zExportPaymentsQuery = z.object({
+    status: z.array(zPaymentStatus).optional().default([]),
+    purpose: zChargePurpose.nullish(),
+    created_from: z.iso.date().nullish(),
+    created_to: z.iso.date().nullish(),
+    search: z.string().max(100).nullish(),
+    format: zFileFormat.optional().default('xlsx'),
+    language: z.enum(['en', 'ar']).optional().default('en'),
+    sort: zPaymentSort.optional().default('-created_at')
+});
+
+/**
+ * The file
+ */
+export const zExportPaymentsResponse = z.string();
 
 export const zGetPaymentReturnBody = zPaymentReturn;
 

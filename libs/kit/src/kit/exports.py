@@ -31,6 +31,14 @@ Row = TypeVar("Row")
 Cell = str | int | Decimal | date | datetime | None
 """Money is a `Decimal` of major units; a moment is written as the time in Riyadh."""
 
+
+class Words(NamedTuple):
+    """A cell that is written in the language of the headings."""
+
+    en: str
+    ar: str
+
+
 MAX_ROWS = 50_000
 EXPORTS = Quota(120, timedelta(hours=1))
 """For each user: a file of all rows costs as much as hundreds of pages."""
@@ -67,7 +75,7 @@ class Column(Generic[Row]):
 
     en: str
     ar: str
-    value: Callable[[Row], Cell]
+    value: Callable[[Row], Cell | Words]
 
 
 class Sheet(NamedTuple):
@@ -113,6 +121,18 @@ _MEDIA_TYPES = {
 }
 
 
+FILE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The file",
+        "content": {
+            media_type: {"schema": {"type": "string", "format": "binary"}}
+            for media_type in _MEDIA_TYPES.values()
+        },
+    }
+}
+"""What a route's `responses` say of the file."""
+
+
 async def _rows(
     database: Database, statement: Select[Any], read: Callable[[Any], Row]
 ) -> AsyncIterator[Row]:
@@ -125,14 +145,21 @@ async def _rows(
 async def _content(
     rows: AsyncIterator[Row], columns: Sequence[Column[Row]], query: ExportQuery
 ) -> AsyncIterator[bytes]:
-    headings = [column.ar if query.language == "ar" else column.en for column in columns]
+    arabic = query.language == "ar"
+    headings = [column.ar if arabic else column.en for column in columns]
+
+    def cell(value: Cell | Words) -> Cell:
+        if isinstance(value, Words):
+            return value.ar if arabic else value.en
+        return _in_riyadh(value)
+
     with TemporaryFile() as file:
         # A second file made at the same time would only make both late, and requests with them.
         async with _one_at_a_time:
             with _WRITERS[query.format](Sheet(file, query, headings)) as write:
                 number = 0
                 async for row in rows:
-                    write([_in_riyadh(column.value(row)) for column in columns])
+                    write([cell(column.value(row)) for column in columns])
                     number += 1
                     if number % _PORTION == 0:
                         await asyncio.sleep(0)

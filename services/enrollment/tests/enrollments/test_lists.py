@@ -1,5 +1,7 @@
 """Reading enrollments: one's own, and the organization's."""
 
+import csv
+import io
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +14,7 @@ from kit.testing import Actor, ServiceUnderTest, actor
 from services.enrollment.tests.factories import (
     batch_fact,
     candidate,
+    charge_refunded,
     enrolled,
     execute,
     make_batch,
@@ -180,6 +183,56 @@ class TestListEnrollments:
             assert (await client.get("enrollments", headers=who.headers)).status_code == 403
         unpaid = actor("staff", organization_id=new_id(), paid=False)
         assert (await client.get("enrollments", headers=unpaid.headers)).status_code == 402
+
+
+async def exported(client: httpx.AsyncClient, who: Actor, **query: Any) -> list[dict[str, str]]:
+    """The lines of the file, by the headings."""
+    params = {"format": "csv", **query}
+    answer = await client.get("enrollments/export", params=params, headers=who.headers)
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+class TestExportEnrollments:
+    async def test_has_the_rows_of_the_list_and_no_others(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        person = await person_named(service, "Aisha Noor", "عائشة نور")
+        enrollment, charge_id = await paid(service, client, person, batch)
+        back = charge_refunded(enrollment, charge_id, 5_000)
+        await service.deliver(back, sequence=3)
+        await enrolled(client, candidate(), await make_batch(service))
+        for who in (organization_of(batch), actor("staff", organization_id=batch.organization_id)):
+            (line,) = await exported(client, who)
+            assert (line["Candidate (English)"], line["Candidate (Arabic)"]) == (
+                "Aisha Noor",
+                "عائشة نور",
+            )
+        assert (line["Batch code"], line["Reference"]) == (batch.code, "ITQ-2026-000001")
+        assert (line["Mobile number"], line["Refunded"]) == ("+966 50 000 0001", "50.00")
+        assert (line["Status"], line["Charge status"]) == ("Confirmed", "Partly refunded")
+        assert await exported(client, actor("organization", organization_id=new_id())) == []
+        assert len(await exported(client, actor("admin", permissions={"view-enrollments"}))) == 2
+
+    async def test_is_narrowed_down_and_sorted_as_the_list_is(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        for name in ("Badr Saleh", "Aisha Noor"):
+            await enrolled(client, await person_named(service, name), batch)
+        who = organization_of(batch)
+        lines = await exported(client, who, sort="candidate")
+        assert [line["Candidate (English)"] for line in lines] == ["Aisha Noor", "Badr Saleh"]
+        (line,) = await exported(client, who, search="badr", language="ar")
+        assert line["الحالة"] == "بانتظار الدفع"
+        assert await exported(client, who, status="rejected") == []
+
+    async def test_access_is_refused(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("enrollments/export")).status_code == 401
+        for who in (candidate(), actor("admin")):
+            answer = await client.get("enrollments/export", headers=who.headers)
+            assert answer.status_code == 403
 
 
 class TestListRequests:

@@ -1,5 +1,7 @@
 """Lists and details: who sees what, filters, and how many queries they cost."""
 
+import csv
+import io
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -282,6 +284,61 @@ class TestListPayments:
         assert (await get(client, unapproved, "payments")).status_code == 403
         unpaid = actor("organization", organization_id=new_id(), paid=False)
         assert (await get(client, unpaid, "payments")).status_code == 402
+
+
+async def exported(client: httpx.AsyncClient, person: Actor, **params: Any) -> list[dict[str, str]]:
+    """The lines of the file, by the headings."""
+    answer = await get(client, person, "payments/export", format="csv", **params)
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+class TestExportPayments:
+    async def test_has_the_rows_of_the_list_and_no_others(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        charge = await paid(service, client, sandbox, candidate())
+        payment = await the_payment(service)
+        await paid(service, client, sandbox, candidate())
+        for kind in ("organization", "staff"):
+            person = actor(kind, organization_id=charge.organization_id)
+            (line,) = await exported(client, person)
+            assert line["Reference"] == charge.reference
+        assert line["Paid by (English)"] == "Sara Al-Harbi"
+        assert line["Paid by (Arabic)"] == "سارة الحربي"
+        assert line["Mobile number"] == "+966 50 000 0001"
+        assert (line["Payment status"], line["Refunded"]) == ("Succeeded", "0.00")
+        assert line["Transaction"] == str(payment.transaction_id)
+        assert line["Amount"] == f"{PRICE / 100:.2f}"
+        stranger = actor("organization", organization_id=new_id())
+        assert await exported(client, stranger) == []
+        assert len(await exported(client, actor("admin", permissions=["view-payments"]))) == 2
+
+    async def test_is_narrowed_down_and_sorted_as_the_list_is(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        admin = actor("admin", roles=["super-admin"])
+        for minor in (20_000, 10_000):
+            person = candidate()
+            charge = await owe(service, person, amount_minor=minor)
+            await start(client, person, charge)
+        lines = await exported(client, admin, sort="amount_minor", status="redirected")
+        assert [line["Amount"] for line in lines] == ["100.00", "200.00"]
+        assert await exported(client, admin, status="failed") == []
+        (line, _) = await exported(client, admin, language="ar")
+        assert line["حالة الدفعة"] == "لدى مزوّد الدفع"
+
+    async def test_is_a_workbook_unless_asked_otherwise(self, client: httpx.AsyncClient) -> None:
+        answer = await get(client, actor("admin", roles=["super-admin"]), "payments/export")
+        assert answer.content.startswith(b"PK")
+        assert answer.headers["content-disposition"].endswith('.xlsx"')
+
+    async def test_access_is_refused(self, client: httpx.AsyncClient) -> None:
+        assert (await get(client, None, "payments/export")).status_code == 401
+        assert (await get(client, candidate(), "payments/export")).status_code == 403
+        assert (await get(client, actor("admin"), "payments/export")).status_code == 403
+        admin = actor("admin", roles=["super-admin"])
+        assert (await get(client, admin, "payments/export", format="pdf")).status_code == 422
 
 
 class TestGetPayment:

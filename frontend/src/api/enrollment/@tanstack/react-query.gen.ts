@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, createEnrollment, getEligibility, getEnrollment, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelEnrollment, createEnrollment, exportEnrollments, getEligibility, getEnrollment, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -98,6 +98,26 @@ export const getEligibilityOptions = (options: Options<GetEligibilityData>) => q
         return data;
     },
     queryKey: getEligibilityQueryKey(options)
+});
+
+export const exportEnrollmentsQueryKey = (options?: Options<ExportEnrollmentsData>) => createQueryKey('exportEnrollments', options, false, ['enrollments', 'enrollment']);
+
+/**
+ * Export Enrollments
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportEnrollmentsOptions = (options?: Options<ExportEnrollmentsData>) => queryOptions<ExportEnrollmentsResponse, ExportEnrollmentsError, ExportEnrollmentsResponse, ReturnType<typeof exportEnrollmentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportEnrollments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportEnrollmentsQueryKey(options)
 });
 
 export const listMyEnrollmentsQueryKey = (options?: Options<ListMyEnrollmentsData>) => createQueryKey('listMyEnrollments', options, false, ['enrollments', 'enrollment']);

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createRefund, getCharge, getPayment, getPaymentReturn, listCharges, listPayments, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
-import type { CreateRefundData, CreateRefundError, CreateRefundResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, listCharges, listPayments, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
+import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -116,6 +116,26 @@ export const listPaymentsOptions = (options?: Options<ListPaymentsData>) => quer
         return data;
     },
     queryKey: listPaymentsQueryKey(options)
+});
+
+export const exportPaymentsQueryKey = (options?: Options<ExportPaymentsData>) => createQueryKey('exportPayments', options, false, ['payments', 'payments']);
+
+/**
+ * Export Payments
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportPaymentsOptions = (options?: Options<ExportPaymentsData>) => queryOptions<ExportPaymentsResponse, ExportPaymentsError, ExportPaymentsResponse, ReturnType<typeof exportPaymentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportPayments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportPaymentsQueryKey(options)
 });
 
 /**

@@ -73,6 +73,7 @@ _READ: Select[Any] = (
         col(Charge.reference).label("charge_reference"),
         col(Charge.status).label("charge_status"),
         col(Charge.refund_requested_at),
+        col(Charge.refunded_minor),
     )
     .select_from(Enrollment)
     .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
@@ -96,10 +97,15 @@ async def list_enrollments(
     session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The enrollments of the caller's organization, or of all for an admin."""
+    return await _page(session, enrollments_listed(actor, filters), page, actor)
+
+
+def enrollments_listed(actor: Principal, filters: EnrollmentFilter) -> Select[Any]:
+    """The dashboard's list: the columns that `read_of` reads, and the charge's `refunded_minor`."""
     statement = _filtered(_READ, filters)
     if actor.scope is not None:
         statement = statement.where(col(Enrollment.organization_id) == actor.scope)
-    return await _page(session, statement, filters.sort, page, actor)
+    return statement
 
 
 async def list_own(
@@ -107,7 +113,7 @@ async def list_own(
 ) -> EnrollmentPage:
     """The caller's enrollments as a candidate."""
     own = col(Enrollment.candidate_profile_id) == actor.profile_id
-    return await _page(session, _filtered(_READ, filters).where(own), filters.sort, page, actor)
+    return await _page(session, _filtered(_READ, filters).where(own), page, actor)
 
 
 async def get_enrollment(
@@ -189,17 +195,13 @@ def _filtered(statement: Select[Any], filters: EnrollmentFilter) -> Select[Any]:
         conditions.append(col(Enrollment.created_at) >= filters.created_from)
     if filters.created_before:
         conditions.append(col(Enrollment.created_at) < filters.created_before)
-    return statement.where(*conditions)
+    return statement.where(*conditions).order_by(*_SORTING.by(filters.sort))
 
 
 async def _page(
-    session: AsyncSession,
-    statement: Select[Any],
-    sort: EnrollmentSort,
-    page: PageQuery,
-    actor: Principal,
+    session: AsyncSession, statement: Select[Any], page: PageQuery, actor: Principal
 ) -> EnrollmentPage:
-    rows, total = await fetch_page(session, statement.order_by(*_SORTING.by(sort)), page)
+    rows, total = await fetch_page(session, statement, page)
     return EnrollmentPage(
         data=[read_of(row._asdict(), actor) for row in rows], meta=page.meta(total)
     )

@@ -12,8 +12,10 @@ from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, OptionalUser, Principal, guard
 from kit.db import DatabaseDep, Session
-from kit.errors import Unauthorized, problems
+from kit.errors import TooManyRequests, Unauthorized, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
+from starlette.responses import StreamingResponse
 
 from enrollment.enrollments import eligibility, queries, service
 from enrollment.enrollments.enroll import enroll
@@ -26,6 +28,7 @@ from enrollment.enrollments.errors import (
     EnrollmentNotOpen,
     TransitionRefused,
 )
+from enrollment.enrollments.export import export_enrollments as export
 from enrollment.enrollments.schemas import (
     EligibilityRead,
     EnrollmentCreate,
@@ -136,6 +139,21 @@ async def list_enrollment_requests(
     """What waits for the organization's decision; a status in the query does not matter."""
     requested = filters.model_copy(update={"status": [EnrollmentStatus.REQUESTED]})
     return await queries.list_enrollments(session, actor, requested, page)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(*AUTH_PROBLEMS, TooManyRows, TooManyRequests),
+)
+async def export_enrollments(
+    database: DatabaseDep,
+    actor: ViewerDep,
+    filters: Annotated[EnrollmentFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export(database, actor, filters, file)
 
 
 @router.get("/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))

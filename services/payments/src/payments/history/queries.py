@@ -123,9 +123,14 @@ async def list_payments(
     sort: PaymentSort,
 ) -> Page[PaymentRow]:
     """The attempts of the actor's organization and the actor's own; an admin sees all."""
-    statement = _narrow(_rows().where(visible(actor)), filters)
-    rows, total = await fetch_page(session, statement.order_by(*_SORTING.by(sort)), page)
+    rows, total = await fetch_page(session, payments_listed(actor, filters, sort), page)
     return Page(data=[PaymentRow(**_row(row)) for row in rows], meta=page.meta(total))
+
+
+def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
+    """The dashboard's list: a `Payment`, its `Charge`, its `Payer` and the `refund_status`."""
+    statement = _narrow(_rows().where(visible(actor)), filters)
+    return statement.order_by(*_SORTING.by(sort))
 
 
 async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID) -> PaymentDetail:

@@ -8,13 +8,16 @@ from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.db import DatabaseDep, Session
+from kit.errors import NotFound, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
+from starlette.responses import StreamingResponse
 
 from payments.charges.queries import VIEWERS
 from payments.charges.schemas import ChargeRead
 from payments.history import queries
+from payments.history.export import export_payments as export
 from payments.history.schemas import (
     ChargeDetail,
     PaymentDetail,
@@ -58,6 +61,23 @@ async def list_payments(
 ) -> Page[PaymentRow]:
     """Attempts to pay what the organization is owed, and one's own; an admin sees all."""
     return await queries.list_payments(session, actor, page, filters, sort)
+
+
+@router.get(
+    "/payments/export",
+    tags=["payments"],
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_payments(
+    database: DatabaseDep,
+    actor: ViewerDep,
+    filters: Annotated[PaymentFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: PaymentSort = PaymentSort.CREATED_DESC,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export(database, actor, filters, sort, file)
 
 
 @router.get(

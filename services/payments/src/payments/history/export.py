@@ -1,0 +1,104 @@
+"""The dashboard's payments as a file."""
+
+from typing import Any
+
+from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargeStatus
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from payments.history.queries import payments_listed
+from payments.history.schemas import PaymentFilter, PaymentSort
+from payments.payments.models import PaymentStatus
+from payments.refunds.models import RefundStatus
+
+PURPOSES = {
+    ChargePurpose.CANDIDATE_REGISTRATION: Words("Candidate registration fee", "رسوم تسجيل متدرب"),
+    ChargePurpose.STAFF_REGISTRATION: Words("Staff registration fee", "رسوم تسجيل موظف"),
+    ChargePurpose.ORGANIZATION_REGISTRATION: Words(
+        "Organization registration fee", "رسوم تسجيل منشأة"
+    ),
+    ChargePurpose.ENROLLMENT: Words("Enrollment", "تسجيل في دورة"),
+    ChargePurpose.APPLICATION: Words("Application", "طلب تقديم"),
+}
+PAYMENT_STATUSES = {
+    PaymentStatus.CREATED: Words("Created", "بدأت"),
+    PaymentStatus.REDIRECTED: Words("At the payment provider", "لدى مزوّد الدفع"),
+    PaymentStatus.SUCCEEDED: Words("Succeeded", "ناجحة"),
+    PaymentStatus.FAILED: Words("Failed", "فشلت"),
+    PaymentStatus.UNDER_REVIEW: Words("Under review", "قيد المراجعة"),
+}
+CHARGE_STATUSES = {
+    ChargeStatus.OPEN: Words("Due", "مستحق"),
+    ChargeStatus.PAID: Words("Paid", "مدفوع"),
+    ChargeStatus.PARTLY_REFUNDED: Words("Partly refunded", "مسترد جزئيًا"),
+    ChargeStatus.REFUNDED: Words("Refunded", "مسترد"),
+    ChargeStatus.CANCELLED: Words("Cancelled", "ملغى"),
+    ChargeStatus.EXPIRED: Words("Expired", "انتهت المهلة"),
+}
+REFUND_STATUSES = {
+    RefundStatus.REQUESTED: Words("Requested", "قيد الرد"),
+    RefundStatus.SENT: Words("Sent to the payment provider", "أُرسل إلى مزوّد الدفع"),
+    RefundStatus.DONE: Words("Done", "تم الرد"),
+    RefundStatus.FAILED: Words("Failed", "تعذّر الرد"),
+}
+
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Reference", "المرجع", lambda row: row.Charge.reference),
+    Column("Purpose", "الغرض", lambda row: PURPOSES[row.Charge.purpose]),
+    Column("For (English)", "البند (بالإنجليزية)", lambda row: row.Charge.title_en),
+    Column("For (Arabic)", "البند (بالعربية)", lambda row: row.Charge.title_ar),
+    Column("Paid by (English)", "الدافع (بالإنجليزية)", lambda row: _payer(row, "name_en")),
+    Column("Paid by (Arabic)", "الدافع (بالعربية)", lambda row: _payer(row, "name_ar")),
+    Column("Email", "البريد الإلكتروني", lambda row: _payer(row, "email")),
+    Column("Mobile number", "رقم الجوال", lambda row: exports.phone(_payer(row, "phone"))),
+    Column("Amount", "المبلغ", lambda row: exports.money(row.Payment.amount_minor)),
+    Column("Refunded", "المبلغ المسترد", lambda row: exports.money(row.Payment.refunded_minor)),
+    Column("Currency", "العملة", lambda row: row.Payment.currency),
+    Column("Payment status", "حالة الدفعة", lambda row: PAYMENT_STATUSES[row.Payment.status]),
+    Column("Charge status", "حالة المستحق", lambda row: CHARGE_STATUSES[row.Charge.status]),
+    Column("Refund status", "حالة الرد", lambda row: REFUND_STATUSES.get(row.refund_status)),
+    Column("Reason of failure", "سبب الفشل", lambda row: row.Payment.failure_reason),
+    Column("Card", "البطاقة", lambda row: row.Payment.card_brand),
+    Column("Last four digits", "آخر أربعة أرقام", lambda row: row.Payment.card_last4),
+    Column("Transaction", "رقم العملية", lambda row: _transaction(row.Payment.transaction_id)),
+    Column("Provider's reference", "مرجع المزوّد", lambda row: row.Payment.special_reference),
+    Column("Started", "تاريخ البدء", lambda row: row.Payment.created_at),
+    Column("Completed", "تاريخ الإتمام", lambda row: row.Payment.completed_at),
+]
+
+
+async def export_payments(
+    database: Database,
+    actor: Principal,
+    filters: PaymentFilter,
+    sort: PaymentSort,
+    query: ExportQuery,
+) -> StreamingResponse:
+    """All payments that the actor's list has with these filters.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
+    return await exports.export(
+        database,
+        payments_listed(actor, filters, sort),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="payments",
+        user_id=actor.user_id,
+    )
+
+
+def _payer(row: Row[Any], name: str) -> str | None:
+    """A field of the payer, whose profile may come after the payment."""
+    return None if row.Payer is None else getattr(row.Payer, name)
+
+
+def _transaction(number: int | None) -> str | None:
+    """As text: a spreadsheet rounds what is longer than 15 digits."""
+    return None if number is None else str(number)

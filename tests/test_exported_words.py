@@ -1,0 +1,43 @@
+"""Exported files say a state in the words of the app's screens."""
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+
+import pytest
+from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
+from contracts.payments import ChargeStatus
+from enrollment.enrollments import export as enrollments
+from kit.exports import Words
+from payments.history import export as payments
+from payments.payments.models import PaymentStatus
+from payments.refunds.models import RefundStatus
+
+from deploy.local.layout import ROOT
+
+
+def texts(locale: str, file: str) -> dict[str, dict[str, str]]:
+    path = ROOT / "frontend" / "src" / "i18n" / "locales" / locale / f"{file}.json"
+    messages: dict[str, dict[str, str]] = json.loads(path.read_text())
+    return messages
+
+
+@pytest.mark.parametrize(
+    ("noun", "states", "exported"),
+    [
+        ("enrollment", EnrollmentStatus, enrollments.STATUSES),
+        ("enrollment_result", EnrollmentResult, enrollments.RESULTS),
+        ("charge", ChargeStatus, enrollments.CHARGE_STATUSES),
+        ("charge", ChargeStatus, payments.CHARGE_STATUSES),
+        ("payment", PaymentStatus, payments.PAYMENT_STATUSES),
+        ("refund", RefundStatus, payments.REFUND_STATUSES),
+    ],
+)
+def test_states(noun: str, states: type[StrEnum], exported: Mapping[StrEnum, Words]) -> None:
+    en, ar = texts("en", "status")[noun], texts("ar", "status")[noun]
+    assert exported == {state: Words(en[state], ar[state]) for state in states}
+
+
+def test_purposes() -> None:
+    en, ar = texts("en", "charge_purpose"), texts("ar", "charge_purpose")
+    assert {of: Words(str(en[of]), str(ar[of])) for of in ChargePurpose} == payments.PURPOSES
