@@ -22,7 +22,7 @@ async def store(session: AsyncSession, row: Table) -> None:
 
 
 async def make_country(session: AsyncSession, **changes: Any) -> Country:
-    values = {
+    values: dict[str, Any] = {
         "code": "SA",
         "alpha3": "SAU",
         "numeric_code": "682",
@@ -36,21 +36,29 @@ async def make_country(session: AsyncSession, **changes: Any) -> Country:
 
 
 async def make_state(session: AsyncSession, country: Country, **changes: Any) -> State:
-    values = {"country_id": country.id, "name_en": "Makkah Region", "name_ar": "منطقة مكة المكرمة"}
+    values: dict[str, Any] = {
+        "country_id": country.id,
+        "name_en": "Makkah Region",
+        "name_ar": "منطقة مكة المكرمة",
+    }
     row = State(**values | changes)
     await store(session, row)
     return row
 
 
 async def make_city(session: AsyncSession, country: Country, **changes: Any) -> City:
-    values = {"country_id": country.id, "name_en": "Jeddah", "name_ar": "جدة"}
+    values: dict[str, Any] = {
+        "country_id": country.id,
+        "name_en": "Jeddah",
+        "name_ar": "جدة",
+    }
     row = City(**values | changes)
     await store(session, row)
     return row
 
 
 async def make_organization(session: AsyncSession, id_: UUID, **changes: Any) -> Organization:
-    values = {
+    values: dict[str, Any] = {
         "id": id_,
         "name_en": "Gulf Logistics Academy",
         "name_ar": "أكاديمية الخليج اللوجستية",
@@ -63,7 +71,11 @@ async def make_organization(session: AsyncSession, id_: UUID, **changes: Any) ->
 
 
 async def make_category(session: AsyncSession, **changes: Any) -> Category:
-    values = {"slug": f"c-{new_id()}", "name_en": "Warehousing", "name_ar": "المستودعات"}
+    values: dict[str, Any] = {
+        "slug": f"c-{new_id()}",
+        "name_en": "Warehousing",
+        "name_ar": "المستودعات",
+    }
     row = Category(**values | changes)
     await store(session, row)
     return row
@@ -92,7 +104,7 @@ async def make_batch(
 ) -> Batch:
     """A published batch of one six-hour session, `starts_in` days from now, open already."""
     starts_at = utc_now() + timedelta(days=starts_in)
-    values = {
+    values: dict[str, Any] = {
         "training_id": training.id,
         "organization_id": training.organization_id,
         "code": f"B-{new_id().hex[-8:]}",

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from catalog.demo.load import load_demo
 from catalog.demo.schedule import TRAININGS, batches
-from catalog.main import republish
 from catalog.places.models import City, Country, State
+from catalog.republish import republish
 from catalog.seed import seed
 from contracts.catalog import BatchUpdated, SettingsUpdated, TrainingUpdated
 from kit import migrations
@@ -17,6 +17,7 @@ from kit.db import AsyncSession, new_id
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest
 from sqlalchemy import func, select, update
+from sqlmodel import col
 
 from services.catalog.tests.factories import make_batch, make_training
 
@@ -64,11 +65,13 @@ class TestSeed:
         saudi = next(country for country in countries if country.code == "SA")
         assert (saudi.alpha3, saudi.calling_code, saudi.flag_emoji) == ("SAU", "+966", "🇸🇦")
 
-        regions = (await session.scalars(select(State).where(State.country_id == saudi.id))).all()
+        regions = (
+            await session.scalars(select(State).where(col(State.country_id) == saudi.id))
+        ).all()
         assert len(regions) == 13
         assert {region.code: region.name_ar for region in regions} == REGIONS
 
-        towns = (await session.scalars(select(City).where(City.country_id == saudi.id))).all()
+        towns = (await session.scalars(select(City).where(col(City.country_id) == saudi.id))).all()
         assert len(towns) > 200
         assert all(ARABIC.search(town.name_ar) and town.state_id for town in towns)
         names = {(town.state_id, town.name_en) for town in towns}
@@ -76,7 +79,9 @@ class TestSeed:
         expected = {name.strip() for name in EXPECTED.split("،")}
         assert sorted(expected - {town.name_ar for town in towns}) == []
         elsewhere = await session.scalar(
-            select(func.count()).where(City.country_id != saudi.id, City.state_id.is_not(None))
+            select(func.count()).where(
+                col(City.country_id) != saudi.id, col(City.state_id).is_not(None)
+            )
         )
         assert elsewhere and elsewhere > 4_000
 

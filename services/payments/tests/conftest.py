@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import httpx
 import pytest
 import uvicorn
-from kit.testing import ServiceUnderTest, eventually, service_fixtures
+from kit.testing import eventually, service_fixtures
 from payments.charges.models import Charge
 from payments.refunds import service as refunds
 
@@ -15,7 +15,15 @@ from deploy.local import ports
 from deploy.sandboxes.paymob.app import create_app
 from deploy.sandboxes.paymob.config import Behaviour, Settings
 from deploy.sandboxes.paymob.serving import KEEP_ALIVE_SECONDS, serve
-from services.payments.tests.factories import Pay, Sandbox, candidate, charge_of, owe, start
+from services.payments.tests.factories import (
+    Pay,
+    PaymentsUnderTest,
+    Sandbox,
+    candidate,
+    charge_of,
+    owe,
+    start,
+)
 
 PORT = ports.choose()
 SANDBOX_PORT = ports.choose()
@@ -30,7 +38,7 @@ service, client, session, queries, clean = service_fixtures(
 
 
 @pytest.fixture
-def impatient(service: ServiceUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(service: PaymentsUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The service waits two seconds for the provider, for tests in which it answers too late."""
     monkeypatch.setattr(service.settings, "paymob_timeout_seconds", 2)
 
@@ -57,7 +65,7 @@ class _Server(uvicorn.Server):
 
 
 @pytest.fixture(scope="session")
-async def served(service: ServiceUnderTest) -> AsyncIterator[None]:
+async def served(service: PaymentsUnderTest) -> AsyncIterator[None]:
     """The service's API on its public address, so that webhooks reach it."""
     config = uvicorn.Config(
         service.app,
@@ -83,7 +91,7 @@ async def sandbox(sandbox_url: str, served: None) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-def pay(service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox) -> Pay:
+def pay(service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox) -> Pay:
     async def run() -> Charge:
         person = candidate()
         charge = await owe(service, person)

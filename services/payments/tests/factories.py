@@ -16,7 +16,9 @@ from contracts.profiles import ApprovalStatus, ProfileType
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
 from payments.charges.models import Charge
+from payments.config import Settings
 from payments.payments.models import Payment
+from payments.paymob.client import Paymob
 from payments.paymob.provider import Provider
 from payments.refunds.models import Refund
 from payments.refunds.tasks import inquire_next, send_next
@@ -30,6 +32,7 @@ POOR = "4000000000009995"
 PENDING = "4000000000000259"
 Pay = Callable[[], Awaitable[Charge]]
 """Has somebody pay a charge; the charge as it is then."""
+PaymentsUnderTest = ServiceUnderTest[Settings, Paymob]
 PRICE = 150_000
 FEE = 11_500
 
@@ -161,7 +164,7 @@ def request_of(person: Actor, **changes: Any) -> ChargeRequested:
     return ChargeRequested(**values | changes)
 
 
-async def owe(service: ServiceUnderTest, person: Actor, **changes: Any) -> Charge:
+async def owe(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
     """A charge for an enrollment of somebody we know."""
     await service.deliver(profile_of(person, paid=True))
     event = request_of(person, **changes)
@@ -169,7 +172,7 @@ async def owe(service: ServiceUnderTest, person: Actor, **changes: Any) -> Charg
     return await charge_of(service, event.subject_id)
 
 
-async def charge_of(service: ServiceUnderTest, subject_id: UUID) -> Charge:
+async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
     """The newest charge of a subject."""
     async with service.database.transaction() as session:
         found = await session.scalar(
@@ -182,25 +185,25 @@ async def charge_of(service: ServiceUnderTest, subject_id: UUID) -> Charge:
     return found
 
 
-async def all_of(service: ServiceUnderTest, table: type[Any]) -> list[Any]:
+async def all_of(service: PaymentsUnderTest, table: type[Any]) -> list[Any]:
     """Every row, oldest first."""
     async with service.database.transaction() as session:
         return list((await session.scalars(select(table).order_by(table.id))).all())
 
 
-async def the_payment(service: ServiceUnderTest) -> Payment:
+async def the_payment(service: PaymentsUnderTest) -> Payment:
     (payment,) = await all_of(service, Payment)
     assert isinstance(payment, Payment)
     return payment
 
 
-async def the_refund(service: ServiceUnderTest) -> Refund:
+async def the_refund(service: PaymentsUnderTest) -> Refund:
     (refund,) = await all_of(service, Refund)
     assert isinstance(refund, Refund)
     return refund
 
 
-async def callbacks_of(service: ServiceUnderTest) -> list[Callback]:
+async def callbacks_of(service: PaymentsUnderTest) -> list[Callback]:
     return await all_of(service, Callback)
 
 
@@ -212,17 +215,17 @@ async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dic
     return started
 
 
-async def execute(service: ServiceUnderTest, statement: str, **values: Any) -> None:
+async def execute(service: PaymentsUnderTest, statement: str, **values: Any) -> None:
     """Change the database behind the service's back, such as its clock's reading of a row."""
     async with service.database.engine.begin() as connection:
         await connection.execute(text(statement), values)
 
 
-def provider_of(service: ServiceUnderTest) -> Provider:
+def provider_of(service: PaymentsUnderTest) -> Provider:
     return Provider.of(service.context)
 
 
-async def inquire_all(service: ServiceUnderTest) -> int:
+async def inquire_all(service: PaymentsUnderTest) -> int:
     """Let every attempt's inquiry be due now, and run it."""
     await execute(
         service, "UPDATE payments SET next_inquiry_at = now() WHERE next_inquiry_at IS NOT NULL"
@@ -230,7 +233,7 @@ async def inquire_all(service: ServiceUnderTest) -> int:
     return await inquire_due(provider_of(service))
 
 
-async def send_refunds(service: ServiceUnderTest) -> int:
+async def send_refunds(service: PaymentsUnderTest) -> int:
     """Send what is due; how many refunds that were."""
     count = 0
     while await send_next(provider_of(service)):
@@ -238,7 +241,7 @@ async def send_refunds(service: ServiceUnderTest) -> int:
     return count
 
 
-async def inquire_refunds(service: ServiceUnderTest) -> int:
+async def inquire_refunds(service: PaymentsUnderTest) -> int:
     """Let every sent refund's question be due now, and ask once."""
     await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'sent'")
     return await inquire_next(provider_of(service))

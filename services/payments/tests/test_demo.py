@@ -7,7 +7,7 @@ from contracts import ProfileType
 from contracts.payments import ChargeClosed, ChargePaid, ChargeStatus
 from kit.auth import ProfileClaim
 from kit.demo import demo_id
-from kit.testing import Actor, ServiceUnderTest, actor
+from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.demo.load import load, planned_charges
 from payments.payments.models import Payment
@@ -15,6 +15,7 @@ from payments.refunds.models import RefundStatus
 from sqlalchemy import text
 
 from services.payments.tests.factories import (
+    PaymentsUnderTest,
     Sandbox,
     all_of,
     fees,
@@ -27,7 +28,7 @@ from services.payments.tests.factories import (
 
 
 class TestLoad:
-    async def test_runs_twice_with_the_same_result(self, service: ServiceUnderTest) -> None:
+    async def test_runs_twice_with_the_same_result(self, service: PaymentsUnderTest) -> None:
         planned = len(list(planned_charges(now())))
         assert await load(service.database) == planned
         assert await load(service.database) == 0
@@ -38,13 +39,13 @@ class TestLoad:
         succeeded = [p for p in await all_of(service, Payment) if p.transaction_id]
         assert len(succeeded) == len(paid)
 
-    async def test_nothing_is_in_the_future(self, service: ServiceUnderTest) -> None:
+    async def test_nothing_is_in_the_future(self, service: PaymentsUnderTest) -> None:
         await load(service.database)
         for charge in await all_of(service, Charge):
             assert charge.created_at < (charge.paid_at or charge.closed_at) < now()
 
     async def test_publishes_each_charge_once_with_its_past_time(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         await load(service.database)
         await load(service.database)
@@ -58,7 +59,7 @@ class TestLoad:
         assert newest < now() - timedelta(days=1), "nobody is mailed for what is older"
 
     async def test_a_demo_payer_sees_the_receipt_and_owes_nothing(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         await load(service.database)
         claim = ProfileClaim(
@@ -76,7 +77,7 @@ class TestLoad:
         assert detail["receipt"]["payer_name_en"] == "Sara Al-Harbi"
 
     async def test_a_payment_can_be_refunded_at_the_sandbox(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await load(service.database)
         paid = next(p for p in await all_of(service, Payment) if p.transaction_id)
@@ -87,7 +88,7 @@ class TestLoad:
         assert (done.status, done.error) == (RefundStatus.DONE, None)
 
     async def test_an_admin_sees_all_of_it(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         await load(service.database)
         admin = actor("admin", roles=["super-admin"])

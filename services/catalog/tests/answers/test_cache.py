@@ -8,7 +8,6 @@ import pytest
 from catalog.handlers import BROADCASTS
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
-from kit import cache
 from kit.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, running
 from sqlalchemy import text
@@ -91,7 +90,7 @@ class TestKeptAnswers:
         await session.commit()
         assert (await client.get(path)).json()["availability"] == "open"
         later = time.monotonic() + 31
-        monkeypatch.setattr(cache.time, "monotonic", lambda: later)
+        monkeypatch.setattr(time, "monotonic", lambda: later)
         assert (await client.get(path)).json()["availability"] == "closed"
 
     async def test_an_error_is_not_kept(

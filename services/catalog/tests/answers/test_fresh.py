@@ -53,7 +53,7 @@ class World:
             session, self.training.organization_id, self.sub, status=TrainingStatus.DRAFT
         )
         self.bare = await make_training(session, self.training.organization_id, self.sub)
-        here = {"city_id": self.city.id, "mode": BatchMode.IN_PERSON}
+        here: dict[str, Any] = {"city_id": self.city.id, "mode": BatchMode.IN_PERSON}
         self.batch = await make_batch(session, self.training, **here)
         self.planned = await make_batch(session, self.training, status=BatchStatus.DRAFT)
 
@@ -107,7 +107,7 @@ def picture() -> dict[str, Any]:
 
 
 COUNTRY = {"code": "AE", "alpha3": "ARE", "numeric_code": "784", "name_en": "A", "name_ar": "أ"}
-CHANGES: dict[str, Callable[[World], Awaitable[None]]] = {
+CHANGES: dict[str, Callable[[World], Awaitable[object]]] = {
     "country made": lambda w: w.send("POST", "countries", COUNTRY),
     "country renamed": lambda w: w.send("PUT", f"countries/{w.country.id}", COUNTRY),
     "flag": lambda w: w.send("POST", f"countries/{w.country.id}/flag", files=picture()),

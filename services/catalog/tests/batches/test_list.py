@@ -132,7 +132,9 @@ class TestFilters:
                 starts_at=moment,
                 ends_at=moment + timedelta(hours=2),
             )
-        answer = await client.get("batches", params={"starts_from": day, "starts_to": day})
+        answer = await client.get(
+            "batches", params={"starts_from": str(day), "starts_to": str(day)}
+        )
         assert [batch["code"] for batch in answer.json()["data"]] == ["FIRST", "LAST"]
 
     @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from catalog.batches.models import BatchMode
 from catalog.places.models import City, RemovedReference
 from catalog.reference.load import load_places
-from catalog.reference.places import CityRow, CountryRow, place_id
+from catalog.reference.places import CityRow, CountryRow, StateRow, place_id
 from contracts.catalog import BatchUpdated, CatalogueChanged
 from kit.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest
@@ -208,7 +208,7 @@ class TestWrite:
         country = await make_country(session)
         city = await make_city(session, country)
         training = await make_training(session, new_id())
-        here = {"city_id": city.id, "mode": BatchMode.IN_PERSON}
+        here: dict[str, Any] = {"city_id": city.id, "mode": BatchMode.IN_PERSON}
         batches = [
             await make_batch(session, training, **here),
             await make_batch(session, training, starts_in=-30, **here),
@@ -290,7 +290,7 @@ class TestWrite:
 class TestLaterLoad:
     """Loading the reference data again leaves alone what an admin has decided."""
 
-    ROWS = (
+    ROWS: tuple[list[CountryRow], list[StateRow], list[CityRow]] = (
         [
             CountryRow(
                 place_id("country", "SA"), "SA", "SAU", "682", "Saudi Arabia", "س", "+966", "🇸🇦"
@@ -332,7 +332,7 @@ class TestLaterLoad:
         assert deleted.status_code == 204
         assert await load(5) == 0
         training = await make_training(session, new_id())
-        here = {"city_id": place_id("city", "kept"), "mode": BatchMode.IN_PERSON}
+        here: dict[str, Any] = {"city_id": place_id("city", "kept"), "mode": BatchMode.IN_PERSON}
         await make_batch(session, training, **here)
         assert await load(6) == 1
         # What is loaded may be a new name.

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import httpx
 from catalog.replicas.models import Organization
+from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
 from kit.db import AsyncSession, utc_now
 
@@ -57,7 +58,7 @@ class TestPublicList:
         batch = await make_batch(session, training)
         organization = await session.get(Organization, organization_id)
         assert organization
-        organization.status = "returned"
+        organization.status = ApprovalStatus.RETURNED
         await session.commit()
         assert (await client.get("trainings")).json()["meta"]["total"] == 0
         assert (await client.get("batches")).json()["meta"]["total"] == 0

@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import UTC, date, datetime, tzinfo
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import pytest
@@ -73,8 +73,8 @@ class TestUpdate:
     ) -> None:
         class LateEvening(datetime):
             @classmethod
-            def now(cls, tz: tzinfo | None = None) -> datetime:
-                return datetime(2027, 3, 1, 22, 30, tzinfo=UTC).astimezone(tz)
+            def now(cls, tz: tzinfo | None = None) -> Self:
+                return cls(2027, 3, 1, 22, 30, tzinfo=UTC).astimezone(tz)
 
         monkeypatch.setattr(days, "datetime", LateEvening)
         body = {"registration_fees": {"candidate_minor": 0}}

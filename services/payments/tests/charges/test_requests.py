@@ -3,12 +3,12 @@
 import pytest
 from contracts.enrollment import ChargeCancelled
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
-from kit.testing import ServiceUnderTest
 from payments.charges.models import Charge
 from payments.republish import republish
 
 from services.payments.tests.factories import (
     PRICE,
+    PaymentsUnderTest,
     all_of,
     candidate,
     charge_of,
@@ -22,7 +22,7 @@ def cancelled(event: object) -> ChargeCancelled:
 
 
 class TestChargeRequested:
-    async def test_opens_a_charge(self, service: ServiceUnderTest) -> None:
+    async def test_opens_a_charge(self, service: PaymentsUnderTest) -> None:
         event = request_of(candidate())
         await service.deliver(event)
         charge = await charge_of(service, event.subject_id)
@@ -32,20 +32,20 @@ class TestChargeRequested:
         assert opened.due_at == event.due_at
 
     async def test_the_same_request_in_another_message_opens_nothing(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         event = request_of(candidate())
         for _ in range(3):
             await service.deliver(event)
         assert len(await all_of(service, Charge)) == 1
 
-    async def test_references_count_up(self, service: ServiceUnderTest) -> None:
+    async def test_references_count_up(self, service: PaymentsUnderTest) -> None:
         for _ in range(3):
             await service.deliver(request_of(candidate()))
         numbers = [int(c.reference[-6:]) for c in await all_of(service, Charge)]
         assert numbers == list(range(numbers[0], numbers[0] + 3))
 
-    async def test_newer_terms_change_an_open_charge(self, service: ServiceUnderTest) -> None:
+    async def test_newer_terms_change_an_open_charge(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         event = request_of(person)
         await service.deliver(event)
@@ -53,12 +53,12 @@ class TestChargeRequested:
         (charge,) = await all_of(service, Charge)
         assert (charge.amount_minor, charge.version) == (7, 2)
 
-    async def test_a_charge_of_nothing_is_paid(self, service: ServiceUnderTest) -> None:
+    async def test_a_charge_of_nothing_is_paid(self, service: PaymentsUnderTest) -> None:
         await service.deliver(request_of(candidate(), amount_minor=0))
         assert [f.amount_minor for f in await service.published(ChargePaid)] == [0]
 
     async def test_after_a_refund_the_subject_can_have_a_new_charge(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         event = request_of(candidate())
         await service.deliver(event)
@@ -69,7 +69,7 @@ class TestChargeRequested:
 
 
 class TestChargeCancelled:
-    async def test_closes_an_open_charge(self, service: ServiceUnderTest) -> None:
+    async def test_closes_an_open_charge(self, service: PaymentsUnderTest) -> None:
         event = request_of(candidate())
         await service.deliver(event)
         await service.deliver(cancelled(event), sequence=2)
@@ -78,7 +78,7 @@ class TestChargeCancelled:
         assert closed.status == "cancelled"
 
     async def test_one_that_arrives_before_its_request_wins(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         event = request_of(candidate())
         await service.deliver(cancelled(event), sequence=2)
@@ -86,7 +86,7 @@ class TestChargeCancelled:
         assert await all_of(service, Charge) == []
 
     async def test_one_that_is_older_than_a_new_request_changes_nothing(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         event = request_of(candidate())
         await service.deliver(event, sequence=3)
@@ -95,7 +95,7 @@ class TestChargeCancelled:
 
     @pytest.mark.parametrize("status", ["paid", "expired", "refunded"])
     async def test_a_charge_that_is_not_open_stays(
-        self, service: ServiceUnderTest, status: str
+        self, service: PaymentsUnderTest, status: str
     ) -> None:
         event = request_of(candidate())
         await service.deliver(event)
@@ -106,7 +106,7 @@ class TestChargeCancelled:
 
 class TestRepublish:
     async def test_publishes_each_charge_s_state_with_its_version(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         for status in ("open", "paid", "partly_refunded", "expired"):
             event = request_of(candidate())

@@ -2,12 +2,13 @@
 
 import httpx
 from contracts.payments import ChargePaid, ChargeStatus
-from kit.testing import Actor, ServiceUnderTest, actor
+from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.payments.models import PaymentStatus
 
 from services.payments.tests.factories import (
     POOR,
+    PaymentsUnderTest,
     Sandbox,
     candidate,
     charge_of,
@@ -27,7 +28,7 @@ async def come_back(
 class TestGetPaymentReturn:
     async def _pay(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         card: str = "5123456789012346",
@@ -38,7 +39,7 @@ class TestGetPaymentReturn:
         return person, charge, await sandbox.pay(started["checkout_url"], card)
 
     async def test_shows_what_the_webhook_has_settled(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, charge, params = await self._pay(service, client, sandbox)
         await sandbox.delivered()
@@ -50,7 +51,7 @@ class TestGetPaymentReturn:
         assert body["transaction_id"] == params["id"]
 
     async def test_asks_the_provider_when_no_webhook_has_come(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(loss=1)
         person, charge, params = await self._pay(service, client, sandbox)
@@ -60,7 +61,7 @@ class TestGetPaymentReturn:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_never_settles_on_its_parameters(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         """The provider is down, and no webhook has come: a signed success proves nothing."""
         await sandbox.behave(loss=1)
@@ -74,7 +75,7 @@ class TestGetPaymentReturn:
         assert await service.published(ChargePaid) == []
 
     async def test_a_replay_after_a_refund_changes_nothing(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, charge, params = await self._pay(service, client, sandbox)
         await sandbox.delivered()
@@ -85,7 +86,7 @@ class TestGetPaymentReturn:
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_a_decline_is_shown_with_its_reason(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, _, params = await self._pay(service, client, sandbox, POOR)
         await sandbox.delivered()
@@ -95,7 +96,7 @@ class TestGetPaymentReturn:
         assert body["charge_status"] == "open"
 
     async def test_an_unescaped_plus_is_accepted(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(raw_plus=True)
         person, _, params = await self._pay(service, client, sandbox)
@@ -103,7 +104,7 @@ class TestGetPaymentReturn:
         assert (await come_back(client, person, params)).status_code == 200
 
     async def test_a_forged_or_empty_return_is_400(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, _, params = await self._pay(service, client, sandbox, POOR)
         for forged in ({}, params | {"success": "true"}, params | {"hmac": ""}, {"order": "x"}):
@@ -115,7 +116,7 @@ class TestGetPaymentReturn:
         assert (await the_payment(service)).status is not PaymentStatus.SUCCEEDED
 
     async def test_somebody_else_s_return_is_404(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         _, _, params = await self._pay(service, client, sandbox)
         assert (await come_back(client, candidate(), params)).status_code == 404

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus
 from kit.db import new_id
-from kit.testing import ServiceUnderTest, actor
+from kit.testing import actor
 from payments.checkout import service as checkout
 from payments.payments.models import Payment, PaymentStatus
 from payments.paymob.client import Intention
@@ -15,6 +15,7 @@ from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (
     PRICE,
+    PaymentsUnderTest,
     Sandbox,
     all_of,
     callbacks_of,
@@ -32,7 +33,7 @@ from services.payments.tests.factories import (
 
 class TestStartPayment:
     async def test_opens_the_provider_s_page_with_what_is_owed(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -51,7 +52,7 @@ class TestStartPayment:
         assert payment.order_id == intention["order_id"]
 
     async def test_an_arabic_reader_sees_the_arabic_title(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -61,7 +62,7 @@ class TestStartPayment:
         assert intention["items"][0]["name"] == "تشغيل الرافعة الشوكية"
 
     async def test_a_payer_who_is_not_known_yet_can_pay(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -71,7 +72,7 @@ class TestStartPayment:
         assert intention["billing_data"]["email"] == service.settings.fallback_email
 
     async def test_the_page_expires_when_the_charge_is_due(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         due = now() + timedelta(minutes=10)
@@ -80,7 +81,7 @@ class TestStartPayment:
         assert (await the_payment(service)).expires_at == due
 
     async def test_a_second_request_returns_the_open_page(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -88,7 +89,7 @@ class TestStartPayment:
         assert len(await sandbox.intentions()) == 1
 
     async def test_a_page_about_to_expire_is_replaced(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -102,7 +103,7 @@ class TestStartPayment:
         assert statuses == [PaymentStatus.FAILED, PaymentStatus.REDIRECTED]
 
     async def test_concurrent_requests_open_one_page(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -119,7 +120,7 @@ class TestStartPaymentRefused:
         assert answer.status_code == 401
 
     async def test_the_gates_before_payment_apply(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         for person, code in (
             (candidate(verified=False), "auth.unverified"),
@@ -130,14 +131,14 @@ class TestStartPaymentRefused:
             assert (answer.status_code, answer.json()["code"]) == (403, code)
 
     async def test_who_is_not_approved_and_has_not_paid_can_pay(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = actor("organization", approved=False, paid=False, organization_id=new_id())
         charge = await owe(service, person)
         assert await start(client, person, charge)
 
     async def test_somebody_else_s_charge_is_404(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         charge = await owe(service, candidate())
         admin = actor("admin", roles=["super-admin"])
@@ -156,7 +157,7 @@ class TestStartPaymentRefused:
         ],
     )
     async def test_a_charge_that_is_not_open_is_409(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, status: str, code: str
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, status: str, code: str
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -166,7 +167,7 @@ class TestStartPaymentRefused:
         assert await all_of(service, Payment) == []
 
     async def test_a_charge_past_its_due_time_is_409_before_the_sweep_closes_it(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         person = candidate()
         charge = await owe(service, person, due_at=now() - timedelta(seconds=1))
@@ -188,7 +189,7 @@ class TestProviderUnavailable:
     )
     async def test_is_503_and_the_attempt_is_stored_as_failed(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         fault: dict[str, object],
@@ -215,7 +216,7 @@ class _CrashError(Exception):
 class TestCrash:
     async def test_before_the_call_the_next_request_starts_a_new_attempt(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,
@@ -237,7 +238,7 @@ class TestCrash:
 
     async def test_a_request_right_after_it_is_409(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,
@@ -260,7 +261,7 @@ class TestCrash:
 
     async def _die_after_the_call(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         monkeypatch: MonkeyPatch,
     ) -> tuple[Intention, object]:
@@ -281,7 +282,7 @@ class TestCrash:
 
     async def test_after_the_call_the_payment_is_found_by_inquiry(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,
@@ -295,7 +296,7 @@ class TestCrash:
 
     async def test_a_webhook_of_the_unknown_order_waits_for_the_inquiry(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,
@@ -313,7 +314,7 @@ class TestCrash:
 
     async def test_after_storing_a_webhook_the_sweep_settles_by_it(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,

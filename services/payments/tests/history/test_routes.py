@@ -9,12 +9,13 @@ from uuid import UUID
 import httpx
 import pytest
 from kit.db import new_id
-from kit.testing import Actor, ServiceUnderTest, actor
+from kit.testing import Actor, actor
 from payments.charges.models import Charge
 
 from services.payments.tests.factories import (
     POOR,
     PRICE,
+    PaymentsUnderTest,
     Sandbox,
     candidate,
     charge_of,
@@ -36,7 +37,7 @@ async def get(
 
 
 async def paid(
-    service: ServiceUnderTest,
+    service: PaymentsUnderTest,
     client: httpx.AsyncClient,
     sandbox: Sandbox,
     person: Actor,
@@ -52,7 +53,7 @@ async def paid(
 
 class TestListCharges:
     async def test_shows_the_profile_s_own_newest_first(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         person = candidate(paid=False)
         await owe(service, candidate())
@@ -62,7 +63,7 @@ class TestListCharges:
         assert [c["id"] for c in body["data"]] == [str(second.id), str(first.id)]
         assert body["meta"] == {"page": 1, "page_size": 20, "total": 2}
 
-    async def test_filters(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+    async def test_filters(self, service: PaymentsUnderTest, client: httpx.AsyncClient) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -83,7 +84,7 @@ class TestListCharges:
 
     async def test_costs_two_queries_for_any_number(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         queries: Callable[[], Any],
     ) -> None:
@@ -104,7 +105,7 @@ class TestListCharges:
 
 class TestGetCharge:
     async def test_shows_attempts_and_the_receipt(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -128,7 +129,7 @@ class TestGetCharge:
         assert receipt["transaction_id"]
 
     async def test_a_waived_charge_has_a_receipt_too(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees(0))
@@ -137,7 +138,7 @@ class TestGetCharge:
         body = (await get(client, person, f"charges/{charge.id}")).json()
         assert (body["waived"], body["receipt"]["transaction_id"]) == (True, None)
 
-    async def test_visibility(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+    async def test_visibility(self, service: PaymentsUnderTest, client: httpx.AsyncClient) -> None:
         person = candidate()
         organization_id = new_id()
         charge = await owe(service, person, organization_id=organization_id)
@@ -169,7 +170,7 @@ class TestGetCharge:
 class TestListPayments:
     @pytest.fixture
     async def organization_id(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> UUID:
         organization_id = new_id()
         sara, omar = candidate(), candidate()
@@ -208,7 +209,7 @@ class TestListPayments:
         assert (await get(client, admin, "payments")).json()["meta"]["total"] == 3
 
     async def test_filters_and_order(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, organization_id: UUID
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, organization_id: UUID
     ) -> None:
         person = actor("organization", organization_id=organization_id)
 
@@ -343,7 +344,7 @@ class TestExportPayments:
 
 class TestGetPayment:
     async def test_shows_the_attempt_to_its_payer_and_the_organization(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await paid(service, client, sandbox, person)

@@ -6,11 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import httpx
-from kit.testing import ServiceUnderTest
 from payments.config import Settings
 from payments.paymob.client import connect
 
-from services.payments.tests.factories import Sandbox, candidate, owe, start
+from services.payments.tests.factories import PaymentsUnderTest, Sandbox, candidate, owe, start
 
 ANSWER = {"id": 7, "order": {"id": 1}, "amount_cents": 5, "currency": "SAR", "integration_id": 1,
           "success": True, "pending": False, "is_refund": True}  # fmt: skip
@@ -52,7 +51,7 @@ async def test_no_call_reuses_a_connection() -> None:
 
 
 async def test_opening_a_page_is_repeated_after_a_broken_connection(
-    service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
 ) -> None:
     person = candidate()
     charge = await owe(service, person)

@@ -5,13 +5,14 @@ import pytest
 from contracts.enrollment import RefundReason, RefundRequested
 from contracts.payments import ChargeRefunded, ChargeStatus
 from kit.db import new_id
-from kit.testing import ServiceUnderTest, actor
+from kit.testing import actor
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
 
 from services.payments.tests.factories import (
     PRICE,
     Pay,
+    PaymentsUnderTest,
     Sandbox,
     admin,
     all_of,
@@ -31,7 +32,7 @@ from services.payments.tests.factories import (
 
 class TestCreateRefund:
     async def test_all_of_a_payment_of_today_is_voided(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         payment = await the_payment(service)
@@ -49,7 +50,7 @@ class TestCreateRefund:
         assert (event.refunded_minor, event.complete) == (PRICE, True)
 
     async def test_a_payment_can_be_refunded_in_parts(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         payment = await the_payment(service)
@@ -64,7 +65,7 @@ class TestCreateRefund:
         assert {r.method for r in await all_of(service, Refund)} == {RefundMethod.REFUND}
 
     async def test_a_later_day_is_refunded_instead_of_voided(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         await execute(service, "UPDATE payments SET completed_at = now() - interval '2 days'")
@@ -72,7 +73,7 @@ class TestCreateRefund:
         assert answer.json()["method"] == "refund"
 
     async def test_a_void_that_is_refused_becomes_a_refund(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         await sandbox.fail("void", status=400)
@@ -83,7 +84,7 @@ class TestCreateRefund:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     async def test_the_same_key_is_one_refund(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         payment = await the_payment(service)
@@ -94,7 +95,7 @@ class TestCreateRefund:
         assert len(await all_of(service, Refund)) == 1
 
     async def test_the_same_key_is_one_refund_also_when_nothing_is_left(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         payment = await the_payment(service)
@@ -105,7 +106,7 @@ class TestCreateRefund:
         assert len(await all_of(service, Refund)) == 1
 
     async def test_more_than_is_left_is_422_at_the_field(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         payment = await the_payment(service)
@@ -115,7 +116,7 @@ class TestCreateRefund:
         assert answer.json()["fields"][0]["field"] == "amount_minor"
 
     async def test_nothing_left_is_409(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         payment = await the_payment(service)
@@ -124,7 +125,7 @@ class TestCreateRefund:
         assert (answer.status_code, answer.json()["code"]) == (409, "payments.not_refundable")
 
     async def test_an_unpaid_attempt_is_409(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         await start(client, person, await owe(service, person))
@@ -132,7 +133,7 @@ class TestCreateRefund:
         assert answer.status_code == 409
 
     async def test_a_payment_under_review_can_be_refunded(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(report_amount_cents=700)
         person = candidate()
@@ -149,7 +150,7 @@ class TestCreateRefund:
         assert await start(client, person, charge)
 
     async def test_only_admins_see_who_requested_it_and_why(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         payment = await the_payment(service)
@@ -173,7 +174,7 @@ class TestCreateRefund:
             assert shown["amount_minor"] == 400
 
     async def test_the_payment_shows_the_refund_s_state_and_what_can_still_be_refunded(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         payment = await the_payment(service)
@@ -193,7 +194,7 @@ class TestCreateRefund:
         assert await shown() == ("done", PRICE - 400)
 
     async def test_access_is_refused(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         payment = await the_payment(service)
@@ -215,7 +216,7 @@ class TestCreateRefund:
 
 class TestRefundRequested:
     async def test_refunds_what_enrollment_requests_once(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         event = RefundRequested(charge_id=charge.id, amount_minor=PRICE, reason="seats_full")
@@ -232,7 +233,7 @@ class TestRefundRequested:
         assert {cause.value for cause in RefundReason} <= {reason.value for reason in RefundReason}
 
     async def test_an_unknown_reason_is_stored_as_a_note(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         await service.deliver(
@@ -242,7 +243,7 @@ class TestRefundRequested:
         assert (asked.reason, asked.note) == (RefundReason.OTHER, "weather")
 
     async def test_for_an_unpaid_or_unknown_charge_does_nothing(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         charge = await owe(service, candidate())
         for charge_id in (charge.id, new_id()):
@@ -256,7 +257,7 @@ class TestCallbackOfRefund:
     @pytest.mark.parametrize("shape", ["parent", "child", "both"])
     async def test_of_our_own_refund_changes_nothing(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -275,7 +276,7 @@ class TestCallbackOfRefund:
     @pytest.mark.parametrize(("what", "amount"), [("refund", 400), ("void", PRICE)])
     async def test_of_one_made_at_the_provider_is_recorded(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -304,7 +305,7 @@ class TestCallbackOfRefund:
         assert settled.refunded_minor == amount
 
     async def test_one_made_long_after_the_payment_while_the_provider_is_down(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         payment = await the_payment(service)
@@ -323,7 +324,7 @@ class TestCallbackOfRefund:
         assert await inquire_all(service) == 0
 
     async def test_one_that_arrives_before_the_payment_s_callback(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True, refund_shape="parent")
         person = candidate()

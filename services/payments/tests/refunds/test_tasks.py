@@ -2,12 +2,13 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import httpx
 import pytest
 from contracts.enrollment import RefundReason
 from contracts.payments import ChargeStatus, RefundFailed
-from kit.testing import ServiceUnderTest
+from kit import failpoints
 from payments.refunds import tasks
 from payments.refunds.models import RefundStatus
 from pytest import MonkeyPatch
@@ -15,6 +16,7 @@ from pytest import MonkeyPatch
 from services.payments.tests.factories import (
     PRICE,
     Pay,
+    PaymentsUnderTest,
     Sandbox,
     charge_of,
     execute,
@@ -32,7 +34,7 @@ class TestLostAnswer:
     @pytest.mark.parametrize("call", ["void", "refund"])
     async def test_a_refund_whose_answer_is_lost_is_inquired_about_and_not_repeated(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -51,7 +53,7 @@ class TestLostAnswer:
         assert settled.refunded_minor == amount
 
     async def test_one_that_never_arrived_is_repeated_after_the_provider_denied_it(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         await sandbox.fail("void", status=502)
@@ -68,7 +70,7 @@ class TestLostAnswer:
 
     async def test_one_that_was_not_sent_at_all_is_sent_again(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -84,7 +86,7 @@ class TestLostAnswer:
         assert (await the_refund(service)).status is RefundStatus.DONE
 
     async def test_a_refusal_is_final_once_the_provider_has_denied_the_refund(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         await sandbox.fail("refund", status=400)
@@ -111,7 +113,7 @@ class TestLostAnswer:
         assert await service.measured("itqan_refunds_failed") == 0
 
     async def test_one_that_failed_is_confirmed_when_the_provider_has_done_it_later(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         payment = await the_payment(service)
@@ -134,7 +136,7 @@ class TestLostAnswer:
 
     async def test_a_crash_after_the_call_is_recovered_from(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -150,7 +152,7 @@ class TestLostAnswer:
             raise _DiedError
 
         with monkeypatch.context() as patch, pytest.raises(_DiedError):
-            patch.setattr(tasks.failpoints, "hit", die)
+            patch.setattr(failpoints, "hit", die)
             await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
         await inquire_refunds(service)
@@ -167,7 +169,7 @@ class TestBrokenConnection:
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
     async def test_before_the_provider_s_work_it_is_sent_again_after_seconds(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -176,7 +178,7 @@ class TestBrokenConnection:
     ) -> None:
         charge = await pay()
         await sandbox.fail(call, "cut")
-        body = {} if amount is None else {"amount_minor": amount}
+        body: dict[str, Any] = {} if amount is None else {"amount_minor": amount}
         await refund(client, (await the_payment(service)).id, **body)
         await send_refunds(service)
         waiting = await the_refund(service)
@@ -192,7 +194,7 @@ class TestBrokenConnection:
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
     async def test_after_the_provider_s_work_it_is_confirmed_at_once(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         pay: Pay,
@@ -201,7 +203,7 @@ class TestBrokenConnection:
     ) -> None:
         charge = await pay()
         await sandbox.fail(call, "cut_answer")
-        body = {} if amount is None else {"amount_minor": amount}
+        body: dict[str, Any] = {} if amount is None else {"amount_minor": amount}
         await refund(client, (await the_payment(service)).id, **body)
         await send_refunds(service)
         done = await the_refund(service)
@@ -210,7 +212,7 @@ class TestBrokenConnection:
         assert settled.refunded_minor == (amount or PRICE)
 
     async def test_what_the_provider_did_late_is_not_sent_a_second_time(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         charge = await pay()
         await sandbox.fail("refund", "cut_answer")
@@ -231,7 +233,7 @@ class TestBrokenConnection:
 
 class TestConcurrency:
     async def test_two_copies_send_a_refund_once(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
     ) -> None:
         await pay()
         await refund(client, (await the_payment(service)).id, amount_minor=100)

@@ -9,7 +9,7 @@ import pytest
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeStatus
 from kit.db import new_id
-from kit.testing import Actor, ServiceUnderTest, actor
+from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.replicas.models import Payer
 
@@ -17,6 +17,7 @@ from services.payments.tests.factories import (
     FEE,
     GOOD,
     POOR,
+    PaymentsUnderTest,
     Sandbox,
     all_of,
     candidate,
@@ -45,7 +46,7 @@ class TestProfileUpdated:
         ],
     )
     async def test_opens_the_fee_of_the_profile_s_type(
-        self, service: ServiceUnderTest, kind: str, purpose: ChargePurpose, amount: int
+        self, service: PaymentsUnderTest, kind: str, purpose: ChargePurpose, amount: int
     ) -> None:
         person = actor(kind, paid=False, organization_id=new_id())
         await service.deliver(fees())
@@ -61,19 +62,19 @@ class TestProfileUpdated:
         assert (opened.charge_id, opened.due_at) == (charge.id, None)
 
     @pytest.mark.parametrize("kind", ["admin", "trainer"])
-    async def test_other_types_owe_nothing(self, service: ServiceUnderTest, kind: str) -> None:
+    async def test_other_types_owe_nothing(self, service: PaymentsUnderTest, kind: str) -> None:
         await service.deliver(fees())
         await service.deliver(profile_of(actor(kind, organization_id=new_id())))
         assert await all_of(service, Charge) == []
 
-    async def test_a_profile_that_has_paid_owes_nothing(self, service: ServiceUnderTest) -> None:
+    async def test_a_profile_that_has_paid_owes_nothing(self, service: PaymentsUnderTest) -> None:
         await service.deliver(fees())
         await service.deliver(profile_of(candidate(), paid=True))
         assert await all_of(service, Charge) == []
         assert await service.sweep(ALIGN) == 0
 
     async def test_each_further_change_of_the_profile_leaves_one_charge(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         person = candidate()
         await service.deliver(fees())
@@ -81,7 +82,7 @@ class TestProfileUpdated:
             await service.deliver(profile_of(person), sequence=sequence)
         assert len(await all_of(service, Charge)) == 1
 
-    async def test_an_older_state_changes_nothing(self, service: ServiceUnderTest) -> None:
+    async def test_an_older_state_changes_nothing(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(profile_of(person, name_en="New"), sequence=5)
         await service.deliver(profile_of(person, name_en="Old"), sequence=4)
@@ -90,7 +91,7 @@ class TestProfileUpdated:
         assert payer is not None
         assert payer.name_en == "New"
 
-    async def test_a_closed_profile_owes_nothing_any_more(self, service: ServiceUnderTest) -> None:
+    async def test_a_closed_profile_owes_nothing_any_more(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -99,7 +100,7 @@ class TestProfileUpdated:
         (closed,) = await service.published(ChargeClosed)
         assert closed.status == "cancelled"
 
-    async def test_no_fee_is_settled_at_once(self, service: ServiceUnderTest) -> None:
+    async def test_no_fee_is_settled_at_once(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees(0))
         await service.deliver(profile_of(person))
@@ -121,7 +122,7 @@ class TestOrganization:
         return first, second
 
     async def test_its_users_owe_one_fee_and_either_may_pay_it(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         first, second = self._users()
         await service.deliver(fees())
@@ -143,7 +144,7 @@ class TestOrganization:
         answer = await client.post(f"charges/{charge.id}/payments", headers=first.headers)
         assert answer.json()["code"] == "payments.charge_paid"
 
-    async def test_users_created_concurrently_owe_one_fee(self, service: ServiceUnderTest) -> None:
+    async def test_users_created_concurrently_owe_one_fee(self, service: PaymentsUnderTest) -> None:
         await service.deliver(fees())
         organization_id = new_id()
         users = [
@@ -152,7 +153,7 @@ class TestOrganization:
         await asyncio.gather(*(service.deliver(profile_of(user)) for user in users))
         assert len(await all_of(service, Charge)) == 1
 
-    async def test_concurrent_sweeps_open_one_fee(self, service: ServiceUnderTest) -> None:
+    async def test_concurrent_sweeps_open_one_fee(self, service: PaymentsUnderTest) -> None:
         for _ in range(5):
             for user in self._users():
                 await service.deliver(profile_of(user))
@@ -163,7 +164,7 @@ class TestOrganization:
         assert len(await all_of(service, Charge)) == 5
 
     async def test_a_user_created_after_the_payment_owes_nothing_and_it_is_published_again(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         first, second = self._users()
         await service.deliver(fees())
@@ -176,7 +177,7 @@ class TestOrganization:
         assert (paid.charge_id, paid.payer_profile_id) == (charge.id, first.profile_id)
 
     async def test_the_fee_of_a_user_who_leaves_moves_to_another(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         first, second = self._users()
         await service.deliver(fees())
@@ -189,7 +190,7 @@ class TestOrganization:
         assert (await charge_of(service, organization_of(first))).status is ChargeStatus.CANCELLED
 
     async def test_other_users_neither_see_nor_pay_it(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         first, _ = self._users()
         await service.deliver(fees())
@@ -208,7 +209,7 @@ class TestOrganization:
 
 class TestSettingsUpdated:
     async def test_a_profile_created_before_the_fees_owes_them(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         person = candidate()
         await service.deliver(profile_of(person))
@@ -219,7 +220,7 @@ class TestSettingsUpdated:
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_new_fee_changes_charges_without_a_live_attempt(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         person = candidate()
         await service.deliver(fees())
@@ -230,7 +231,7 @@ class TestSettingsUpdated:
         assert [f.amount_minor for f in await service.published(ChargeOpened)] == [FEE, 20_000]
 
     async def test_an_amount_with_a_live_attempt_stays_until_the_attempt_has_failed(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
@@ -248,7 +249,7 @@ class TestSettingsUpdated:
         settled = await charge_of(service, person.profile_id)
         assert (settled.status, settled.amount_minor) == (ChargeStatus.PAID, 20_000)
 
-    async def test_a_fee_of_nothing_settles_open_charges(self, service: ServiceUnderTest) -> None:
+    async def test_a_fee_of_nothing_settles_open_charges(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -257,7 +258,7 @@ class TestSettingsUpdated:
         charge = await charge_of(service, person.profile_id)
         assert (charge.status, charge.waived) == (ChargeStatus.PAID, True)
 
-    async def test_a_fee_applies_from_its_day_on(self, service: ServiceUnderTest) -> None:
+    async def test_a_fee_applies_from_its_day_on(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -267,7 +268,7 @@ class TestSettingsUpdated:
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_planned_fee_is_replaced_by_newer_settings(
-        self, service: ServiceUnderTest
+        self, service: PaymentsUnderTest
     ) -> None:
         later = date.today() + timedelta(days=30)
         await service.deliver(fees(99, effective_on=later))
@@ -278,7 +279,7 @@ class TestSettingsUpdated:
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_paid_fee_stays(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())

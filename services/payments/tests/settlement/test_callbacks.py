@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus
-from kit.testing import ServiceUnderTest, eventually
+from kit.testing import eventually
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
@@ -18,6 +18,7 @@ from sqlalchemy import text
 
 from services.payments.tests.factories import (
     PRICE,
+    PaymentsUnderTest,
     Sandbox,
     callbacks_of,
     candidate,
@@ -31,7 +32,7 @@ from services.payments.tests.factories import (
 
 class TestForgery:
     async def _paid_body(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> dict[str, Any]:
         await sandbox.behave(hold=True)
         person = candidate()
@@ -41,7 +42,7 @@ class TestForgery:
         return callback
 
     async def test_a_wrong_signature_is_401_and_leaves_nothing(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
         for hmac in ("", "0" * 128, callback["hmac"][:-1] + "x"):
@@ -59,7 +60,7 @@ class TestForgery:
     )
     async def test_a_signed_field_that_was_changed_is_401(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         field: str,
@@ -89,7 +90,7 @@ class TestForgery:
     )
     async def test_other_values_with_the_same_signed_text_are_401(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         move: Callable[[dict[str, Any]], dict[str, Any]],
@@ -107,7 +108,7 @@ class TestForgery:
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
 
     async def test_money_that_is_only_authorised_is_put_under_review(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
         transaction = callback["body"]["obj"]
@@ -128,7 +129,7 @@ class TestForgery:
         assert await service.published(ChargePaid) == []
 
     async def test_a_reversal_without_an_earlier_callback_records_the_payment_first(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
         transaction = callback["body"]["obj"]
@@ -148,7 +149,7 @@ class TestForgery:
         assert payment.next_inquiry_at is not None
 
     async def test_a_signed_value_under_another_name_is_401(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         """The signed order beside the one that would be settled."""
         callback = await self._paid_body(service, client, sandbox)
@@ -162,7 +163,7 @@ class TestForgery:
         assert await callbacks_of(service) == []
 
     async def test_a_signed_refund_changed_into_a_payment_settles_nothing(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         """Neither `is_refund` nor `parent_transaction` is signed."""
         callback = await self._paid_body(service, client, sandbox)
@@ -195,7 +196,7 @@ class TestForgery:
 
 class TestRepeated:
     async def test_a_callback_that_was_only_stored_is_processed_when_it_is_repeated(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True)
         person = candidate()
@@ -217,7 +218,7 @@ class TestRepeated:
 
 class TestConcurrency:
     async def test_an_inquiry_and_the_webhook_do_not_deadlock(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True)
         person = candidate()
@@ -258,7 +259,7 @@ class TestUnprocessed:
     """What a request stored and did not live to process."""
 
     async def _receive(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> tuple[Charge, UUID]:
         await sandbox.behave(hold=True)
         person = candidate()
@@ -272,7 +273,7 @@ class TestUnprocessed:
         assert stored is not None
         return charge, stored
 
-    async def _sweep(self, service: ServiceUnderTest) -> None:
+    async def _sweep(self, service: PaymentsUnderTest) -> None:
         await execute(
             service,
             "UPDATE callbacks SET received_at = received_at - interval '1 minute',"
@@ -282,7 +283,7 @@ class TestUnprocessed:
             pass
 
     async def test_is_processed_by_the_sweep(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         charge, _ = await self._receive(service, client, sandbox)
         assert await service.sweep("callbacks.process") == 0, "its request may still live"
@@ -290,7 +291,7 @@ class TestUnprocessed:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_one_that_fails_does_not_block_others(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         first, failing = await self._receive(service, client, sandbox)
         second, _ = await self._receive(service, client, sandbox)
@@ -314,7 +315,7 @@ class TestUnprocessed:
         assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
 
     async def test_one_whose_order_became_known_later_is_processed(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         charge, stored = await self._receive(service, client, sandbox)
         order = (await the_payment(service)).order_id

@@ -6,13 +6,14 @@ import httpx
 import pytest
 from contracts.enrollment import ChargeCancelled, ChargePurpose, RefundReason
 from contracts.payments import ChargeClosed, ChargePaid, ChargeRefunded, ChargeStatus
-from kit.testing import Actor, ServiceUnderTest
+from kit.testing import Actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 
 from services.payments.tests.factories import (
     POOR,
+    PaymentsUnderTest,
     Sandbox,
     all_of,
     candidate,
@@ -30,7 +31,7 @@ from services.payments.tests.factories import (
 )
 
 
-async def expire(service: ServiceUnderTest, charge: Charge) -> None:
+async def expire(service: PaymentsUnderTest, charge: Charge) -> None:
     await execute(
         service,
         "UPDATE charges SET due_at = :at WHERE id = :id",
@@ -43,7 +44,7 @@ async def expire(service: ServiceUnderTest, charge: Charge) -> None:
 
 class TestExpiry:
     async def test_closes_the_charge_and_its_attempt(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -55,7 +56,7 @@ class TestExpiry:
         (closed,) = await service.published(ChargeClosed)
         assert closed.status == "expired"
 
-    async def test_a_charge_without_a_due_time_stays(self, service: ServiceUnderTest) -> None:
+    async def test_a_charge_without_a_due_time_stays(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
@@ -66,7 +67,7 @@ class TestLateSuccess:
     @pytest.mark.parametrize("end", ["expired", "cancelled"])
     async def test_of_an_enrollment_is_published_as_late(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         end: str,
@@ -87,7 +88,7 @@ class TestLateSuccess:
         assert await all_of(service, Refund) == []
 
     async def test_is_refunded_when_the_subject_has_a_newer_charge(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -106,7 +107,7 @@ class TestLateSuccess:
         assert await service.published(ChargeRefunded) == []
 
     async def test_of_a_registration_that_is_paid_already_is_refunded(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
@@ -134,7 +135,7 @@ class TestSecondSuccess:
         await sandbox.delivered(3)
 
     async def test_is_refunded_automatically_and_the_charge_stays_paid(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -153,7 +154,7 @@ class TestSecondSuccess:
         assert await service.published(ChargeRefunded) == []
 
     async def test_another_live_attempt_of_a_paid_charge_fails(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)

@@ -5,13 +5,14 @@ from datetime import timedelta
 import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus, PaymentHeld
-from kit.testing import ServiceUnderTest, eventually
+from kit.testing import eventually
 from payments.payments.models import PaymentStatus
 
 from services.payments.tests.factories import (
     PENDING,
     POOR,
     PRICE,
+    PaymentsUnderTest,
     Sandbox,
     callbacks_of,
     candidate,
@@ -27,7 +28,7 @@ from services.payments.tests.factories import (
 
 class TestSuccess:
     async def test_the_webhook_settles_the_charge(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -45,7 +46,7 @@ class TestSuccess:
         assert (event.charge_id, event.amount_minor, event.late) == (charge.id, PRICE, False)
 
     async def test_a_decline_and_then_a_success_on_the_same_page(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -64,7 +65,7 @@ class TestSuccess:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_a_decline_and_then_a_success_on_a_new_page(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -79,7 +80,7 @@ class TestSuccess:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_a_pending_payment_settles_when_it_ends(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -94,7 +95,7 @@ class TestSuccess:
 
 class TestUnreliableWebhooks:
     async def test_copies_settle_once(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(copies=8)
         person = candidate()
@@ -113,7 +114,7 @@ class TestUnreliableWebhooks:
     @pytest.mark.parametrize("order", ["sent", "reversed"])
     async def test_a_decline_that_arrives_after_the_success_changes_nothing(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         order: str,
@@ -129,7 +130,7 @@ class TestUnreliableWebhooks:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_a_lost_webhook_is_replaced_by_an_inquiry(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(loss=1)
         person = candidate()
@@ -142,7 +143,7 @@ class TestUnreliableWebhooks:
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_a_webhook_after_the_inquiry_changes_nothing(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True)
         person = candidate()
@@ -156,7 +157,7 @@ class TestUnreliableWebhooks:
         assert (await charge_of(service, charge.subject_id)).version == before.version
 
     async def test_an_inquiry_that_fails_is_repeated(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(loss=1)
         person = candidate()
@@ -183,7 +184,7 @@ class TestMismatch:
     )
     async def test_money_that_differs_is_put_under_review_and_settles_nothing(
         self,
-        service: ServiceUnderTest,
+        service: PaymentsUnderTest,
         client: httpx.AsyncClient,
         sandbox: Sandbox,
         lie: dict[str, object],
@@ -205,7 +206,7 @@ class TestMismatch:
         assert (review.expected_minor, review.reason) == (PRICE, reason)
 
     async def test_a_charge_with_a_payment_under_review_cannot_be_paid_again(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(report_amount_cents=1)
         person = candidate()
@@ -220,7 +221,7 @@ class TestMismatch:
 
 class TestExpiredAttempt:
     async def test_an_attempt_expires_with_its_page(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
@@ -235,7 +236,7 @@ class TestExpiredAttempt:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
 
     async def test_inquiries_about_an_abandoned_attempt_end_after_a_day(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate()
         await start(client, person, await owe(service, person))
