@@ -296,7 +296,7 @@ async def exported(client: httpx.AsyncClient, person: Actor, **params: Any) -> l
 
 class TestExportPayments:
     async def test_has_the_rows_of_the_list_and_no_others(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         charge = await paid(service, client, sandbox, candidate())
         payment = await the_payment(service)
@@ -316,7 +316,7 @@ class TestExportPayments:
         assert len(await exported(client, actor("admin", permissions=["view-payments"]))) == 2
 
     async def test_is_narrowed_down_and_sorted_as_the_list_is(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         admin = actor("admin", roles=["super-admin"])
         for minor in (20_000, 10_000):
