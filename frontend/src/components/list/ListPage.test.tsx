@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ApiProblem } from '@/api/problem';
-import * as csv from '@/lib/csv';
+import * as files from '@/lib/download';
+import { toast } from '@/lib/toast';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { BulkBar } from './BulkBar';
@@ -68,6 +69,7 @@ const filters: Filter[] = [
 /** Shows the list at the address, as the server gives it. */
 function show(address: string, answer: (query: Query) => Page<City> | Promise<Page<City>>) {
   const asked: Query[] = [];
+  const saved: Query[] = [];
   const list = defineList({
     key: 'cities',
     path: '/cities',
@@ -79,6 +81,13 @@ function show(address: string, answer: (query: Query) => Page<City> | Promise<Pa
         return answer(query);
       },
     }),
+    file: async (query) => {
+      saved.push(query);
+      if (query.size?.includes('small'))
+        throw new ApiProblem(422, { code: 'export.too_many_rows' });
+      const headers = { 'content-disposition': 'attachment; filename="cities-2026-11-22.csv"' };
+      return { data: new Blob(['rows']), response: new Response(null, { headers }) };
+    },
     href: ({ id }: City) => `/cities/${id}`,
   });
   const view = renderAt(
@@ -104,11 +113,10 @@ function show(address: string, answer: (query: Query) => Page<City> | Promise<Pa
             </BulkBar>
           ),
       }}
-      exportable
       empty={{ title: 'No city yet' }}
     />,
   );
-  return { ...view, asked };
+  return { ...view, asked, saved };
 }
 
 describe('a list page', () => {
@@ -247,26 +255,28 @@ describe('a list page', () => {
     expect(screen.getByText('C-1').closest('[role="row"]')).toHaveStyle({ minHeight: '56px' });
   });
 
-  it('exports all pages with what every column says', async () => {
-    const saved = vi.spyOn(csv, 'download').mockImplementation(() => {});
-    const rows = Array.from({ length: 501 }, (_, index) => ({ ...riyadh, id: String(index) }));
-    const { asked } = show('/cities?size=large', ({ page = 1, page_size = 20 }) =>
-      pageOf(rows.slice((page - 1) * page_size, page * page_size), rows.length, page),
-    );
+  it('saves the file that the server makes of all rows, as they are filtered and sorted', async () => {
+    const download = vi.spyOn(files, 'download').mockImplementation(() => {});
+    const { saved } = show('/cities?size=large&sort=people&page=2', () => pageOf([riyadh], 21, 2));
     await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
-    await expect.poll(() => saved.mock.calls.length).toBe(1);
-    const [name, content] = saved.mock.calls[0] ?? [];
-    expect(name).toMatch(/^cities-\d{4}-\d\d-\d\d\.csv$/);
-    const lines = String(content).trimEnd().split('\r\n');
-    expect(lines).toHaveLength(502);
-    expect(lines[0]).toBe(
-      '\uFEFF"Name (English)","Name (العربية)","People","Fee","Fee: currency","Code"',
-    );
-    expect(lines[1]).toBe('"Riyadh","الرياض","7 M",1250.5,"SAR","C-0"');
-    expect(asked.filter(({ page_size }) => page_size === 500)).toMatchObject([
-      { page: 1, size: ['large'] },
-      { page: 2, size: ['large'] },
+    await userEvent.click(screen.getByRole('menuitem', { name: 'CSV (.csv)' }));
+    await expect.poll(() => download.mock.calls.length).toBe(1);
+    expect(download.mock.calls[0]?.[0]).toBe('cities-2026-11-22.csv');
+    expect(JSON.parse(JSON.stringify(saved))).toEqual([
+      { search: undefined, size: ['large'], sort: 'people', format: 'csv', language: 'en' },
     ]);
+  });
+
+  it('says why no file was made', async () => {
+    const download = vi.spyOn(files, 'download').mockImplementation(() => {});
+    const said = vi.spyOn(toast, 'error');
+    download.mockClear();
+    show('/cities?size=small', () => pageOf([riyadh]));
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Excel (.xlsx)' }));
+    await expect.poll(() => said.mock.calls.length).toBe(1);
+    expect(said.mock.calls[0]?.[0]).toContain('50,000 rows');
+    expect(download).not.toHaveBeenCalled();
   });
 
   it('becomes cards on a narrow screen, with filters and order in a sheet', async () => {

@@ -36,8 +36,6 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   actions?: { name: (row: Row) => string; of: (row: Row) => readonly Action[] };
   /** What can be done with marked rows: usually a `BulkBar`, which is nothing while none is. */
   bulk?: Selecting<Row> & { render: (chosen: Row[], clear: () => void) => ReactNode };
-  /** Whether the list can be saved as a file. */
-  exportable?: boolean;
   /** What to say when there is nothing at all, usually with the way to the first one. */
   empty: NothingYet;
   /** What stands for a row on narrow screens; by default its columns, one under the other. */
@@ -59,7 +57,6 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   columns,
   actions,
   bulk,
-  exportable = false,
   empty,
   renderCard,
   rowId = (row) => row.id,
@@ -71,7 +68,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   const [help, setHelp] = useState(false);
   const rows = query.data?.data ?? [];
   const selection = useSelection(rows, rowId, bulk ?? nothingToMark);
-  const save = useExport(list, state.query, columns, rowId);
+  const save = useExport(list, state.query, query.data?.meta.total ?? 0);
   useListKeys(page, {
     onHelp: () => setHelp(true),
     onMark: bulk && ((index) => mark(rows[index])),
@@ -108,7 +105,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
               columns={columns}
               preferences={preferences}
               narrow={narrow}
-              onExport={exportable ? () => save.mutate() : undefined}
+              onExport={list.file && save.mutate}
               exporting={save.isPending}
             />
           )}
@@ -135,5 +132,4 @@ const actionsColumn = <Row,>({
   heading: '',
   width: 64,
   cell: (row) => <ActionMenu name={name(row)} actions={of(row)} />,
-  exported: () => [],
 });

@@ -1,14 +1,13 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './columns';
+import { ExportMenu } from './ExportMenu';
 import { FilterChip } from './FilterChip';
 import { FilterSheet } from './FilterSheet';
 import { type Filter, namesOf } from './filters';
+import type { FileFormat } from './list';
 import { SearchField } from './SearchField';
 import type { ListPosition } from './useListState';
 import type { Preferences } from './usePreferences';
@@ -23,7 +22,7 @@ interface ListToolbarProps<Row> {
   preferences: Preferences;
   narrow: boolean;
   /** None where the list cannot be exported. */
-  onExport?: () => void;
+  onExport?: (format: FileFormat) => void;
   exporting: boolean;
 }
 
@@ -72,13 +71,7 @@ export function ListToolbar<Row>({
       )}
       <Box sx={{ marginInlineStart: 'auto', display: 'flex', flex: 'none' }}>
         {!narrow && <ViewMenu columns={columns} preferences={preferences} />}
-        {onExport && (
-          <Tooltip title={t('table.export')}>
-            <IconButton aria-label={t('table.export')} loading={exporting} onClick={onExport}>
-              <DownloadIcon />
-            </IconButton>
-          </Tooltip>
-        )}
+        {onExport && <ExportMenu onExport={onExport} exporting={exporting} />}
       </Box>
     </>
   );

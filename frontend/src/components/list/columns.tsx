@@ -1,42 +1,26 @@
 import Link from '@mui/material/Link';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { Person, type PersonRead } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
-import { type Locale, locales, localized, useLocale } from '@/i18n';
-import { type DateStyle, majorUnits } from '@/lib/format';
-import { type StatusNoun, statusText } from '@/lib/statuses';
-import { exportedTime } from './exported';
+import { localized, useLocale } from '@/i18n';
+import type { DateStyle } from '@/lib/format';
+import type { StatusNoun } from '@/lib/statuses';
 
-/** The language in which an export is written. */
-interface ExportContext {
-  t: TFunction;
-  locale: Locale;
-}
-
-/** A column of an exported file. */
-export interface ExportedColumn<Row> {
-  heading: string;
-  value: (row: Row) => string | number | null | undefined;
-}
-
-/** What a list says of its rows under one heading: in the table, on a phone's card, in an export. */
+/** What a list says of its rows under one heading: in the table and on a phone's card. */
 export interface Column<Row> {
   /** The name of the field in the API, by which the list is ordered where the call offers that. */
   field: string;
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** Its columns in an export; none for what is only done there. */
-  exported: (context: ExportContext) => ExportedColumn<Row>[];
   /** Shares of the room that is left over; without them the column has its width. */
   flex?: number;
   width?: number;
   minWidth?: number;
   align?: 'right';
-  /** Not shown until the reader chooses it; exported always. */
+  /** Not shown until the reader chooses it. */
   hidden?: boolean;
 }
 
@@ -52,7 +36,6 @@ export function columnsOf<Row>() {
   const field = (row: Row, name: string) => (row as Record<string, unknown>)[name];
   const textOf = (name: string, read?: (row: Row) => Text) => (row: Row) =>
     read ? read(row) : (field(row, name) as Text);
-  const one = (heading: string, value: ExportedColumn<Row>['value']) => () => [{ heading, value }];
 
   return {
     /** Words or a number. */
@@ -69,7 +52,6 @@ export function columnsOf<Row>() {
         minWidth: 140,
         ...shape,
         cell: (row) => <Cut text={String(text(row) ?? '')} />,
-        exported: one(heading, text),
       };
     },
 
@@ -86,11 +68,10 @@ export function columnsOf<Row>() {
         width: 165,
         ...shape,
         cell: (row) => <bdi dir="ltr">{text(row) || '–'}</bdi>,
-        exported: one(heading, text),
       };
     },
 
-    /** A name or title in both languages: the reader's is shown, both are exported. */
+    /** A name or title in both languages: the reader's is shown. */
     localized<Name extends string>(
       name: Name,
       heading: string,
@@ -112,7 +93,6 @@ export function columnsOf<Row>() {
         minWidth: 160,
         ...shape,
         cell: (row) => <Localized record={record(row)} name={name} note={note?.(row)} />,
-        exported: () => bilingual(heading, name, record),
       };
     },
 
@@ -122,12 +102,9 @@ export function columnsOf<Row>() {
       heading: string,
       {
         read,
-        contact,
         ...shape
       }: Shape<Row> & {
         read: (row: Row) => PersonRead | null | undefined;
-        /** Whether email and phone are exported as well. */
-        contact?: { email?: string; phone?: string };
       },
     ): Column<Row> {
       return {
@@ -137,15 +114,6 @@ export function columnsOf<Row>() {
         minWidth: 190,
         ...shape,
         cell: (row) => <Person person={read(row)} />,
-        exported: () => [
-          ...bilingual(heading, 'name', read),
-          ...(contact?.email
-            ? [{ heading: contact.email, value: (row: Row) => read(row)?.email }]
-            : []),
-          ...(contact?.phone
-            ? [{ heading: contact.phone, value: (row: Row) => read(row)?.phone }]
-            : []),
-        ],
       };
     },
 
@@ -175,16 +143,6 @@ export function columnsOf<Row>() {
           if (minor === null || minor === undefined) return '–';
           return minor === 0 && zero ? zero : <Money amount={minor} currency={currency(row)} />;
         },
-        exported: ({ t }) => [
-          {
-            heading,
-            value: (row) => {
-              const minor = amount(row);
-              return typeof minor === 'number' ? majorUnits(minor, currency(row)) : null;
-            },
-          },
-          { heading: t('table.currency', { name: heading }), value: currency },
-        ],
       };
     },
 
@@ -207,7 +165,6 @@ export function columnsOf<Row>() {
         width: style === 'datetime' ? 190 : 135,
         ...shape,
         cell: (row) => <DateText value={read(row)} style={style} />,
-        exported: one(heading, (row) => exportedTime(read(row))),
       };
     },
 
@@ -227,7 +184,6 @@ export function columnsOf<Row>() {
         width: 165,
         ...shape,
         cell: (row) => <StatusChip noun={noun} status={read(row)} />,
-        exported: ({ t }) => [{ heading, value: (row) => statusText(t, noun, read(row)) }],
       };
     },
 
@@ -257,35 +213,18 @@ export function columnsOf<Row>() {
             read(row) || '–'
           );
         },
-        exported: one(heading, read),
       };
     },
 
-    /** What no other kind shows; exported only where it says how. */
+    /** What no other kind shows. */
     own(
       name: string,
       heading: string,
-      {
-        cell,
-        exported = () => [],
-        ...shape
-      }: Shape<Row> & Pick<Column<Row>, 'cell'> & Partial<Pick<Column<Row>, 'exported'>>,
+      { cell, ...shape }: Shape<Row> & Pick<Column<Row>, 'cell'>,
     ): Column<Row> {
-      return { field: name, heading, flex: 1, minWidth: 140, ...shape, cell, exported };
+      return { field: name, heading, flex: 1, minWidth: 140, ...shape, cell };
     },
   };
-}
-
-/** One column for each language, under the heading in it. */
-function bilingual<Row, Name extends string>(
-  heading: string,
-  name: Name,
-  record: (row: Row) => Bilingual<Name> | null | undefined,
-): ExportedColumn<Row>[] {
-  return (['en', 'ar'] as const).map((locale) => ({
-    heading: `${heading} (${locales[locale].name})`,
-    value: (row) => record(row)?.[`${name}_${locale}` as keyof Bilingual<Name>],
-  }));
 }
 
 /** Text of at most two lines; all of it is in the tooltip. */

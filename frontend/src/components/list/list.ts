@@ -1,5 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { $ZodObject, input } from 'zod/v4/core';
+import type { Locale } from '@/i18n';
 
 /** A page of a list, as all our list calls answer it. */
 export interface Page<Row> {
@@ -11,6 +12,17 @@ export interface Page<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
 type PageQuery<Row> = UseQueryOptions<Page<Row>, any, Page<Row>, any>;
 
+/** The kinds of files that the server makes of a list. */
+export const fileFormats = ['xlsx', 'csv'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** What a call for a file is given besides the filters and the order. */
+interface FileQuery {
+  format: FileFormat;
+  /** Of the headings. */
+  language: Locale;
+}
+
 /** A list of the server: what its page, its export and the records behind its rows must know. */
 export interface List<Row, Schema extends $ZodObject = $ZodObject> {
   /** Names what is kept of it: columns, and the address that its records lead back to. */
@@ -19,6 +31,8 @@ export interface List<Row, Schema extends $ZodObject = $ZodObject> {
   /** The query of the call as the API declares it: names, types, orders and defaults. */
   schema: Schema;
   query: (query: input<Schema>) => PageQuery<Row>;
+  /** All of it as a file; none where the server makes no file of it. */
+  file?: (query: input<Schema> & FileQuery) => Promise<{ data: unknown; response: Response }>;
   /** Where a row leads. */
   href?: (row: Row) => string;
   /** The order without one in the address, where it is another than the call's own. */

@@ -1,33 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import dayjs from 'dayjs';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { $ZodObject } from 'zod/v4/core';
+import type { $ZodObject, input } from 'zod/v4/core';
 import { useLocale } from '@/i18n';
-import { csvOf, download } from '@/lib/csv';
+import { download } from '@/lib/download';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
-import type { Column } from './columns';
-import { fetchAll } from './exported';
-import type { List } from './list';
+import type { FileFormat, List } from './list';
 
-/** Saves a list as it is filtered and sorted, all of it, as a file for spreadsheets. */
+/** Has the server make a file of the list as it is filtered and sorted, all of it, and saves it. */
 export function useExport<Row, Schema extends $ZodObject>(
-  list: List<Row, Schema>,
-  query: object,
-  columns: readonly Column<Row>[],
-  rowId: (row: Row) => string,
+  { key, file }: List<Row, Schema>,
+  query: input<Schema>,
+  total: number,
 ) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const client = useQueryClient();
+  const language = useLocale();
   const problemText = useProblemText();
   return useMutation({
-    mutationFn: () => fetchAll(client, list, { ...query }, rowId),
-    onSuccess: (rows) => {
-      const exported = columns.flatMap((column) => column.exported({ t, locale }));
-      download(`${list.key}-${dayjs().format('YYYY-MM-DD')}.csv`, csvOf(exported, rows));
-      toast.success(t('table.exported', { count: rows.length }));
+    mutationFn: async (format: FileFormat) => {
+      const whole = { ...query, page: undefined, page_size: undefined };
+      const answer = await file?.({ ...whole, format, language });
+      if (answer) download(nameOf(answer.response) ?? `${key}.${format}`, answer.data as Blob);
     },
+    onSuccess: () => toast.success(t('table.exported', { count: total })),
     onError: (error) => toast.error(problemText(error)),
   });
 }
+
+/** What the server calls the file. */
+const nameOf = ({ headers }: Response): string | undefined =>
+  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];

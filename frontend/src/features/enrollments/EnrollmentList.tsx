@@ -39,7 +39,6 @@ function EnrollmentList({ preset }: { preset: Preset }) {
             }
           : undefined
       }
-      exportable
       renderCard={(row) => <EnrollmentCard enrollment={row} preset={preset} />}
       empty={{
         title: t(`enrollments.${preset}.none`),

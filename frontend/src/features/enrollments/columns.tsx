@@ -12,7 +12,6 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
   const all: Record<ColumnName, Column<EnrollmentRead>> = {
     candidate: column.person('candidate', t('enrollments.candidate'), {
       read: (row) => row.candidate,
-      contact: { email: t('enrollments.email'), phone: t('enrollments.phone') },
     }),
     username: column.code('username', t('enrollments.username'), {
       read: (row) => row.candidate.username,

@@ -1,4 +1,4 @@
-import type { EnrollmentRead } from '@/api/enrollment';
+import { type EnrollmentRead, exportEnrollments } from '@/api/enrollment';
 import {
   listEnrollmentRequestsOptions,
   listEnrollmentsOptions,
@@ -30,6 +30,11 @@ function enrollmentsOf(preset: Preset) {
         : listEnrollmentsOptions({ query: status ? { ...query, status: [status] } : query })),
       refetchInterval: REFRESH_MS,
     }),
+    file: (query) =>
+      exportEnrollments({
+        query: status ? { ...query, status: [status] } : query,
+        parseAs: 'blob',
+      }),
     href: ({ id }: EnrollmentRead) => href(detailPath(preset), { id }),
     sort,
   });

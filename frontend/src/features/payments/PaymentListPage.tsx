@@ -37,10 +37,7 @@ export default function PaymentListPage() {
         { kind: 'dates', from: 'created_from', to: 'created_to', label: t('payments.date') },
       ]}
       columns={[
-        column.person('payer', t('payments.payer'), {
-          read: payerOf,
-          contact: { email: t('payments.email') },
-        }),
+        column.person('payer', t('payments.payer'), { read: payerOf }),
         column.localized('title', t('payments.what')),
         column.code('reference', t('payments.reference')),
         column.money('amount_minor', t('payments.amount')),
@@ -52,7 +49,6 @@ export default function PaymentListPage() {
         }),
         column.date('completed_at', t('payments.completed'), { style: 'datetime', hidden: true }),
       ]}
-      exportable
       empty={{ title: t('payments.desk_none'), description: t('payments.desk_none_hint') }}
     />
   );

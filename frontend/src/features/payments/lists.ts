@@ -1,4 +1,4 @@
-import type { ChargeRead, PaymentRow } from '@/api/payments';
+import { type ChargeRead, exportPayments, type PaymentRow } from '@/api/payments';
 import { listChargesOptions, listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { zListChargesQuery, zListPaymentsQuery } from '@/api/payments/zod.gen';
 import { defineList } from '@/components/list/list';
@@ -10,6 +10,7 @@ export const payments = defineList({
   path: paths.payments,
   schema: zListPaymentsQuery,
   query: (query) => listPaymentsOptions({ query }),
+  file: (query) => exportPayments({ query, parseAs: 'blob' }),
   href: ({ id }: PaymentRow) => href(paths.payment, { id }),
 });
 

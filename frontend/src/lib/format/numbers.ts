@@ -11,7 +11,7 @@ export function formatMoney(minor: number, currency: string, locale: Locale): st
 }
 
 /** An amount given in minor units as a number of the currency's units: 125050 halalas are 1250.5. */
-export function majorUnits(minor: number, currency: string): number {
+function majorUnits(minor: number, currency: string): number {
   return minor / 10 ** minorDigits(currency);
 }
 

@@ -327,7 +327,7 @@ class TestExportPayments:
         assert [line["Amount"] for line in lines] == ["100.00", "200.00"]
         assert await exported(client, admin, status="failed") == []
         (line, _) = await exported(client, admin, language="ar")
-        assert line["حالة الدفعة"] == "لدى مزوّد الدفع"
+        assert line["حالة عملية الدفع"] == "لدى مزوّد الدفع"
 
     async def test_is_a_workbook_unless_asked_otherwise(self, client: httpx.AsyncClient) -> None:
         answer = await get(client, actor("admin", roles=["super-admin"]), "payments/export")

@@ -59,7 +59,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Amount", "المبلغ", lambda row: exports.money(row.Payment.amount_minor)),
     Column("Refunded", "المبلغ المسترد", lambda row: exports.money(row.Payment.refunded_minor)),
     Column("Currency", "العملة", lambda row: row.Payment.currency),
-    Column("Payment status", "حالة الدفعة", lambda row: PAYMENT_STATUSES[row.Payment.status]),
+    Column("Payment status", "حالة عملية الدفع", lambda row: PAYMENT_STATUSES[row.Payment.status]),
     Column("Charge status", "حالة المستحق", lambda row: CHARGE_STATUSES[row.Charge.status]),
     Column("Refund status", "حالة الرد", lambda row: REFUND_STATUSES.get(row.refund_status)),
     Column("Reason of failure", "سبب الفشل", lambda row: row.Payment.failure_reason),
