@@ -3,6 +3,7 @@ import type { PaymentRow } from '@/api/payments';
 import { zChargePurpose, zPaymentStatus } from '@/api/payments/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { StatusChip } from '@/components/StatusChip';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { payments } from './lists';
@@ -43,6 +44,12 @@ export default function PaymentListPage() {
         column.money('amount_minor', t('payments.amount')),
         column.date('created_at', t('payments.date'), { style: 'datetime' }),
         column.status('status', t('payments.status'), 'payment', { read: shownStatus }),
+        column.own('refund_status', t('payments.refund_status'), {
+          width: 150,
+          flex: undefined,
+          cell: ({ refund_status: status }) =>
+            status ? <StatusChip noun="refund" status={status} /> : '–',
+        }),
         column.text('purpose', t('payments.purpose'), {
           read: (row) => purpose(row.purpose),
           hidden: true,

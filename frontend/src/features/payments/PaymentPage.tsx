@@ -47,6 +47,11 @@ export default function PaymentPage() {
               })}
             </Alert>
           )}
+          {payment.refund_status === 'failed' && (
+            <Alert severity="error">
+              {t('payments.refund_failed')} <bdi dir="auto">{payment.refunds[0]?.error}</bdi>
+            </Alert>
+          )}
           <PaymentFacts payment={payment} />
         </>
       )}

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentDetail } from '@/api/payments';
 import { FormDialog } from '@/components/form/FormDialog';
+import { MoneyInput } from '@/components/form/MoneyInput';
 import { TextInput } from '@/components/form/TextInput';
-import { Money } from '@/components/Money';
+import { useLocale } from '@/i18n';
+import { formatMoney } from '@/lib/format';
 import { useZodForm, z } from '@/lib/forms';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
@@ -12,23 +14,33 @@ import { useRefund } from './queries';
 
 const REASON_MAX = 500;
 
-const schema = z.object({ reason: z.string().trim().min(1).max(REASON_MAX) });
+/** What an admin fills in; no more than is left can go back. */
+const schemaOf = (left: number) =>
+  z.object({
+    amount_minor: z.int().gte(1).lte(left),
+    reason: z.string().trim().min(1).max(REASON_MAX),
+  });
 
 /** Whether money of the payment is on its way back. */
 export const isRefunding = ({ refunds }: PaymentDetail) =>
   refunds.some(({ status }) => status === 'requested' || status === 'sent');
 
-/** Gives the rest of the money back, with a reason that stays on record; for admins, if any is left. */
+/** Gives money back, all that is left or a part of it; for admins, one refund after the other. */
 export function Refund({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const isAdmin = useSession().profile?.type === 'admin';
   const left = payment.refundable_minor;
-  if (!isAdmin || payment.status !== 'succeeded' || left <= 0) return null;
+  if (!isAdmin || !(left > 0 || isRefunding(payment))) return null;
   return (
     <>
-      <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
-        {t('payments.refund')}
+      <Button
+        variant="outlined"
+        color="error"
+        disabled={isRefunding(payment)}
+        onClick={() => setOpen(true)}
+      >
+        {t(isRefunding(payment) ? 'payments.refund_pending' : 'payments.refund')}
       </Button>
       {open && <RefundDialog payment={payment} left={left} onClose={() => setOpen(false)} />}
     </>
@@ -44,7 +56,9 @@ interface RefundDialogProps {
 
 function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
   const { t } = useTranslation();
-  const form = useZodForm(schema, { reason: '' });
+  const locale = useLocale();
+  const { currency } = payment;
+  const form = useZodForm(schemaOf(left), { amount_minor: left, reason: '' });
   // One key for each opening of the dialog: pressing twice gives the money back once.
   const [key] = useState(() => crypto.randomUUID());
   const refund = useRefund();
@@ -52,22 +66,25 @@ function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
     <FormDialog
       form={form}
       title={t('payments.refund_title')}
-      text={
-        <>
-          {t('payments.refund_text')} <Money amount={left} currency={payment.currency} />
-        </>
-      }
       saveLabel={t('payments.refund')}
       color="error"
-      onSave={async ({ reason }) => {
+      onSave={async ({ amount_minor, reason }) => {
         await refund.mutateAsync({
           path: { payment_id: payment.id },
-          body: { key, reason, amount_minor: left },
+          body: { key, reason, amount_minor },
         });
         toast.success(t('payments.refund_requested'));
       }}
       onClose={onClose}
     >
+      <MoneyInput
+        control={form.control}
+        name="amount_minor"
+        label={t('payments.refund_text')}
+        currency={currency}
+        hint={t('payments.refund_left', { amount: formatMoney(left, currency, locale) })}
+        required
+      />
       <TextInput
         control={form.control}
         name="reason"

@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { PaymentDetail } from '@/api/payments';
+import { startSession } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import { Refund } from './Refund';
+
+const REFUNDS = '/api/v1/payments/p1/refunds';
+
+function show(given: object, answers: Parameters<typeof serve>[0] = {}) {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('admin')] }) });
+  const payment = {
+    id: 'p1',
+    status: 'succeeded',
+    currency: 'SAR',
+    refundable_minor: 10_000,
+    refunds: [],
+    ...given,
+  } as unknown as PaymentDetail;
+  const calls = serve(answers);
+  renderAt('/payments/p1', <Refund payment={payment} />);
+  return calls;
+}
+
+describe('the refund of a payment', () => {
+  it('gives back the amount that the admin types', async () => {
+    const calls = show({}, { [REFUNDS]: () => ok({}) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Refund' }));
+    const amount = screen.getByRole('textbox', { name: /Amount to refund/ });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '40.50');
+    await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'Half a day missed');
+    await userEvent.click(screen.getByRole('button', { name: 'Refund' }));
+    await expect.poll(() => calls.filter(({ url }) => url.endsWith(REFUNDS)).length).toBe(1);
+    expect(await calls.find(({ url }) => url.endsWith(REFUNDS))?.json()).toMatchObject({
+      amount_minor: 4050,
+      reason: 'Half a day missed',
+    });
+  });
+
+  it('refuses more than is left', async () => {
+    const calls = show({});
+    await userEvent.click(await screen.findByRole('button', { name: 'Refund' }));
+    const amount = screen.getByRole('textbox', { name: /Amount to refund/ });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '100.01');
+    await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'Too much');
+    await userEvent.click(screen.getByRole('button', { name: 'Refund' }));
+    expect(amount).toBeInvalid();
+    expect(calls.filter(({ url }) => url.endsWith(REFUNDS))).toEqual([]);
+  });
+
+  it.each(['requested', 'sent'])('cannot be asked for while one is %s', async (status) => {
+    show({ refunds: [{ id: 'r1', status }] });
+    expect(await screen.findByRole('button', { name: 'Refund pending' })).toBeDisabled();
+  });
+});
