@@ -26,6 +26,8 @@ export default defineConfig({
   build: {
     target,
     rolldownOptions: {
+      // Emotion imports it for a function that nothing here uses, and it does not say itself that it can be left out.
+      treeshake: { moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }] },
       output: { codeSplitting: { groups: chunkGroups } },
     },
   },

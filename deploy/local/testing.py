@@ -85,6 +85,7 @@ def test(steps: Steps) -> int:
     _python(tally)
     _frontend(tally)
     _shell(tally)
+    _weight(tally)
     _journeys(tally, steps)
     print(f"\nAfter {steps.seconds / 60:.1f} minutes\n{tally.table()}", flush=True)
     return 1 if tally.failed else 0
@@ -119,6 +120,12 @@ def _shell(tally: Tally) -> None:
     count(tally, [report], ended, lambda _: "the app's shell in a browser")
 
 
+def _weight(tally: Tally) -> None:
+    print("\nThe weight of the app's first page", flush=True)
+    ended = _run([tool("npm"), "run", "--silent", "budget"], FRONTEND, _browser())
+    tally.add("weight of the app's first page", int(ended == 0), int(ended != 0))
+
+
 def _journeys(tally: Tally, steps: Steps) -> None:
     print("\nJourneys in a browser on the whole system", flush=True)
     ended, report = 1, LOGS / "journeys.xml"
@@ -151,13 +158,17 @@ def _playwright(name: str, environment: Mapping[str, str]) -> tuple[int, Path]:
          f"--output={LOGS / name}"],
         FRONTEND,
         {
-            # Playwright's own Chromium is not on every registry; Debian's is in its packages.
-            "ITQAN_CHROMIUM": shutil.which("chromium") or "",
+            **_browser(),
             "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report),
             **environment,
         },
     )  # fmt: skip
     return ended, report
+
+
+def _browser() -> dict[str, str]:
+    # Playwright's own Chromium is not on every registry; Debian's is in its packages.
+    return {"ITQAN_CHROMIUM": shutil.which("chromium") or ""}
 
 
 def _run(

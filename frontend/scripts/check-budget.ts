@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 import { answerForServices } from '../e2e/services.ts';
 
-// React, the router, i18next and the core of MUI alone are 165 kB of it.
+// React, the router, i18next and the core of MUI are 165 kB of it.
 const BUDGET_BYTES = 200_000;
 const BUDGET_FILES = 20;
 

@@ -1,61 +1,50 @@
 /*
  * How the first load is cut. Left to itself the bundler makes some fifty small files of it, one for
- * each set of modules that some later page shares. The rule: what a root below imports, itself or by
- * way of others but not on demand, is one chunk; all else is left to the bundler.
+ * each set of modules that some later page shares. The rule: what the entry needs is one chunk of
+ * libraries and one of ours, what the home page needs besides is a third; all else is left to the
+ * bundler. A library comes by its use, not by its index: what an index names besides stays out.
  */
 import { join } from 'node:path';
 
 const source = (path: string) => join(import.meta.dirname, '../src', path);
 
-/** What runs on every page. */
-const START = ['main.tsx'].map(source);
-
 /** What public pages bring, here as the home page has it. */
-const PUBLIC = [
-  'features/home/HomePage.tsx',
-  'features/home/HomeCatalogue.tsx',
-  'domain/site/start.ts',
-].map(source);
+const PUBLIC = ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'].map(source);
 
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
-/** The modules that these roots need. */
+const isLibrary = (id: string) => id.includes('/node_modules/');
+const isFeature = (id: string) => id.includes('/src/features/');
+
+/** Our own modules that these roots need, not counting what they load on demand. */
 function closure(roots: readonly string[], graph: Graph): Set<string> {
   const found = new Set(roots);
   // A set that grows while it is walked is walked to its end.
   for (const id of found) {
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+    const imported = graph.getModuleInfo(id)?.importedIds ?? [];
+    for (const own of imported.filter((name) => !isLibrary(name))) found.add(own);
   }
   return found;
 }
 
-let start: Set<string> | undefined;
 let shared: Set<string> | undefined;
-
-const isLibrary = (id: string) => id.includes('/node_modules/');
-const isFeature = (id: string) => id.includes('/src/features/');
-
-function inStart(id: string, graph: Graph): boolean {
-  start ??= closure(START, graph);
-  return start.has(id);
-}
 
 function inPublic(id: string, graph: Graph): boolean {
   shared ??= closure(PUBLIC, graph);
   return shared.has(id) && !isFeature(id);
 }
 
-/** A chunk of the modules that belong to it, and of what they need of the lower ones. */
-const chunk = (name: string, priority: number, has: (id: string, graph: Graph) => boolean) => ({
-  name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
-  priority,
-});
+// What a chunk's modules use comes along, unless one of higher priority has it.
+const INITIAL: '$initial'[] = ['$initial'];
 
 /** What changes with a library's version only, our own shell, and what public pages share. */
 export const chunkGroups = [
-  chunk('framework', 3, (id, graph) => isLibrary(id) && inStart(id, graph)),
-  chunk('shell', 2, inStart),
-  chunk('public', 1, inPublic),
+  { name: 'framework', priority: 3, tags: INITIAL, test: isLibrary },
+  { name: 'shell', priority: 2, tags: INITIAL },
+  {
+    name: (id: string, graph: Graph) => (inPublic(id, graph) ? 'public' : null),
+    priority: 1,
+  },
 ];

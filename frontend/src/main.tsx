@@ -5,6 +5,7 @@ import '@fontsource/ibm-plex-sans-arabic/arabic-600.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { siteData } from '@/domain/site';
 import { startI18n } from '@/i18n';
 import { guardAgainstStaleChunks } from '@/lib/reload';
 import { listenToServiceWorker, registerServiceWorker } from '@/lib/serviceWorker';
@@ -15,7 +16,7 @@ import { prepareStyles } from './app/styleCache';
 
 guardAgainstStaleChunks();
 void sessionReady();
-void import('@/domain/site/start').then(({ startSiteData }) => startSiteData());
+void siteData.load();
 await startI18n(prepareStyles);
 
 const router = createAppRouter();

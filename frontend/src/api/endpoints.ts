@@ -1,7 +1,8 @@
-/** The few calls that the shell makes itself, before and beside the generated clients. */
+/** The few calls that the shell and the home page make themselves, without the generated clients. */
 export const endpoints = {
   authenticated: '/api/v1/auth/authenticated',
   refresh: '/api/v1/auth/refresh',
   logout: '/api/v1/auth/logout',
   web: '/api/v1/web',
+  batches: '/api/v1/batches',
 } as const;

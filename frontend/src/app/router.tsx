@@ -13,7 +13,7 @@ function layout(load: () => Promise<{ default: ComponentType }>) {
   return async () => ({ Component: (await load()).default });
 }
 
-// The home page brings the queries in by itself, below its first screen.
+// The home page asks without queries (lib/resource), so visitors do not wait for their code.
 const withoutQueries: readonly RouteName[] = ['home'];
 
 async function loadScreen(name: RouteName): Promise<{ Component: ComponentType }> {

@@ -4,11 +4,9 @@ import { queryClient } from './queryClient';
 import { chooseProfile, startSession } from './session';
 
 describe('what was fetched', () => {
-  it('for one user is not shown to the next, nor to another profile', async () => {
+  it('for one user is not shown to the next, nor to another profile', () => {
     const profiles = [aProfile('admin'), aProfile('candidate')];
     startSession({ access_token: aToken(600), user: aUser({ profiles }) });
-    const shared = { queryKey: ['site'], queryFn: () => 'everybody’s', meta: { shared: true } };
-    await queryClient.prefetchQuery(shared);
 
     queryClient.setQueryData(['payments'], ['mine']);
     chooseProfile('candidate-profile');
@@ -17,7 +15,6 @@ describe('what was fetched', () => {
     queryClient.setQueryData(['payments'], ['mine']);
     startSession({ access_token: aToken(600), user: aUser({ id: 'other', profiles }) });
     expect(queryClient.getQueryData(['payments'])).toBeUndefined();
-    expect(queryClient.getQueryData(shared.queryKey)).toBe('everybody’s');
   });
 
   it('stays while the same user’s token or picture changes', () => {

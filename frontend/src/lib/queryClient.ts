@@ -25,11 +25,10 @@ export const queryClient = new QueryClient({
 const holder = () => `${getSession().user?.id} ${getSession().profile?.id}`;
 let shownTo = holder();
 
-// What one user or profile was shown must not be shown to the next; queries that say `meta: { shared: true }` are everybody's.
+// What one user or profile was shown must not be shown to the next.
 subscribeSession(() => {
   if (holder() === shownTo) return;
   shownTo = holder();
-  const isPrivate = ({ meta }: { meta?: Record<string, unknown> }) => !meta?.shared;
-  queryClient.removeQueries({ predicate: isPrivate, type: 'inactive' });
-  void queryClient.resetQueries({ predicate: isPrivate, type: 'active' });
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries({ type: 'active' });
 });

@@ -158,7 +158,9 @@ export function href<Path extends string>(
 }
 
 /** `?a=1&b=2` of the values that are set, or nothing. */
-export function queryString(query: Record<string, string | number | null | undefined>): string {
+export function queryString(
+  query: Record<string, string | number | boolean | null | undefined>,
+): string {
   const set = Object.entries(query).filter(
     ([, value]) => value !== null && value !== undefined && value !== '',
   );

@@ -1,2 +1,1 @@
-export { emptySiteData } from './types';
-export { loadSiteData, siteDataQuery, useSiteData } from './web';
+export { siteData, useSiteData } from './web';

@@ -1,21 +1,18 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
-  type CategoryRead,
   type CityRead,
-  listCategories,
   listCities,
   listCountries,
   listStates,
   type StateRead,
 } from '@/api/catalog';
-import { siteDataQuery } from './web';
 
 /*
- * The lists behind selects: places and categories. A query's `isFetching` is on during its fetch
+ * The lists of places behind selects. A query's `isFetching` is on during its fetch
  * and off afterwards, whether it succeeded or not.
  */
 
-const PAGE_SIZE = { countries: 220, states: 10, cities: 10, categories: 100 } as const;
+const PAGE_SIZE = { countries: 220, states: 10, cities: 10 } as const;
 const AN_HOUR = 3_600_000;
 
 interface EmptyPage<Row> {
@@ -65,18 +62,5 @@ export const citiesQuery = (filter: { country_id?: string; state_id?: string; na
       orEmpty<CityRead>('cities', signal, () =>
         listCities({ query: { ...filter, page_size: PAGE_SIZE.cities }, signal }),
       ),
-    staleTime: AN_HOUR,
-  });
-
-/** All active categories; not fetched when they came with the site's data. */
-export const categoriesQuery = (client: QueryClient) =>
-  queryOptions({
-    queryKey: ['site', 'categories'],
-    queryFn: async ({ signal }): Promise<CategoryRead[]> => {
-      const loaded = client.getQueryData(siteDataQuery.queryKey)?.categories ?? [];
-      if (loaded.length > 0) return loaded;
-      return (await listCategories({ query: { page_size: PAGE_SIZE.categories }, signal })).data
-        .data;
-    },
     staleTime: AN_HOUR,
   });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptySiteData, loadSiteData, siteDataQuery } from '.';
-import { categoriesQuery, citiesQuery, countriesQuery, statesQuery } from './places';
+import { citiesQuery, countriesQuery, statesQuery } from './places';
+import { emptySiteData } from './types';
 
 let client: QueryClient;
 let asked: string[];
@@ -24,23 +24,28 @@ beforeEach(() => {
 });
 
 describe('the site’s data', () => {
+  // Asked for once in the life of a page.
+  const newPage = async () => {
+    vi.resetModules();
+    return (await import('.')).siteData;
+  };
+
   it('is fetched once', async () => {
     serve(() => Response.json({ categoryMenu: [{ id: '1' }] }));
-    await loadSiteData(client);
-    await loadSiteData(client);
+    const siteData = await newPage();
+    await siteData.load();
+    await siteData.load();
     expect(asked).toEqual(['/api/v1/web']);
-    expect(client.getQueryData(siteDataQuery.queryKey)).toEqual({
-      ...emptySiteData,
-      categoryMenu: [{ id: '1' }],
-    });
+    expect(siteData.get().data).toEqual({ ...emptySiteData, categoryMenu: [{ id: '1' }] });
   });
 
   it('that cannot be fetched is logged, and the site goes on without', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     serve(failing);
-    await loadSiteData(client);
+    const siteData = await newPage();
+    await siteData.load();
     expect(logged).toHaveBeenCalledOnce();
-    expect(client.getQueryData(siteDataQuery.queryKey)).toEqual(emptySiteData);
+    expect(siteData.get().data).toEqual(emptySiteData);
   });
 });
 
@@ -62,21 +67,5 @@ describe('the lists of places', () => {
     serve(failing);
     expect(await client.fetchQuery(statesQuery({}))).toEqual({ data: [] });
     expect(await client.fetchQuery(citiesQuery({}))).toEqual({ data: [] });
-  });
-});
-
-describe('the categories', () => {
-  it('are not fetched when the site’s data has them', async () => {
-    const categories = [{ id: '1' }] as never[];
-    client.setQueryData(siteDataQuery.queryKey, { ...emptySiteData, categories });
-    serve(failing);
-    expect(await client.fetchQuery(categoriesQuery(client))).toEqual(categories);
-    expect(asked).toEqual([]);
-  });
-
-  it('are fetched by the hundred otherwise', async () => {
-    serve(() => page([{ id: '2' }]));
-    expect(await client.fetchQuery(categoriesQuery(client))).toEqual([{ id: '2' }]);
-    expect(asked).toEqual(['/api/v1/categories?page_size=100']);
   });
 });

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
 import { BatchCard } from '@/domain/BatchCard';
+import { useResource } from '@/lib/resource';
 import { paths } from '@/routes/paths';
 import { Band } from './Band';
-import { upcomingBatchesQuery } from './queries';
+import { upcomingBatches } from './upcomingBatches';
 
 const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -22,7 +22,7 @@ const grid = {
 /** The next batches with seats. */
 export function UpcomingBatches() {
   const { t } = useTranslation();
-  const { data, error, isPending, refetch } = useQuery(upcomingBatchesQuery());
+  const { data, error, isPending } = useResource(upcomingBatches);
 
   return (
     <Band
@@ -35,7 +35,7 @@ export function UpcomingBatches() {
         </LinkButton>
       }
     >
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <ErrorAlert error={error} onRetry={() => void upcomingBatches.load()} />
       {isPending && (
         <Box sx={grid}>
           {WAITING.map((key) => (

@@ -1,0 +1,65 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** What is known of a call; the words are those of `useQuery`. */
+interface Answer<T> {
+  /** Undefined until the first answer. */
+  data: T | undefined;
+  /** Why the last call failed; null when it did not. */
+  error: unknown;
+}
+
+/** One public answer, asked for without the queries: they would be a tenth of a visitor's first load. */
+export interface Resource<T> {
+  get: () => Answer<T>;
+  subscribe: (listener: () => void) => () => void;
+  /** Asks, unless the answer is under way or fresh. Never fails. */
+  load: () => Promise<void>;
+}
+
+/**
+ * What the home page and the start of the app ask for; everything else is a query. The answer stays
+ * over changes of user and profile, so it must be the same for everybody.
+ *
+ * @param maxAge how long an answer is fresh, in milliseconds
+ */
+export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resource<T> {
+  const listeners = new Set<() => void>();
+  let answer: Answer<T> = { data: undefined, error: null };
+  let freshUntil = 0;
+  let asking: Promise<void> | null = null;
+
+  const set = (next: Answer<T>) => {
+    answer = next;
+    for (const listener of listeners) listener();
+  };
+  const fetch = async () => {
+    try {
+      set({ data: await ask(), error: null });
+      freshUntil = Date.now() + maxAge;
+    } catch (error) {
+      set({ data: answer.data, error });
+    } finally {
+      asking = null;
+    }
+  };
+
+  return {
+    get: () => answer,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    load: async () => {
+      if (Date.now() < freshUntil) return;
+      asking ??= fetch();
+      await asking;
+    },
+  };
+}
+
+/** The answer, asked for when the component appears. */
+export function useResource<T>(resource: Resource<T>): Answer<T> & { isPending: boolean } {
+  useEffect(() => void resource.load(), [resource]);
+  const answer = useSyncExternalStore(resource.subscribe, resource.get);
+  return { ...answer, isPending: answer.data === undefined && answer.error === null };
+}
