@@ -22,9 +22,9 @@ from services.enrollment.tests.factories import (
 )
 
 EXPECTED = {200, 201, 409}
-AT_ONCE = 40
-"""People who do something at the same moment. Of many more, a slow machine tells some to come again
-(503) because the process's connections are all in use, and that is not what this is about."""
+AT_ONCE = 12
+"""People who do something at the same moment: about as many as a process has connections. Of more,
+a slow machine tells some to come again (503), and that is not what this is about."""
 
 
 class TestTogether:
