@@ -137,7 +137,7 @@ test.describe('the table of enrollments', () => {
   });
 
   test('turns its order round at a heading, and says how it is', async ({ page }) => {
-    const heading = page.getByRole('columnheader', { name: 'Enrolled' });
+    const heading = page.getByRole('columnheader', { name: 'Requested on' });
     await expect(heading).toHaveAttribute('aria-sort', 'descending');
     await heading.click();
     await expect(page).toHaveURL(/sort=created_at$/);
@@ -176,7 +176,7 @@ test.describe('the table of enrollments', () => {
     const lists = '**/api/v1/enrollments?**';
     await page.route(lists, (route) => route.abort('internetdisconnected'));
     await page.context().setOffline(true);
-    await page.getByRole('columnheader', { name: 'Enrolled' }).click();
+    await page.getByRole('columnheader', { name: 'Requested on' }).click();
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
 
     await page.unroute(lists);

@@ -77,9 +77,7 @@ describe('a form', () => {
   it('shows a refusal above it', () => {
     const { fail } = renderForm();
     fail(new ApiProblem(401, { code: 'auth.bad_credentials', detail: 'raw' }));
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      'The username or the password is not right.',
-    );
+    expect(screen.getByRole('alert')).toHaveTextContent('Incorrect username or password.');
   });
 });
 

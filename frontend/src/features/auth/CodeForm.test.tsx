@@ -39,10 +39,10 @@ describe('a code', () => {
   it('that is wrong is said to be, and makes room for the next one', async () => {
     show({ onCode: () => refusal(422, 'auth.otp_wrong') });
     await type('123456');
-    expect(await screen.findByText('This code is not right.')).toBeVisible();
+    expect(await screen.findByText('Incorrect code.')).toBeVisible();
     expect(screen.getByLabelText('Code')).toHaveValue('');
     await type('1');
-    expect(screen.queryByText('This code is not right.')).toBeNull();
+    expect(screen.queryByText('Incorrect code.')).toBeNull();
   });
 
   it('that is incomplete is not sent', async () => {

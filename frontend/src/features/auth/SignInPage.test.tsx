@@ -121,7 +121,7 @@ describe('signing in', () => {
     serve({ [LOGIN]: () => refuse(401, 'auth.bad_credentials') });
     renderAt('/auth/sign-in', <SignInPage />);
     await signIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/not right/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Incorrect/);
   });
 
   it('tells how long an account is locked', async () => {

@@ -33,6 +33,9 @@ export function ConfirmEnrollment({
   const missed = asProblem(enroll.error)?.code === SEATS_FULL;
   const wait = waiting || missed;
 
+  const request = batch.requires_acceptance ? 'enroll.send_request' : 'enroll.confirm';
+  const label = wait ? 'enroll.join_waiting_list' : request;
+
   const confirm = () =>
     enroll.mutate(
       { body: { batch_id: batch.id, join_waiting_list: wait } },
@@ -62,7 +65,7 @@ export function ConfirmEnrollment({
       )}
       {!missed && <ErrorAlert error={enroll.error} />}
       <Button variant="contained" size="large" loading={enroll.isPending} onClick={confirm}>
-        {t(wait ? 'enroll.join_waiting_list' : 'enroll.confirm')}
+        {t(label)}
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t(wait ? 'enroll.waiting_hint' : 'enroll.confirm_hint')}

@@ -37,7 +37,7 @@ describe('deciding on many requests', () => {
     const dialog = await open('Accept');
     await userEvent.click(dialog.getByRole('button', { name: 'Accept' }));
 
-    expect(await dialog.findByText(/1 done/)).toHaveTextContent('1 not done');
+    expect(await dialog.findByText('1 accepted, 1 failed')).toBeVisible();
     expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([
       path('1', 'accept'),
       path('2', 'accept'),
@@ -61,7 +61,7 @@ describe('deciding on many requests', () => {
 
     await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'The batch moved.');
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
-    expect(await dialog.findByText('2 done.')).toBeVisible();
+    expect(await dialog.findByText('2 rejected')).toBeVisible();
     for (const call of calls) expect(await call.json()).toEqual({ reason: 'The batch moved.' });
   });
 });

@@ -87,11 +87,11 @@ function DecideManyDialog({
       color={decision === 'reject' ? 'error' : 'primary'}
       resultText={(done, failed) =>
         [
-          t('enrollments.decide_many.result', { count: done }),
+          t(`enrollments.decide_many.${decision}_result`, { count: done }),
           failed > 0 && t('enrollments.decide_many.failed', { count: failed }),
         ]
           .filter(Boolean)
-          .join(' ')
+          .join(t('table.list_separator'))
       }
       problemText={useRefusalText()}
       onStart={() => void (decision === 'reject' ? startRejecting() : start())}

@@ -98,7 +98,7 @@ describe('the approval', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Gulf Logistics Academy');
     await userEvent.click(screen.getByRole('button', { name: 'Submit again' }));
-    expect(await screen.findByText(/being looked at/)).toBeVisible();
+    expect(await screen.findByText(/under review/)).toBeVisible();
     expect(await calls[0]?.json()).toEqual({
       organization_name_en: 'Gulf Logistics Academy',
       organization_name_ar: 'أكاديمية الخليج',
@@ -114,7 +114,7 @@ describe('the approval', () => {
     });
     renderAt('/dashboard/account-settings/profile', <ProfileChecklist />);
     await userEvent.click(screen.getByRole('button', { name: 'Submit again' }));
-    expect(await screen.findByText(/being looked at/)).toBeVisible();
+    expect(await screen.findByText(/under review/)).toBeVisible();
     expect(await calls[0]?.json()).toEqual({});
   });
 });

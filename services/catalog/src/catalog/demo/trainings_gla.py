@@ -54,7 +54,7 @@ TRAININGS = (
         32,
         1600,
         36,
-        Text("Counterbalance Forklift Operator", "مشغل رافعة شوكية متوازنة"),
+        Text("Counterbalance Forklift Operator", "مشغل رافعة شوكية ذات ثقل موازن"),
         Text(
             "Drive, lift and stack safely, and prove it in a practical test on the yard.",
             "القيادة والرفع والرص بأمان، وإثبات ذلك في اختبار عملي في الساحة.",

@@ -13,7 +13,7 @@ TRAININGS = (
         Text("Heavy Truck Driver", "سائق الشاحنات الثقيلة"),
         Text(
             "The craft of driving a loaded articulated truck, day and night.",
-            "إتقان قيادة الشاحنة المقطورة المحملة ليلًا ونهارًا.",
+            "إتقان قيادة الشاحنة ذات المقطورة المحملة ليلًا ونهارًا.",
         ),
         Text(
             "Vehicle checks, coupling, reversing, mountain descents and load securing on our own "
