@@ -125,7 +125,7 @@ function Progress({ done, total, titleId }: { done: number; total: number; title
     <div>
       <LinearProgress
         variant="determinate"
-        value={total > 0 ? (100 * done) / total : 0}
+        value={total > 0 ? Math.round((100 * done) / total) : 0}
         aria-labelledby={titleId}
       />
       <Typography variant="body2" sx={{ mt: 1 }}>
