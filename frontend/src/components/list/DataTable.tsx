@@ -54,6 +54,7 @@ export function DataTable<Row extends GridValidRowModel>({
   const locale = useLocale();
   const rowHeight = ROW_HEIGHTS[density];
   const rows = page?.data ?? [];
+  const navigate = useNavigate();
   const open = useOpenRow(rows, rowId, href);
   // A new array would be a new order to the grid, for which it goes back to the first page.
   const sortModel = useMemo(() => sortModelOf(state.sort), [state.sort]);
@@ -103,6 +104,12 @@ export function DataTable<Row extends GridValidRowModel>({
         disableColumnSelector
         disableDensitySelector
         disableRowSelectionOnClick
+        // A cell's own link or button takes the key itself.
+        onCellKeyDown={({ row }, event) => {
+          if (href && event.key === 'Enter' && event.target === event.currentTarget) {
+            void navigate(href(row));
+          }
+        }}
         {...(selection && selectionProps(selection))}
         slotProps={{
           row: href && { onClick: open, onAuxClick: open, onMouseDown: withoutScrolling },

@@ -10,7 +10,7 @@ const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable
 
 /**
  * The keys of a list page: j and k move the focus between rows, x marks one, / goes to the search,
- * ? shows the keys. Enter opens a row by itself, for the focus is on its link.
+ * ? shows the keys. Enter opens a row by its link, or by any cell of the table.
  */
 export function useListKeys(page: RefObject<HTMLElement | null>, { onMark, onHelp }: ListKeys) {
   useEffect(() => {
