@@ -30,6 +30,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/batches": {"availability", "filters", "schedule"},
     "catalog/reference": {"load", "places"},
     "catalog/settings": {"defaults"},
+    "catalog/trainings": {"guards"},
     "enrollment/enrollments": {
         "eligibility",
         "enroll",

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
-from kit.auth import ADMIN_ROLE, AUTH_PROBLEMS, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
@@ -24,6 +24,7 @@ from catalog.batches.schemas import (
     ManagedBatchFilters,
 )
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
+from catalog.trainings.guards import CreatorDep, EditorDep
 
 router = APIRouter(prefix="/batches", tags=["batches"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])
@@ -35,19 +36,6 @@ ViewerDep = Annotated[
         ProfileType.ADMIN,
         ProfileType.STAFF,
         permissions=[Permission.VIEW_BATCH],
-    ),
-]
-CreatorDep = Annotated[
-    Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.CREATE_TRAINING])
-]
-EditorDep = Annotated[
-    Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.ADMIN,
-        ProfileType.STAFF,
-        permissions=[Permission.EDIT_TRAINING],
-        staff_roles=[ADMIN_ROLE],
     ),
 ]
 

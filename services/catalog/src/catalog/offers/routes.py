@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response, UploadFile
-from kit.auth import ADMIN_ROLE, AUTH_PROBLEMS, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
@@ -32,6 +32,7 @@ from catalog.trainings.errors import (
     TrainingNotPublished,
     TrainingPublished,
 )
+from catalog.trainings.guards import CreatorDep, EditorDep
 
 router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/trainings", tags=["trainings"])
@@ -43,19 +44,6 @@ ViewerDep = Annotated[
         ProfileType.ADMIN,
         ProfileType.STAFF,
         permissions=[Permission.VIEW_TRAININGS],
-    ),
-]
-CreatorDep = Annotated[
-    Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.CREATE_TRAINING])
-]
-EditorDep = Annotated[
-    Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.ADMIN,
-        ProfileType.STAFF,
-        permissions=[Permission.EDIT_TRAINING],
-        staff_roles=[ADMIN_ROLE],
     ),
 ]
 
