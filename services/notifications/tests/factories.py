@@ -19,7 +19,7 @@ from contracts.payments import (
     ChargePaid,
     ChargeRefunded,
     PaymentFailed,
-    PaymentHeld,
+    PaymentUnderReview,
     RefundFailed,
 )
 from contracts.testing import event
@@ -118,9 +118,11 @@ def payment_failed(**changes: Any) -> PaymentFailed:
     return event(PaymentFailed, **CHARGE | {"due_at": DUE} | changes)
 
 
-def payment_held(**changes: Any) -> PaymentHeld:
+def payment_under_review(**changes: Any) -> PaymentUnderReview:
     """Too little money has come."""
-    return event(PaymentHeld, **{"expected_minor": 115_000, "received_minor": 15_000} | changes)
+    return event(
+        PaymentUnderReview, **{"expected_minor": 115_000, "received_minor": 15_000} | changes
+    )
 
 
 def refund_failed(**changes: Any) -> RefundFailed:

@@ -259,8 +259,8 @@ class TestEnrollmentChanged:
     @pytest.mark.parametrize(
         ("status", "previous", "kind"),
         [
-            (Status.PENDING_PAYMENT, None, "enrollment_held"),
-            (Status.PENDING_PAYMENT, Status.WAITLISTED, "enrollment_promoted_held"),
+            (Status.PENDING_PAYMENT, None, "enrollment_pending_payment"),
+            (Status.PENDING_PAYMENT, Status.WAITLISTED, "enrollment_promoted_pending_payment"),
             (Status.CONFIRMED, Status.PENDING_PAYMENT, "enrollment_confirmed"),
             (Status.CONFIRMED, None, "enrollment_confirmed"),
             (Status.CONFIRMED, Status.WAITLISTED, "enrollment_promoted"),
@@ -381,12 +381,12 @@ class TestCharges:
         admins = [factories.profile(ProfileType.ADMIN) for _ in range(2)]
         for event in (*admins, factories.profile()):
             await service.deliver(event)
-        held = factories.payment_held()
-        await service.deliver(held)
+        review = factories.payment_under_review()
+        await service.deliver(review)
         for admin in admins:
             (notification,) = await notifications_of(session, admin.user_id)
             assert "SAR 150.00 arrived where SAR 1,150.00 was due" in notification.body_en
-            assert notification.link == f"/dashboard/payments/{held.payment_id}"
+            assert notification.link == f"/dashboard/payments/{review.payment_id}"
 
 
 class TestPaymentFailed:

@@ -57,7 +57,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargePaid,
             payments.ChargeRefunded,
             payments.PaymentFailed,
-            payments.PaymentHeld,
+            payments.PaymentUnderReview,
             payments.RefundFailed,
         }
     ),

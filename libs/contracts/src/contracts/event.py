@@ -7,18 +7,22 @@ from pydantic import BaseModel, ConfigDict
 
 EVENTS: dict[str, type["Event"]] = {}
 """Every event class by its type, which is also its routing key."""
+RENAMED: dict[str, type["Event"]] = {}
+"""Event classes by a type that they had before: messages under way may still have it."""
 
 
 class Event(BaseModel):
-    """A fact that a service publishes, named `<service>.<noun>.<past verb>`.
+    """What has happened in a service, named `<service>.<noun>.<past verb or state>`.
 
-    Fields carry the state after the fact, so that a consumer needs no other source.
+    Fields carry the state after it, so that a consumer needs no other source.
     A change that an older consumer could not read raises `version`.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     type: ClassVar[str]
+    former_type: ClassVar[str]
+    """What a renamed event was called; by this name it is read and no longer published."""
     version: ClassVar[int] = 1
     broadcast: ClassVar[bool] = False
     """True: every process of every service hears it, and nobody after a restart."""
@@ -34,9 +38,11 @@ class Event(BaseModel):
         if cls.type in EVENTS and EVENTS[cls.type].__qualname__ != cls.__qualname__:
             raise TypeError(f"two events are called {cls.type}")
         EVENTS[cls.type] = cls
+        if "former_type" in cls.__dict__:
+            RENAMED[cls.former_type] = cls
 
     @property
     def subject(self) -> str:
-        """The id of the aggregate that the fact is about."""
+        """The id of the aggregate that it is about."""
         value: UUID | str = getattr(self, self.subject_field)
         return str(value)

@@ -102,10 +102,11 @@ class PaymentFailed(Event):
     """The provider's words."""
 
 
-class PaymentHeld(Event):
+class PaymentUnderReview(Event):
     """Money came that does not match what was asked; an admin must look."""
 
-    type: ClassVar[str] = "payments.payment.held"
+    type: ClassVar[str] = "payments.payment.under_review"
+    former_type: ClassVar[str] = "payments.payment.held"
     subject_field: ClassVar[str] = "payment_id"
     payment_id: UUID
     charge_id: UUID

@@ -19,7 +19,7 @@ from contracts.payments import (
     ChargePaid,
     ChargeRefunded,
     PaymentFailed,
-    PaymentHeld,
+    PaymentUnderReview,
     RefundFailed,
 )
 from kit.db import AsyncSession, utc_now
@@ -187,12 +187,14 @@ async def on_payment_failed(session: AsyncSession, event: PaymentFailed, meta: M
     await notify(session, [event.payer_user_id], notice)
 
 
-async def on_payment_held(session: AsyncSession, event: PaymentHeld, meta: Meta) -> None:
+async def on_payment_under_review(
+    session: AsyncSession, event: PaymentUnderReview, meta: Meta
+) -> None:
     """An admin must decide about money that does not match."""
     notice = Notice(
         topic=f"payment:{event.payment_id}",
         version=meta.sequence,
-        kind=Kind.PAYMENT_HELD,
+        kind=Kind.PAYMENT_UNDER_REVIEW,
         values={
             "received": money(event.received_minor, event.currency),
             "expected": money(event.expected_minor, event.currency),
@@ -265,7 +267,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,
     PaymentFailed: on_payment_failed,
-    PaymentHeld: on_payment_held,
+    PaymentUnderReview: on_payment_under_review,
     RefundFailed: on_refund_failed,
     RequestApproved: on_request_decided,
     RequestRejected: on_request_decided,

@@ -10,6 +10,7 @@ from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 from notifications.notifications.models import Notification
 from notifications.texts.models import Kind
+from sqlalchemy import text
 
 
 async def create_notification(
@@ -41,6 +42,16 @@ def user() -> Actor:
 
 
 class TestListNotifications:
+    async def test_reads_a_kind_by_the_name_that_an_earlier_version_writes(
+        self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
+    ) -> None:
+        row = await create_notification(session, user)
+        former = "UPDATE notifications SET kind = 'payment_held' WHERE id = :id"
+        await session.execute(text(former), {"id": row.id})
+        await session.commit()
+        (found,) = (await client.get("notifications", headers=user.headers)).json()["data"]
+        assert found["kind"] == "payment_under_review"
+
     async def test_lists_own_newest_first(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor
     ) -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.payments import ChargePaid, ChargeStatus, PaymentHeld
+from contracts.payments import ChargePaid, ChargeStatus, PaymentUnderReview
 from kit.testing import eventually
 from payments.payments.models import PaymentStatus
 
@@ -202,7 +202,7 @@ class TestMismatch:
         assert await service.measured("itqan_payments_under_review") == 1
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.published(ChargePaid) == []
-        (review,) = await service.published(PaymentHeld)
+        (review,) = await service.published(PaymentUnderReview)
         assert (review.expected_minor, review.reason) == (PRICE, reason)
 
     async def test_a_charge_with_a_payment_under_review_cannot_be_paid_again(

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from contracts.event import EVENTS, Event
+from contracts.event import EVENTS, RENAMED, Event
 from opentelemetry import propagate
 from pydantic import AwareDatetime, BaseModel, ValidationError
 from pydantic_core import to_json
@@ -60,7 +60,7 @@ class Envelope(BaseModel):
 def encode(
     event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
 ) -> tuple[UUID, str]:
-    """The id and the text of a new message. `time` is when the fact came true, now by default."""
+    """The id and the text of a new message. `time` is when it happened, now by default."""
     message_id = new_id()
     trace = traceparent()
     attributes: dict[str, Any] = {
@@ -136,7 +136,7 @@ def decode(body: bytes) -> tuple[Event, Meta]:
         envelope = Envelope.model_validate_json(body)
     except ValidationError as error:
         raise Unreadable(f"not an event: {_first(error)}") from error
-    event_type = EVENTS.get(envelope.type)
+    event_type = EVENTS.get(envelope.type) or RENAMED.get(envelope.type)
     if event_type is None:
         raise UnknownType(envelope.type)
     if envelope.dataschema != schema_of(envelope.type, event_type.version):

@@ -29,7 +29,7 @@ _BY_STATUS = {
 _BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
     (Status.WAITLISTED, Status.REQUESTED): Kind.ENROLLMENT_PROMOTED_REQUEST,
-    (Status.WAITLISTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_PROMOTED_HELD,
+    (Status.WAITLISTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
     (Status.WAITLISTED, Status.CONFIRMED): Kind.ENROLLMENT_PROMOTED,
 }
 
@@ -126,7 +126,7 @@ def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
         if kind is not None:
             return kind
     if event.status is Status.PENDING_PAYMENT:
-        return Kind.ENROLLMENT_HELD
+        return Kind.ENROLLMENT_PENDING_PAYMENT
     return _BY_STATUS.get(event.status)
 
 

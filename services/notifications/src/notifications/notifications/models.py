@@ -4,7 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from kit.tables import choice
+from kit.tables import OpenEnum
 from sqlalchemy import BigInteger, Index, UniqueConstraint, text
 from sqlmodel import Field
 
@@ -34,7 +34,7 @@ class Notification(Table, table=True):
     """What it is about, such as `enrollment:<id>`."""
     version: int = Field(sa_type=BigInteger)
     """The version of the topic; an older one is not shown after it."""
-    kind: Kind = choice(Kind)
+    kind: Kind = Field(sa_type=OpenEnum(Kind))
     title_en: str
     title_ar: str
     body_en: str

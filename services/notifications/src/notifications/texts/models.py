@@ -20,9 +20,9 @@ class Kind(StrEnum):
     SIGN_UP_ATTEMPTED = "sign_up_attempted"
     ENROLLMENT_REQUESTED = "enrollment_requested"
     ENROLLMENT_ACCEPTED = "enrollment_accepted"
-    ENROLLMENT_HELD = "enrollment_held"
+    ENROLLMENT_PENDING_PAYMENT = "enrollment_pending_payment"
     ENROLLMENT_PROMOTED_REQUEST = "enrollment_promoted_request"
-    ENROLLMENT_PROMOTED_HELD = "enrollment_promoted_held"
+    ENROLLMENT_PROMOTED_PENDING_PAYMENT = "enrollment_promoted_pending_payment"
     ENROLLMENT_PROMOTED = "enrollment_promoted"
     ENROLLMENT_CONFIRMED = "enrollment_confirmed"
     ENROLLMENT_REJECTED = "enrollment_rejected"
@@ -33,7 +33,7 @@ class Kind(StrEnum):
     CHARGE_REFUNDED = "charge_refunded"
     PAYMENT_FAILED = "payment_failed"
     PAYMENT_FAILED_SEAT = "payment_failed_seat"
-    PAYMENT_HELD = "payment_held"
+    PAYMENT_UNDER_REVIEW = "payment_under_review"
     REFUND_FAILED = "refund_failed"
     ORGANIZATION_APPROVED = "organization_approved"
     ORGANIZATION_REJECTED = "organization_rejected"
@@ -49,6 +49,19 @@ class Kind(StrEnum):
     NUMBER_LOST = "number_lost"
     NUMBER_REFUSED = "number_refused"
     NUMBER_KEPT = "number_kept"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Kind | None":
+        """A kind by the name that it had before."""
+        return _RENAMED.get(str(value))
+
+
+_RENAMED = {
+    "enrollment_held": Kind.ENROLLMENT_PENDING_PAYMENT,
+    "enrollment_promoted_held": Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
+    "payment_held": Kind.PAYMENT_UNDER_REVIEW,
+}
+"""A copy of an earlier version may write these as long as it runs."""
 
 
 class Text(BaseModel):

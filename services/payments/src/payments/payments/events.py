@@ -2,17 +2,17 @@
 
 from uuid import UUID
 
-from contracts.payments import PaymentHeld, ReviewReason
+from contracts.payments import PaymentUnderReview, ReviewReason
 
 from payments.payments.models import Payment
 from payments.paymob.transactions import Transaction
 
 
-def payment_held(
+def payment_under_review(
     payment: Payment, payer_user_id: UUID, transaction: Transaction, reason: ReviewReason
-) -> PaymentHeld:
+) -> PaymentUnderReview:
     """The payment has come under review: its money is not what was asked for."""
-    return PaymentHeld(
+    return PaymentUnderReview(
         payment_id=payment.id,
         charge_id=payment.charge_id,
         payer_user_id=payer_user_id,

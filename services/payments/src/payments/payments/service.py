@@ -9,7 +9,7 @@ from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlmodel import col
 
-from payments.payments.events import payment_held
+from payments.payments.events import payment_under_review
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.paymob.transactions import Transaction
 
@@ -87,7 +87,7 @@ async def put_under_review(
     payment.version += 1
     session.add(payment)
     await session.flush()
-    event = payment_held(payment, payer_user_id, transaction, reason)
+    event = payment_under_review(payment, payer_user_id, transaction, reason)
     await outbox.publish(session, event, sequence=payment.version)
 
 
