@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Logo } from '@/components/Logo';
 import { TextLink } from '@/components/RouterLinks';
 import { useBrand } from '@/i18n';
-import { useSession } from '@/lib/session';
+import { type Session, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 import { isOpen } from './publicLinks';
 
@@ -15,6 +15,11 @@ const columns: { key: string; links: RouteName[] }[] = [
   { key: 'company', links: ['about', 'services', 'media'] },
   { key: 'help', links: ['support', 'faq', 'contact'] },
 ];
+
+const columnsOf = (session: Session) =>
+  columns
+    .map(({ key, links }) => ({ key, links: links.filter((name) => isOpen(name, session)) }))
+    .filter(({ links }) => links.length > 0);
 
 /** The footer of public and candidate pages. */
 export function Footer() {
@@ -44,7 +49,7 @@ export function Footer() {
               {t('footer.about')}
             </Typography>
           </Box>
-          {columns.map(({ key, links }) => (
+          {columnsOf(session).map(({ key, links }) => (
             <Box key={key} component="nav" aria-label={t(`footer.${key}`)}>
               <Typography variant="body2" component="h2" sx={{ fontWeight: 600 }}>
                 {t(`footer.${key}`)}
@@ -53,24 +58,22 @@ export function Footer() {
                 component="ul"
                 sx={{ listStyle: 'none', m: 0, p: 0, mt: 1.5, display: 'grid', gap: 1 }}
               >
-                {links
-                  .filter((name) => isOpen(name, session))
-                  .map((name) => (
-                    <li key={name}>
-                      <TextLink
-                        to={paths[name]}
-                        variant="body2"
-                        sx={{
-                          color: 'text.secondary',
-                          fontWeight: 400,
-                          py: 0.25,
-                          display: 'inline-block',
-                        }}
-                      >
-                        {t(`routes.${name}`)}
-                      </TextLink>
-                    </li>
-                  ))}
+                {links.map((name) => (
+                  <li key={name}>
+                    <TextLink
+                      to={paths[name]}
+                      variant="body2"
+                      sx={{
+                        color: 'text.secondary',
+                        fontWeight: 400,
+                        py: 0.25,
+                        display: 'inline-block',
+                      }}
+                    >
+                      {t(`routes.${name}`)}
+                    </TextLink>
+                  </li>
+                ))}
               </Box>
             </Box>
           ))}

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
+import { opens } from '../opens';
 
 interface SideTabsProps {
   label: string;
@@ -17,6 +19,7 @@ function showWhenActive(tab: HTMLElement | null): void {
 /** The pages of one area: a column beside the page, a scrolling row above it on narrow screens. */
 export function SideTabs({ label, routes }: SideTabsProps) {
   const { t } = useTranslation();
+  const session = useSession();
   return (
     <Box
       component="nav"
@@ -32,28 +35,30 @@ export function SideTabs({ label, routes }: SideTabsProps) {
         px: 0.5,
       }}
     >
-      {routes.map((route) => (
-        <Button
-          key={route}
-          component={NavLink}
-          to={paths[route]}
-          // The first page of an area may be the beginning of the others' addresses.
-          end={routes.some((other) => paths[other].startsWith(`${paths[route]}/`))}
-          ref={showWhenActive}
-          color="inherit"
-          sx={{
-            justifyContent: 'flex-start',
-            whiteSpace: 'nowrap',
-            flexShrink: 0,
-            fontWeight: 500,
-            textAlign: 'start',
-            color: 'text.secondary',
-            '&.active': { bgcolor: 'surface.tint', color: 'primary.main' },
-          }}
-        >
-          {t(`routes.${route}`)}
-        </Button>
-      ))}
+      {routes
+        .filter((route) => opens(route, session))
+        .map((route) => (
+          <Button
+            key={route}
+            component={NavLink}
+            to={paths[route]}
+            // The first page of an area may be the beginning of the others' addresses.
+            end={routes.some((other) => paths[other].startsWith(`${paths[route]}/`))}
+            ref={showWhenActive}
+            color="inherit"
+            sx={{
+              justifyContent: 'flex-start',
+              whiteSpace: 'nowrap',
+              flexShrink: 0,
+              fontWeight: 500,
+              textAlign: 'start',
+              color: 'text.secondary',
+              '&.active': { bgcolor: 'surface.tint', color: 'primary.main' },
+            }}
+          >
+            {t(`routes.${route}`)}
+          </Button>
+        ))}
     </Box>
   );
 }

@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router';
 import { localized, useLocale } from '@/i18n';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
+import { opens } from '../opens';
 
 const candidateLinks: RouteName[] = ['myTrainings', 'myPayments', 'candidateProfile'];
 const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'];
@@ -28,7 +29,8 @@ export default function UserMenu() {
   const { t } = useTranslation();
   const locale = useLocale();
   const navigate = useNavigate();
-  const { user, profile } = useSession();
+  const session = useSession();
+  const { user, profile } = session;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (!user) return null;
 
@@ -123,11 +125,13 @@ export default function UserMenu() {
             </MenuItem>
           ))}
         {user.profiles.length > 1 && <Divider />}
-        {links.map((route) => (
-          <MenuItem key={route} onClick={() => go(paths[route])}>
-            {t(`routes.${route}`)}
-          </MenuItem>
-        ))}
+        {links
+          .filter((route) => opens(route, session))
+          .map((route) => (
+            <MenuItem key={route} onClick={() => go(paths[route])}>
+              {t(`routes.${route}`)}
+            </MenuItem>
+          ))}
         <Divider />
         <MenuItem onClick={() => void signOut()}>
           <ListItemIcon>

@@ -24,10 +24,9 @@ import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SettingsIcon from '@mui/icons-material/TuneOutlined';
 import BulkIcon from '@mui/icons-material/UploadFileOutlined';
 import type { ComponentType } from 'react';
-import { isAllowed } from '@/lib/access';
 import type { Session } from '@/lib/session';
-import { access } from '@/routes/access';
 import type { RouteName } from '@/routes/paths';
+import { opens } from '../opens';
 
 interface MenuEntry {
   route: RouteName;
@@ -108,12 +107,12 @@ const groups: MenuGroup[] = [
   { key: 'account', entries: [{ route: 'accountProfile', Icon: ProfileIcon }] },
 ];
 
-/** The groups with the pages that this session may open; empty groups are left out. */
+/** The groups with the pages that open for this session; empty groups are left out. */
 export function dashboardMenu(session: Session): MenuGroup[] {
   return groups
     .map(({ key, entries }) => ({
       key,
-      entries: entries.filter(({ route }) => isAllowed(access[route], session)),
+      entries: entries.filter(({ route }) => opens(route, session)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { decide } from '@/lib/access';
+import { access } from '@/routes/access';
+import { paths } from '@/routes/paths';
 import { aSession } from '@/test/factories';
+import { screens } from '../screens';
 import { dashboardMenu } from './dashboardMenu';
 import { publicLinks } from './publicLinks';
 import { currentEntry } from './SideNav';
@@ -10,24 +14,43 @@ const routesOf = (...session: Parameters<typeof aSession>) =>
 describe('the navigation of the dashboard', () => {
   it('shows an organization its own areas and none of the administration', () => {
     const routes = routesOf('organization');
-    expect(routes).toEqual(
-      expect.arrayContaining(['staff', 'enrollmentRequests', 'manageTrainings']),
-    );
-    expect(routes).not.toEqual(expect.arrayContaining(['users']));
-    expect(routes).not.toContain('settings');
+    expect(routes).toEqual(expect.arrayContaining(['enrollmentRequests', 'payments']));
+    expect(routes).not.toContain('numberCases');
   });
 
   it('shows an admin what the permissions open', () => {
-    expect(routesOf('admin', { permissions: ['view-users'] })).toContain('users');
-    expect(routesOf('admin', { permissions: ['view-users'] })).not.toContain('roles');
+    expect(routesOf('admin', { permissions: ['view-payments'] })).toContain('payments');
+    expect(routesOf('admin', { permissions: ['view-users'] })).not.toContain('payments');
   });
 
   it('shows a super-admin all areas but those of organizations only', () => {
     const routes = routesOf('admin', { roles: ['super-admin'] });
-    expect(routes).toEqual(
-      expect.arrayContaining(['settings', 'approvalLevels', 'roles', 'queries']),
-    );
-    expect(routes).not.toContain('staff');
+    expect(routes).toEqual(expect.arrayContaining(['enrollments', 'numberCases']));
+    expect(routes).not.toContain('enrollmentRequests');
+  });
+
+  it('shows an organization that waits for approval only what it may open', () => {
+    const routes = routesOf('organization', { profile: { approval: { status: 'submitted' } } });
+    expect(routes).toContain('accountProfile');
+    expect(routes).not.toContain('enrollments');
+  });
+
+  it.each([
+    ['organization', {}],
+    ['organization', { profile: { approval: { status: 'submitted' } } }],
+    ['organization', { profile: { paid: false } }],
+    ['staff', {}],
+    ['trainer', {}],
+    ['candidate', {}],
+    ['admin', { permissions: ['view-payments'] }],
+    ['admin', { roles: ['super-admin'] }],
+  ] as Parameters<typeof aSession>[])('leads %s with %j to built pages that open', (...given) => {
+    const session = aSession(...given);
+    for (const name of [...routesOf(...given), ...publicLinks(session)]) {
+      expect(screens, name).toHaveProperty(name);
+      const url = new URL(paths[name], window.location.origin);
+      expect(decide(access[name], session, url), name).toEqual({ pass: true });
+    }
   });
 
   it('leaves out groups with nothing in them', () => {
@@ -38,9 +61,7 @@ describe('the navigation of the dashboard', () => {
 
   it.each([
     ['/dashboard', 'dashboard'],
-    ['/dashboard/trainings', 'manageTrainings'],
-    ['/dashboard/trainings/0198/view', 'manageTrainings'],
-    ['/dashboard/trainings/batches/0198/candidates', 'manageBatches'],
+    ['/dashboard/enrollments', 'enrollments'],
     ['/dashboard/enrollments/requests/0198', 'enrollmentRequests'],
     ['/dashboard/announcement', undefined],
   ])('marks at %s the entry %s', (pathname, expected) => {
@@ -48,8 +69,6 @@ describe('the navigation of the dashboard', () => {
   });
 });
 
-it('the public header hides announcements from candidates only', () => {
-  expect(publicLinks(aSession('candidate'))).not.toContain('announcements');
-  expect(publicLinks(aSession('organization'))).toContain('announcements');
-  expect(publicLinks({ user: null, profile: null })).toContain('announcements');
+it('the public header leads visitors to what is built', () => {
+  expect(publicLinks({ user: null, profile: null })).toEqual(['trainings', 'batches']);
 });

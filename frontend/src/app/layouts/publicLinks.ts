@@ -1,5 +1,6 @@
 import type { Session } from '@/lib/session';
 import type { RouteName } from '@/routes/paths';
+import { opens } from '../opens';
 
 const links: RouteName[] = [
   'trainings',
@@ -11,8 +12,9 @@ const links: RouteName[] = [
 ];
 
 /** Whether a link to a public page is of use: announcements are closed to candidates. */
-export function isOpen(name: RouteName, { profile }: Session): boolean {
-  return name !== 'announcements' || profile?.type !== 'candidate';
+export function isOpen(name: RouteName, session: Session): boolean {
+  const closed = name === 'announcements' && session.profile?.type === 'candidate';
+  return !closed && opens(name, session);
 }
 
 /** The links of the public header. */

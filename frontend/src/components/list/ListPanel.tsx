@@ -14,8 +14,8 @@ import type { Page } from './list';
 
 interface ListPanelProps<Row> {
   title: string;
-  /** Where the whole list is. */
-  to: string;
+  /** Where the whole list is, if it has a page. */
+  to?: string;
   query: {
     data: Page<Row> | undefined;
     error: unknown;
@@ -54,7 +54,7 @@ export function ListPanel<Row extends { id: string }>({
         <Typography id={id} variant="h5" component="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
-        {data && data.meta.total > 0 && (
+        {to && data && data.meta.total > 0 && (
           <LinkButton
             to={to}
             size="small"

@@ -140,7 +140,6 @@ export function UpcomingBatchesPanel() {
   return (
     <ListPanel
       title={t('dashboard.upcoming')}
-      to={paths.manageBatches}
       query={query}
       empty={t('dashboard.upcoming_none')}
       rowHref={({ id }) => href(paths.enrollments, {}, { batch_id: id })}
