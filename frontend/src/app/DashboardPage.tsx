@@ -7,10 +7,10 @@ import { LinkButton } from '@/components/RouterLinks';
 import { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from '@/features/enrollments';
 import { PaymentsPanel } from '@/features/payments';
 import { localized, useLocale } from '@/i18n';
-import { isAllowed } from '@/lib/access';
+import { isAllowed, useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { access } from '@/routes/access';
-import { paths, type RouteName } from '@/routes/paths';
+import { paths } from '@/routes/paths';
 
 /**
  * Where the desk begins: what waits for the reader and what comes next. Each part is shown to those
@@ -21,7 +21,9 @@ export default function DashboardPage() {
   const locale = useLocale();
   const session = useSession();
   const { user, profile } = session;
-  const may = (route: RouteName) => isAllowed(access[route], session);
+  const opens = useOpens();
+  // The panel's rows lead to the enrollments of a batch; the list of batches itself need not be built.
+  const seesBatches = opens('enrollments') && isAllowed(access.manageBatches, session);
   const organization = {
     name_en: profile?.organization_name_en,
     name_ar: profile?.organization_name_ar,
@@ -34,9 +36,9 @@ export default function DashboardPage() {
         .filter(Boolean)
         .join(' · ')}
     >
-      {may('enrollments') || may('payments') || may('manageBatches') ? (
+      {opens('enrollments') || opens('payments') ? (
         <Box sx={{ display: 'grid', gap: { xs: 2, md: 3 } }}>
-          {may('enrollments') && <EnrollmentNumbers withRequests={may('enrollmentRequests')} />}
+          {opens('enrollments') && <EnrollmentNumbers withRequests={opens('enrollmentRequests')} />}
           <Box
             sx={{
               display: 'grid',
@@ -47,12 +49,12 @@ export default function DashboardPage() {
               '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
             }}
           >
-            {may('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
-            {may('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
-            {may('manageBatches') && <UpcomingBatchesPanel />}
-            {may('pendingPayments') && <EnrollmentsPanel preset="pending" />}
-            {may('payments') && <PaymentsPanel />}
-            {may('enrollments') && <EnrollmentsPanel preset="all" />}
+            {opens('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
+            {opens('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
+            {seesBatches && <UpcomingBatchesPanel />}
+            {opens('pendingPayments') && <EnrollmentsPanel preset="pending" />}
+            {opens('payments') && <PaymentsPanel />}
+            {opens('enrollments') && <EnrollmentsPanel preset="all" />}
           </Box>
         </Box>
       ) : (

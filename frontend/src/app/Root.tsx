@@ -2,9 +2,11 @@ import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router';
 import { ErrorScreen } from '@/components/ErrorScreen';
 import { LoadingScreen } from '@/components/LoadingScreen';
+import { Opens } from '@/lib/access';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
 import { isReloading } from '@/lib/reload';
 import { useSession } from '@/lib/session';
+import { opens } from './opens';
 import { RouteFocus } from './RouteFocus';
 
 // Only for users: visitors do not load what they cannot hear of.
@@ -16,7 +18,7 @@ export function Root() {
   const { user } = useSession();
   const loading = useLoadingIndicator(state === 'loading');
   return (
-    <>
+    <Opens value={opens}>
       <LoadingScreen {...loading} />
       <RouteFocus />
       {user && (
@@ -26,7 +28,7 @@ export function Root() {
       )}
       <Outlet />
       <ScrollRestoration />
-    </>
+    </Opens>
   );
 }
 

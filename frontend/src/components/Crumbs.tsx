@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { useOpens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 
 export interface Crumb {
@@ -20,10 +21,13 @@ export const TrailStart = createContext<'home' | 'dashboard'>('home');
 export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
   const { t } = useTranslation();
   const start = useContext(TrailStart);
+  const opens = useOpens();
   const first = t(`routes.${start}`);
   // The start itself has no way to show.
   if (trail.length === 1 && trail[0]?.label === first) return null;
-  const crumbs: Crumb[] = [{ label: first, to: paths[start] }, ...trail];
+  const crumbs: Crumb[] = opens(start)
+    ? [{ label: first, to: paths[start] }, ...trail]
+    : [...trail];
   return (
     <MuiBreadcrumbs
       aria-label={t('common.breadcrumbs')}

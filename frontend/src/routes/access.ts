@@ -58,6 +58,8 @@ const settings: RouteAccess = {
   layout: 'settings',
 };
 
+// An account that waits for approval or for its fee still needs a safe password.
+const ownPassword = ['approval', 'payment'] as const;
 const ownProfile = ['identity', 'approval', 'picture', 'payment'] as const;
 
 export const access: Record<RouteName, RouteAccess> = {
@@ -98,7 +100,7 @@ export const access: Record<RouteName, RouteAccess> = {
 
   candidateAddress: candidate,
   candidateProfile: { ...candidate, exempt: ownProfile },
-  candidatePassword: { ...candidate, exempt: ['approval'] },
+  candidatePassword: { ...candidate, exempt: ownPassword },
   myPayments: candidate,
   myPayment: candidate,
   myTrainings: candidate,
@@ -158,7 +160,7 @@ export const access: Record<RouteName, RouteAccess> = {
   organizations: administration('view-organization'),
   organization: administration('view-organization'),
 
-  notifications: desk(runningTrainings, 'view-notifications'),
+  notifications: desk(everyDesk, 'view-notifications'),
 
   users: administration('view-users'),
   userAdd: administration('create-user'),
@@ -169,7 +171,7 @@ export const access: Record<RouteName, RouteAccess> = {
   role: administration('manage-roles', 'manage-permissions'),
 
   accountProfile: { ...account, exempt: ownProfile },
-  accountPassword: { ...account, exempt: ['approval'] },
+  accountPassword: { ...account, exempt: ownPassword },
   // An organization hands in here what its approval is decided on, so it is open before that.
   accountDetails: { ...account, exempt: ['approval', 'payment'] },
 

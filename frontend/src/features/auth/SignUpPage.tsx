@@ -12,6 +12,7 @@ import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { useZodForm } from '@/lib/forms';
 import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
@@ -26,6 +27,7 @@ import { useUsernameAvailability } from './useUsernameAvailability';
 /** A new account, of a candidate or of an organization. The guard leads on to the verification. */
 export default function SignUpPage() {
   const { t } = useTranslation();
+  const opens = useOpens();
   const locale = useLocale();
   const keepRedirect = useKeptRedirect();
   const form = useZodForm(signUpForm, emptySignUp);
@@ -91,9 +93,13 @@ export default function SignUpPage() {
           label={
             <>
               {t('auth.accept')}{' '}
-              <TextLink to={paths.terms} target="_blank" rel="noopener">
-                {t('routes.terms')}
-              </TextLink>
+              {opens('terms') ? (
+                <TextLink to={paths.terms} target="_blank" rel="noopener">
+                  {t('routes.terms')}
+                </TextLink>
+              ) : (
+                t('routes.terms')
+              )}
             </>
           }
         />

@@ -4,6 +4,7 @@ import Container from '@mui/material/Container';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
+import { useOpens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 
 const points = ['run', 'enroll', 'apply', 'track'] as const;
@@ -11,6 +12,7 @@ const points = ['run', 'enroll', 'apply', 'track'] as const;
 /** What organizations do here. */
 export function ForOrganizations() {
   const { t } = useTranslation();
+  const opens = useOpens();
   return (
     <Container component="section" sx={{ pb: { xs: 7, md: 11 } }}>
       <Box
@@ -42,14 +44,16 @@ export function ForOrganizations() {
             >
               {t('home.organizations.register')}
             </LinkButton>
-            <LinkButton
-              to={paths.contact}
-              variant="outlined"
-              size="large"
-              sx={{ color: '#fff', borderColor: 'rgb(255 255 255 / 0.4)' }}
-            >
-              {t('home.organizations.contact')}
-            </LinkButton>
+            {opens('contact') && (
+              <LinkButton
+                to={paths.contact}
+                variant="outlined"
+                size="large"
+                sx={{ color: '#fff', borderColor: 'rgb(255 255 255 / 0.4)' }}
+              >
+                {t('home.organizations.contact')}
+              </LinkButton>
+            )}
           </Box>
         </Box>
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2.5 }}>

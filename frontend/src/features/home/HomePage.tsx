@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
+import { useOpens } from '@/lib/access';
 import { usePageTitle } from '@/lib/usePageTitle';
 import { ForOrganizations } from './ForOrganizations';
 import { Hero } from './Hero';
@@ -12,6 +13,7 @@ const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 /** The front door: what this is, the search, and the ways in. */
 export default function HomePage() {
   usePageTitle(undefined);
+  const opens = useOpens();
   return (
     <>
       <Hero />
@@ -20,7 +22,7 @@ export default function HomePage() {
       </Suspense>
       <HowItWorks />
       <ForOrganizations />
-      <VerifyCertificate />
+      {opens('verifyCertificate') && <VerifyCertificate />}
     </>
   );
 }

@@ -13,13 +13,13 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
+import { useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
 const SHOWN = 20;
-const WITH_PAGE = ['organization', 'admin', 'staff'];
 
 /** The bell of the top bars: how many notifications are new, and the latest of them. */
 export default function NotificationBell() {
@@ -66,7 +66,7 @@ export default function NotificationBell() {
 
 function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation();
-  const { profile } = useSession();
+  const opens = useOpens();
   const { data, error, isPending, refetch } = useQuery(notificationsQuery({ page_size: SHOWN }));
   const markAll = useMarkAllRead();
   return (
@@ -107,7 +107,7 @@ function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
           ))}
         </List>
       </Box>
-      {profile && WITH_PAGE.includes(profile.type) && (
+      {opens('notifications') && (
         <Box sx={{ p: 1, borderTop: 1, borderColor: 'divider' }}>
           <LinkButton fullWidth to={paths.notifications} onClick={onClose}>
             {t('notifications.all')}

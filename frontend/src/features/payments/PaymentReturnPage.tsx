@@ -18,7 +18,7 @@ import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
-import { redirectTarget } from '@/lib/access';
+import { redirectTarget, useOpens } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { paymentQuery, useStartPayment } from './queries';
@@ -33,6 +33,7 @@ const PATIENCE_MS = 45_000;
  */
 export default function PaymentReturnPage() {
   const { t } = useTranslation();
+  const opens = useOpens();
   const [params] = useSearchParams();
   const remembered = recallReturn();
   const returned = useQuery({
@@ -77,9 +78,11 @@ export default function PaymentReturnPage() {
             title={t('payment_return.review')}
             description={t('payment_return.review_hint')}
             action={
-              <LinkButton variant="outlined" to={paths.support}>
-                {t('routes.support')}
-              </LinkButton>
+              opens('support') && (
+                <LinkButton variant="outlined" to={paths.support}>
+                  {t('routes.support')}
+                </LinkButton>
+              )
             }
           />
         ) : (
