@@ -26,7 +26,7 @@ from kit.messaging.testing import (
     SERVICE,
     distinct_handled,
     eventually,
-    publish_facts,
+    publish_events,
     record,
     record_all,
     waiting,
@@ -107,7 +107,7 @@ async def publish_and_relay(database: Database, broker: Broker, *, count: int) -
     """Commit `count` events and relay until none waits."""
     relay = Relay(database, broker)
     relay.start()
-    await publish_facts(database, count)
+    await publish_events(database, count)
     await eventually(lambda: _none_waits(database), every=0.01)
     await relay.stop()
 

@@ -14,7 +14,7 @@ from kit.config import Environment, KitSettings
 from kit.db import Database
 from kit.messaging import depths
 from kit.messaging.broker import Broker, open_channel, publish
-from kit.messaging.testing import eventually, publish_facts, record
+from kit.messaging.testing import eventually, publish_events, record
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.local import ports
@@ -88,7 +88,7 @@ async def test_the_outbox_is_measured_while_the_broker_is_down(
         await eventually(lambda: shows(1, "itqan_queue_messages", queue=dead))
         await eventually(lambda: shows(0, "itqan_outbox_backlog"))
 
-    await publish_facts(database, 7)
+    await publish_events(database, 7)
     await eventually(lambda: shows(7, "itqan_outbox_backlog"))
     await eventually(lambda: shows(0, "itqan_broker_connected"))
     before = await number(client, "itqan_outbox_oldest_seconds")
@@ -97,7 +97,7 @@ async def test_the_outbox_is_measured_while_the_broker_is_down(
         return await number(client, "itqan_outbox_oldest_seconds") > before + 1
 
     await eventually(is_older)
-    await publish_facts(database, 3)
+    await publish_events(database, 3)
     await eventually(lambda: shows(10, "itqan_outbox_backlog"))
     assert await shows(1, "itqan_database_reached")
 

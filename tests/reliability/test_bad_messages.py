@@ -17,9 +17,9 @@ from kit.messaging.testing import (
     declare,
     depth,
     eventually,
-    fact,
     handled,
-    publish_facts,
+    organization_updated,
+    publish_events,
     record,
 )
 
@@ -52,10 +52,12 @@ class TestBadMessages:
             await record(session, event, meta)
 
         await declare(broker, OrganizationUpdated)
-        unknown_version = encode(fact(), sequence=1)[1].replace("updated:1", "updated:99")
+        unknown_version = encode(organization_updated(), sequence=1)[1].replace(
+            "updated:1", "updated:99"
+        )
         await send(broker, b"\x00 not json", unknown_version.encode())
-        await publish_facts(database, 1, "refused")
-        await publish_facts(database, GOOD)
+        await publish_events(database, 1, "refused")
+        await publish_events(database, GOOD)
         await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: refuse_some}))
 
         await eventually(lambda: handled_are(database, GOOD))
@@ -113,8 +115,8 @@ class TestKilledConsumer:
         monkeypatch.setattr("kit.messaging.broker.DELIVERY_LIMIT", limit)
         small = world.but(delivery_limit=limit)
         await declare(broker, OrganizationUpdated)
-        await publish_facts(database, 1, "poison")
-        await publish_facts(database, 100)
+        await publish_events(database, 1, "poison")
+        await publish_events(database, 100)
         await eventually(lambda: queued(broker, 101))
         for _ in range(limit + 2):
             victim = start(consume_with_poison, small)
@@ -140,7 +142,7 @@ async def kill_holding(
     world: World, database: Database, broker: Broker, kills: int = KILLS
 ) -> None:
     """Kill a consumer that has taken every message, so often."""
-    await publish_facts(database, PREFETCH)
+    await publish_events(database, PREFETCH)
     for _ in range(kills):
         await eventually(lambda: queued(broker, PREFETCH), every=0.02)
         holding = start(hold, world, prefetch=PREFETCH)

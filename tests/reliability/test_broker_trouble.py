@@ -21,7 +21,7 @@ from kit.messaging.testing import (
     eventually,
     fresh_broker,
     handled,
-    publish_facts,
+    publish_events,
     record,
     waiting,
 )
@@ -69,7 +69,7 @@ class TestFrozenBroker:
         async with fresh_broker(rabbit.url) as broker:
             relay = await run(Relay(database, broker))
             consumer = await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: record}))
-            await publish_facts(database, 10)
+            await publish_events(database, 10)
             await eventually(lambda: settled(database, 10))
 
             process = erlang_process(rabbit)
@@ -91,7 +91,7 @@ class TestDeletedQueue:
     async def test_the_consumer_makes_it_again_and_goes_on(
         self, database: Database, broker: Broker, relay: Relay, consumer: Consumer
     ) -> None:
-        await publish_facts(database, 50)
+        await publish_events(database, 50)
         await eventually(lambda: settled(database, 50))
         for expected in (100, 150, 200):
             async with broker.connect("vandal") as connection:
@@ -100,7 +100,7 @@ class TestDeletedQueue:
                     broker.queue_name(SERVICE), if_unused=False, if_empty=False
                 )
             # Some of these find no queue, which the relay is told, and go out later.
-            await publish_facts(database, 50)
+            await publish_events(database, 50)
             await eventually(partial(settled, database, expected))
         assert await handled(database) == 200
 
@@ -111,7 +111,7 @@ async def write_for(database: Database, seconds: float) -> tuple[int, float]:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         begun = time.monotonic()
-        await publish_facts(database, 1)
+        await publish_events(database, 1)
         slowest = max(slowest, time.monotonic() - begun)
         written += 1
         await asyncio.sleep(0.05)

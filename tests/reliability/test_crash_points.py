@@ -15,7 +15,7 @@ from kit.messaging.testing import (
     distinct_handled,
     eventually,
     handled,
-    publish_facts,
+    publish_events,
     waiting,
 )
 
@@ -69,10 +69,10 @@ async def kill_consumer(
     """Each round ends with one more event, which comes after those that come again."""
     failpoint = AFTER_BATCH if batched else AFTER_EFFECT
     for number in range(1, rounds + 1):
-        await publish_facts(database, EVENTS)
+        await publish_events(database, EVENTS)
         options: dict[str, Any] = {"messages": number * (EVENTS + 1), "batched": batched}
         assert await ended(start(consume_until, world, failpoint=failpoint, **options)) == KILLED
-        await publish_facts(database, 1)
+        await publish_events(database, 1)
         assert await ended(start(consume_until, world, **options)) == 0
 
 

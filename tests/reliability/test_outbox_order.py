@@ -15,9 +15,9 @@ from kit.messaging.testing import (
     count_of,
     declare,
     eventually,
-    fact,
     handled,
-    publish_facts,
+    organization_updated,
+    publish_events,
     waiting,
 )
 
@@ -34,7 +34,7 @@ class TestTwoRelays:
     ) -> None:
         await declare(broker, OrganizationUpdated)
         for _ in range(10):
-            await publish_facts(database, ROWS // 10)
+            await publish_events(database, ROWS // 10)
         with forks.Manager() as manager:
             counts = manager.Queue()
             async with database.engine.begin() as starter:
@@ -57,9 +57,9 @@ class TestLateCommit:
         self, database: Database, relay: Relay, consumer: Consumer
     ) -> None:
         async with database.transaction() as session:
-            await outbox.publish(session, fact("late"), sequence=1)
+            await outbox.publish(session, organization_updated("late"), sequence=1)
             begun = asyncio.get_running_loop().time()
-            await publish_facts(database, 100, "prompt")
+            await publish_events(database, 100, "prompt")
             await eventually(lambda: handled_are(database, 100))
             await eventually(lambda: none_waits(database))
             left = LATE_SECONDS - (asyncio.get_running_loop().time() - begun)

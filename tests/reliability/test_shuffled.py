@@ -10,7 +10,7 @@ from kit.db import AsyncSession, Database, new_id
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, decode, encode
 from kit.messaging.inbox import Consumer, Handler, handle_once
-from kit.messaging.testing import SERVICE, Run, count_of, depth, eventually, fact
+from kit.messaging.testing import SERVICE, Run, count_of, depth, eventually, organization_updated
 from sqlalchemy.dialects.postgresql import insert
 
 SUBJECTS = 40
@@ -59,7 +59,9 @@ async def tables(database: Database) -> None:
 def ordered_messages() -> list[bytes]:
     subjects = [new_id() for _ in range(SUBJECTS)]
     return [
-        encode(fact(f"version {version}", subject=subject), sequence=version)[1].encode()
+        encode(organization_updated(f"version {version}", subject=subject), sequence=version)[
+            1
+        ].encode()
         for version in range(1, VERSIONS + 1)
         for subject in subjects
     ]

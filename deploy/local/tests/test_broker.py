@@ -26,7 +26,7 @@ from kit.messaging.testing import (
     eventually,
     fresh_messaging_database,
     handled,
-    publish_facts,
+    publish_events,
     record,
 )
 
@@ -74,7 +74,7 @@ class TestPermissions:
             for part in parts:
                 part.start()
                 await eventually(partial(getattr, part, "connected"))
-            await publish_facts(database, 3)
+            await publish_events(database, 3)
             async with database.transaction() as session:
                 ended = SessionEnded(session_id=new_id(), user_id=new_id())
                 await outbox.publish(session, ended, sequence=1)

@@ -154,8 +154,8 @@ class TestRepublish:
         training = await make_training(session, new_id(), version=4)
         await make_batch(session, training, version=7)
         async with service.database.transaction() as fresh:
-            facts = [(type(event), sequence) async for event, sequence in republish(fresh)]
-        assert facts == [(SettingsUpdated, 1), (TrainingUpdated, 4), (BatchUpdated, 7)]
+            events = [(type(event), sequence) async for event, sequence in republish(fresh)]
+        assert events == [(SettingsUpdated, 1), (TrainingUpdated, 4), (BatchUpdated, 7)]
 
 
 class TestMigrations:

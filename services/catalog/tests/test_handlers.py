@@ -58,8 +58,8 @@ class TestSeatsChanged:
     ) -> None:
         batch = await make_batch(session, await make_training(session, new_id()))
         for sequence in order:
-            fact = seats(batch.id, taken=sequence)
-            await service.deliver(fact, sequence=sequence)
+            event = seats(batch.id, taken=sequence)
+            await service.deliver(event, sequence=sequence)
         row = await session.get(Batch, batch.id, populate_existing=True)
         assert row and (row.seats_taken, row.seats_sequence, row.version) == (3, 3, 1)
 
@@ -67,10 +67,10 @@ class TestSeatsChanged:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         batch = await make_batch(session, await make_training(session, new_id()))
-        fact = seats(batch.id, taken=1)
+        event = seats(batch.id, taken=1)
         message_id = new_id()
-        assert await service.deliver(fact, sequence=1, message_id=message_id)
-        assert not await service.deliver(fact, sequence=1, message_id=message_id)
+        assert await service.deliver(event, sequence=1, message_id=message_id)
+        assert not await service.deliver(event, sequence=1, message_id=message_id)
         assert len(await service.published(CatalogueChanged)) == 1
 
     async def test_a_burst_is_one_change_of_the_catalogue(
@@ -80,16 +80,16 @@ class TestSeatsChanged:
         batches = [await make_batch(session, training) for _ in range(2)]
         told = [(batches[0].id, 2), (batches[1].id, 1), (new_id(), 1), (batches[0].id, 3)]
         told += [(batches[0].id, 1), (batches[1].id, 1)]
-        facts = [(seats(id_, taken=sequence), meta(id_, sequence)) for id_, sequence in told]
+        events = [(seats(id_, taken=sequence), meta(id_, sequence)) for id_, sequence in told]
         handler = HANDLERS[SeatsChanged]
         assert isinstance(handler, Batched)
-        assert len(await handle_together(service.database, handler, facts)) == len(facts)
+        assert len(await handle_together(service.database, handler, events)) == len(events)
         for batch, newest in zip(batches, (3, 1), strict=True):
             row = await session.get(Batch, batch.id, populate_existing=True)
             assert row and (row.seats_taken, row.seats_sequence) == (newest, newest)
         assert len(await service.published(CatalogueChanged)) == 1
 
     async def test_an_unknown_batch_is_passed_over(self, service: ServiceUnderTest) -> None:
-        fact = seats(new_id(), taken=1)
-        assert await service.deliver(fact)
+        event = seats(new_id(), taken=1)
+        assert await service.deliver(event)
         assert await service.published(CatalogueChanged) == []

@@ -1,4 +1,4 @@
-"""The first tables: seats, enrollments, and the copies of other services' facts."""
+"""The first tables: seats, enrollments, and the copies of other services' state."""
 
 import sqlalchemy as sa
 from alembic import op

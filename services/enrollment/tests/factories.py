@@ -1,4 +1,4 @@
-"""Facts of other services, and what the tests do with them."""
+"""Events of other services, and what the tests do with them."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def batch_fact(**changes: Any) -> BatchUpdated:
+def batch_updated(**changes: Any) -> BatchUpdated:
     """A published batch that starts in 30 days and takes enrollments now."""
     values: dict[str, Any] = {
         "batch_id": new_id(),
@@ -48,9 +48,9 @@ def batch_fact(**changes: Any) -> BatchUpdated:
 
 async def make_batch(service: ServiceUnderTest, **changes: Any) -> BatchUpdated:
     """A batch that the service has heard of."""
-    fact = batch_fact(**changes)
-    await service.deliver(fact)
-    return fact
+    event = batch_updated(**changes)
+    await service.deliver(event)
+    return event
 
 
 def candidate() -> Actor:
@@ -67,7 +67,7 @@ def organization_of(batch: BatchUpdated) -> Actor:
     )
 
 
-def profile_fact(person: Actor, **changes: Any) -> ProfileUpdated:
+def profile_updated(person: Actor, **changes: Any) -> ProfileUpdated:
     """What identity tells of a candidate."""
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
@@ -107,7 +107,7 @@ def _charge(enrollment: dict[str, Any], charge_id: UUID) -> dict[str, Any]:
 
 
 def charge_opened(enrollment: dict[str, Any], charge_id: UUID) -> ChargeOpened:
-    """The first fact about a charge; payments gives it the sequence 1."""
+    """The first event about a charge; payments gives it the sequence 1."""
     return ChargeOpened(**_charge(enrollment, charge_id))
 
 

@@ -33,7 +33,7 @@ class TestLoadDemo:
         assert await load(service) == 0
         assert await scalar(service, "SELECT count(*) FROM outbox") == told
 
-    async def test_needs_no_fact_and_is_shown_when_the_facts_come(
+    async def test_needs_no_event_and_is_shown_when_the_events_come(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         await load(service)
@@ -81,7 +81,7 @@ class TestLoadDemo:
         """The two services' demos tell one story, or confirmed seats would ask for refunds."""
         load_payments = import_module("payments.demo.load")
         make_charge = import_module("payments.charges.models").Charge
-        fact_of = import_module("payments.charges.events").charge_event
+        event_of = import_module("payments.charges.events").charge_event
         await load(service)
         told = len(await service.published(EnrollmentChanged))
         charges: list[Any] = []
@@ -90,7 +90,7 @@ class TestLoadDemo:
             row = make_charge(reference=f"ITQ-{len(charges)}", currency="SAR", **terms | times)
             charges.append(row)
             for _ in range(2):
-                await service.deliver(fact_of(row), sequence=2, restated=True)
+                await service.deliver(event_of(row), sequence=2, restated=True)
         enrollment_charges = [c for c in charges if c.purpose is ChargePurpose.ENROLLMENT]
         assert await service.published(RefundRequested) == []
         assert len(await service.published(EnrollmentChanged)) == told

@@ -1,4 +1,4 @@
-"""Facts that come late, twice and out of order; and telling everything again."""
+"""Events that come late, twice and out of order; and telling everything again."""
 
 import random
 from datetime import timedelta
@@ -12,7 +12,7 @@ from kit.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import (
-    batch_fact,
+    batch_updated,
     candidate,
     charge_opened,
     charge_paid,
@@ -20,15 +20,15 @@ from services.enrollment.tests.factories import (
     execute,
     make_batch,
     paid,
-    profile_fact,
+    profile_updated,
     scalar,
     seats_of,
 )
 
 
 class TestBatchUpdated:
-    async def test_an_older_fact_changes_nothing(self, service: ServiceUnderTest) -> None:
-        batch = batch_fact(capacity=20, title_en="Newer")
+    async def test_an_older_event_changes_nothing(self, service: ServiceUnderTest) -> None:
+        batch = batch_updated(capacity=20, title_en="Newer")
         await service.deliver(batch, sequence=5)
         older = batch.model_copy(update={"capacity": 5, "title_en": "Older"})
         await service.deliver(older, sequence=4)
@@ -36,7 +36,7 @@ class TestBatchUpdated:
         assert (await seats_of(service, batch))[0] == 20
 
     async def test_twice_is_once(self, service: ServiceUnderTest) -> None:
-        batch = batch_fact()
+        batch = batch_updated()
         for message_id in (None, None, new_id()):
             await service.deliver(batch, sequence=1, message_id=message_id)
         assert await scalar(service, "SELECT count(*) FROM seats") == 1
@@ -75,14 +75,14 @@ class TestBatchUpdated:
 
 
 class TestProfileUpdated:
-    async def test_an_older_fact_changes_nothing(self, service: ServiceUnderTest) -> None:
+    async def test_an_older_event_changes_nothing(self, service: ServiceUnderTest) -> None:
         person = candidate()
-        await service.deliver(profile_fact(person, name_en="Newer"), sequence=3)
-        await service.deliver(profile_fact(person, name_en="Older"), sequence=2)
+        await service.deliver(profile_updated(person, name_en="Newer"), sequence=3)
+        await service.deliver(profile_updated(person, name_en="Older"), sequence=2)
         assert await scalar(service, "SELECT name_en FROM profiles") == "Newer"
 
     async def test_others_than_candidates_are_not_kept(self, service: ServiceUnderTest) -> None:
-        await service.deliver(profile_fact(candidate(), profile_type=ProfileType.STAFF))
+        await service.deliver(profile_updated(candidate(), profile_type=ProfileType.STAFF))
         assert await scalar(service, "SELECT count(*) FROM profiles") == 0
 
 
@@ -92,18 +92,18 @@ class TestAnyOrder:
     ) -> None:
         batch, person, charge_id = await make_batch(service), candidate(), new_id()
         enrollment = await enrolled(client, person, batch)
-        facts = [
+        events = [
             (batch.model_copy(update={"capacity": 7}), 2),
             (batch.model_copy(update={"capacity": 9, "title_en": "Last"}), 3),
-            (profile_fact(person, name_en="First"), 1),
-            (profile_fact(person, name_en="Second"), 2),
+            (profile_updated(person, name_en="First"), 1),
+            (profile_updated(person, name_en="Second"), 2),
             (charge_opened(enrollment, charge_id), 1),
             (charge_paid(enrollment, charge_id), 2),
         ]
-        messages = [(fact, sequence, new_id()) for fact, sequence in facts] * 3
+        messages = [(event, sequence, new_id()) for event, sequence in events] * 3
         random.Random(7).shuffle(messages)
-        for fact, sequence, message_id in messages:
-            await service.deliver(fact, sequence=sequence, message_id=message_id)
+        for event, sequence, message_id in messages:
+            await service.deliver(event, sequence=sequence, message_id=message_id)
         body = (
             await client.get(f"enrollments/mine/{enrollment['id']}", headers=person.headers)
         ).json()
@@ -124,10 +124,10 @@ class TestRepublish:
         pending = await enrolled(client, candidate(), batch)
         await execute(service, "TRUNCATE outbox")
         async with service.database.transaction() as session:
-            facts = [(fact, sequence) async for fact, sequence in republish(session)]
-        seats = [(f.taken, s) for f, s in facts if isinstance(f, SeatsChanged)]
+            events = [(event, sequence) async for event, sequence in republish(session)]
+        seats = [(f.taken, s) for f, s in events if isinstance(f, SeatsChanged)]
         assert seats == [(2, 2)]
-        changed = {f.status: s for f, s in facts if isinstance(f, EnrollmentChanged)}
+        changed = {f.status: s for f, s in events if isinstance(f, EnrollmentChanged)}
         assert changed == {"confirmed": 2, "pending_payment": 1}
-        (owed,) = [f for f, _ in facts if isinstance(f, ChargeRequested)]
+        (owed,) = [f for f, _ in events if isinstance(f, ChargeRequested)]
         assert str(owed.subject_id) == pending["id"]

@@ -87,7 +87,7 @@ class TestTogether:
             )
         assert codes <= EXPECTED
         await self._counts_are_true(service)
-        await self._facts_tell_the_state(service)
+        await self._events_tell_the_state(service)
 
     async def _counts_are_true(self, service: ServiceUnderTest) -> None:
         wrong = await execute(
@@ -112,12 +112,13 @@ class TestTogether:
             """,
         )
         assert unanswered == []
-        refunds = [fact.charge_id for fact in await service.published(RefundRequested)]
+        refunds = [event.charge_id for event in await service.published(RefundRequested)]
         assert len(refunds) == len(set(refunds))
 
-    async def _facts_tell_the_state(self, service: ServiceUnderTest) -> None:
+    async def _events_tell_the_state(self, service: ServiceUnderTest) -> None:
         last = {
-            fact.enrollment_id: fact.status for fact in await service.published(EnrollmentChanged)
+            event.enrollment_id: event.status
+            for event in await service.published(EnrollmentChanged)
         }
         rows = await execute(service, "SELECT id, status FROM enrollments")
         assert {row.id: row.status for row in rows} == last

@@ -120,8 +120,8 @@ class TestChargePaid:
         )
         last = max(await service.published(ProfileUpdated), key=lambda e: (e.paid, e.name_en))
         assert last.paid
-        facts = await service.published(ProfileUpdated)
-        assert any(fact.paid and fact.name_en == "Other Name" for fact in facts)
+        events = await service.published(ProfileUpdated)
+        assert any(event.paid and event.name_en == "Other Name" for event in events)
 
 
 class TestOrganizationPays:
@@ -154,8 +154,8 @@ class TestOrganizationPays:
         await asyncio.gather(*(service.deliver(event, sequence=2) for _ in range(4)))
         for person, expected in ((first, True), (second, True), (stranger, False)):
             assert (await profile_of(client, person))["paid"] is expected
-        facts = [fact for fact in await service.published(ProfileUpdated) if fact.paid]
-        assert sorted(fact.profile_id for fact in facts) == sorted(
+        events = [event for event in await service.published(ProfileUpdated) if event.paid]
+        assert sorted(event.profile_id for event in events) == sorted(
             [first.profile_id, second.profile_id]
         )
 

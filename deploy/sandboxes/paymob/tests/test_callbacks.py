@@ -83,7 +83,7 @@ class TestProcessedCallback:
         again = client.post(f"/sandbox/callbacks/{found['id']}/send").json()
         assert again["answers"] == [500, 200]
 
-    def test_facts_can_be_falsified(
+    def test_the_reported_values_can_be_others(
         self, client: httpx.Client, merchant: Merchant, intention: dict[str, Any], pay: Pay
     ) -> None:
         behave(client, intention, report_amount_cents=1, report_currency="EGP")

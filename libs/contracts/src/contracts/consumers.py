@@ -1,6 +1,6 @@
 """Who handles which events: the whole topology on one page.
 
-Whoever publishes makes the queues of all consumers first, so that a fact waits for a service
+Whoever publishes makes the queues of all consumers first, so that an event waits for a service
 that has not started yet, not even once. A test compares each service's handlers with this.
 """
 

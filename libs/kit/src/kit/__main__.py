@@ -8,7 +8,7 @@ seed               load the data that every installation starts with, where it i
 demo               load the demo data, where it is missing
 prepare [--demo]   migrate, seed and, with --demo, demo, for the price of one start
 openapi            print the OpenAPI document
-republish          publish the current state as facts again, to rebuild read models
+republish          publish the current state as events again, to rebuild read models
 parked             list the messages that could not be handled
 replay [ID ...]    give parked messages back to the service, all or those named
 
@@ -146,7 +146,7 @@ async def _republish(service: Service, settings: KitSettings) -> int:
             await outbox.publish(session, event, sequence=sequence, restated=True)
             count += 1
     await database.close()
-    sys.stdout.write(f"{count} facts are in the outbox; the running service sends them.\n")
+    sys.stdout.write(f"{count} events are in the outbox; the running service sends them.\n")
     return 0
 
 

@@ -43,7 +43,7 @@ log = get_logger(__name__)
 API_PREFIX = "/api/v1"
 
 Republish = Callable[[AsyncSession], AsyncIterator[tuple[Event, int]]]
-"""Yields the current state of everything a service owns as facts, each with its sequence."""
+"""Yields the current state of everything a service owns as events, each with its sequence."""
 
 
 # Contexts are read only: one of a service is also one of any service.

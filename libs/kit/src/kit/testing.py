@@ -169,7 +169,7 @@ class ServiceUnderTest(Generic[S, R]):
 
     async def deliver(
         self,
-        fact: Event,
+        event: Event,
         *,
         sequence: int = 1,
         message_id: UUID | None = None,
@@ -178,17 +178,17 @@ class ServiceUnderTest(Generic[S, R]):
     ) -> bool:
         """Handle an event as the consumer does; False when it had been handled before.
 
-        `time` is when the fact came true, now by default; `restated` is as in `Meta`.
+        `time` is when it happened, now by default; `restated` is as in `Meta`.
         """
         meta = Meta(
             id=message_id or new_id(),
             time=time or utc_now(),
             sequence=sequence,
-            source=fact.type.split(".")[0],
-            subject=fact.subject,
+            source=event.type.split(".")[0],
+            subject=event.subject,
             restated=restated,
         )
-        return await inbox.handle_once(self.database, self.declaration.handlers, fact, meta)
+        return await inbox.handle_once(self.database, self.declaration.handlers, event, meta)
 
     async def published(self, kind: type[E]) -> list[E]:
         """The events of a kind in the outbox, oldest first."""

@@ -1,4 +1,4 @@
-"""What comes in bursts is handled together, and no fact suffers for another."""
+"""What comes in bursts is handled together, and no event suffers for another."""
 
 import asyncio
 from datetime import timedelta
@@ -14,7 +14,7 @@ from kit.db import AsyncSession, Database, new_id
 from kit.messaging import inbox
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import encode
-from kit.messaging.inbox import Batched, Facts
+from kit.messaging.inbox import Batched, Events
 from kit.messaging.lanes import Deliveries
 from kit.messaging.parking import parked
 from kit.messaging.testing import (
@@ -25,8 +25,8 @@ from kit.messaging.testing import (
     depth,
     distinct_handled,
     eventually,
-    fact,
     handled,
+    organization_updated,
     record_all,
 )
 
@@ -44,12 +44,12 @@ class Batches:
         self.go_on = asyncio.Event()
         self.go_on.set()
 
-    async def __call__(self, session: AsyncSession, facts: Facts) -> None:
-        self.names.append([event.name_en for event, _ in facts])
+    async def __call__(self, session: AsyncSession, events: Events) -> None:
+        self.names.append([event.name_en for event, _ in events])
         self.begun.set()
         await self.go_on.wait()
-        await record_all(session, facts)
-        if any(event.name_en == "bad" for event, _ in facts):
+        await record_all(session, events)
+        if any(event.name_en == "bad" for event, _ in events):
             raise ValueError("no such organization")
 
     @property
@@ -62,7 +62,7 @@ class Batches:
 
 
 def message(name: str = "good", *, sequence: int = 1, subject: UUID | None = None) -> bytes:
-    return encode(fact(name, subject=subject), sequence=sequence)[1].encode()
+    return encode(organization_updated(name, subject=subject), sequence=sequence)[1].encode()
 
 
 async def send(broker: Broker, *bodies: bytes) -> None:
@@ -151,7 +151,7 @@ class TestOnce:
 
 
 class TestFailures:
-    async def test_a_bad_fact_holds_up_no_other(
+    async def test_a_bad_event_holds_up_no_other(
         self, database: Database, broker: Broker, consume: StartConsumer
     ) -> None:
         batches = Batches()

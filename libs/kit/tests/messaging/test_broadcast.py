@@ -1,4 +1,4 @@
-"""Facts that every running process hears."""
+"""Events that every running process hears."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -6,17 +6,17 @@ import pytest
 from contracts.payments import PaymentUnderReview
 from contracts.testing import event
 from kit.messaging.envelope import UnknownType, Unreadable, decode, encode
-from kit.messaging.testing import fact
+from kit.messaging.testing import organization_updated
 
 
 def changed(**changes: object) -> bytes:
-    _, body = encode(fact(), sequence=1)
+    _, body = encode(organization_updated(), sequence=1)
     return json.dumps({**json.loads(body), **changes}).encode()
 
 
 class TestDecode:
     def test_gives_back_what_was_encoded(self) -> None:
-        sent = fact("متأخر")
+        sent = organization_updated("متأخر")
         message_id, body = encode(sent, sequence=9)
         read, meta = decode(body.encode())
         assert read == sent
@@ -24,8 +24,8 @@ class TestDecode:
         assert meta.time.utcoffset() is not None
         assert not meta.restated
 
-    def test_tells_a_fact_that_is_only_told_again(self) -> None:
-        _, body = encode(fact(), sequence=1, restated=True)
+    def test_tells_an_event_that_is_only_told_again(self) -> None:
+        _, body = encode(organization_updated(), sequence=1, restated=True)
         assert decode(body.encode())[1].restated
 
     @pytest.mark.parametrize(

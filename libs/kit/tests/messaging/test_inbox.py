@@ -21,8 +21,8 @@ from kit.messaging.testing import (
     depth,
     distinct_handled,
     eventually,
-    fact,
     handled,
+    organization_updated,
     record,
 )
 
@@ -61,7 +61,7 @@ class TestDeduplication:
         self, database: Database, broker: Broker, consume: StartConsumer
     ) -> None:
         consumer = await consume()
-        copies = [encode(fact(), sequence=1)[1] for _ in range(20)]
+        copies = [encode(organization_updated(), sequence=1)[1] for _ in range(20)]
         await send(broker, *(copies * 3))
         await eventually(reached(handled, database, 20))
         await eventually(lambda: queue_is_empty(broker))
@@ -81,7 +81,7 @@ class TestDeduplication:
             inbox, "_insert", sa.text("SELECT CAST(:id AS uuid), CAST(:type AS text)")
         )
         await consume()
-        copies = [encode(fact(), sequence=1)[1] for _ in range(20)]
+        copies = [encode(organization_updated(), sequence=1)[1] for _ in range(20)]
         await send(broker, *(copies * 3))
         await eventually(reached(handled, database, 60))
         assert await distinct_handled(database) == 20
@@ -91,7 +91,7 @@ class TestDeduplication:
     ) -> None:
         await consume()
         await consume()
-        copies = [encode(fact(), sequence=1)[1] for _ in range(100)]
+        copies = [encode(organization_updated(), sequence=1)[1] for _ in range(100)]
         await send(broker, *copies, *copies)
         await eventually(reached(handled, database, 100))
         await eventually(lambda: queue_is_empty(broker))
@@ -110,7 +110,7 @@ class TestDeduplication:
                 raise ValueError("after the effect")
 
         await consume(fail_once)
-        await send(broker, encode(fact(), sequence=1)[1])
+        await send(broker, encode(organization_updated(), sequence=1)[1])
         await eventually(reached(handled, database, 1))
         assert calls == 2
         assert await count_of(database, "SELECT count(*) FROM inbox") == 1
@@ -133,7 +133,7 @@ class TestOrder:
             exchange = await broker.declare_exchange(await open_channel(connection))
             for sequence in range(1, 11):
                 for subject in subjects:
-                    _, body = encode(fact(subject=subject), sequence=sequence)
+                    _, body = encode(organization_updated(subject=subject), sequence=sequence)
                     message = aio_pika.Message(body.encode(), headers={"subject": str(subject)})
                     await exchange.publish(message, TYPE)
         await eventually(reached(handled, database, 100))
@@ -158,7 +158,7 @@ class TestFailures:
             raise ValueError("no such charge")
 
         await consume(refuse)
-        await send(broker, encode(fact(), sequence=1)[1])
+        await send(broker, encode(organization_updated(), sequence=1)[1])
         await eventually(lambda: parked_count(broker, 1))
         (given_up,) = await parked(broker, SERVICE)
         assert given_up.reason == "ValueError: no such charge"
@@ -171,7 +171,7 @@ class TestFailures:
         [
             (b"\x00 not json", "not an event"),
             (
-                encode(fact(), sequence=1)[1].replace("updated:1", "updated:2"),
+                encode(organization_updated(), sequence=1)[1].replace("updated:1", "updated:2"),
                 "unknown version",
             ),
         ],
@@ -180,7 +180,7 @@ class TestFailures:
         self, database: Database, broker: Broker, consume: StartConsumer, body: bytes, reason: str
     ) -> None:
         await consume()
-        await send(broker, body, encode(fact(), sequence=1)[1])
+        await send(broker, body, encode(organization_updated(), sequence=1)[1])
         await eventually(lambda: parked_count(broker, 1))
         (given_up,) = await parked(broker, SERVICE)
         assert reason in given_up.reason
@@ -191,7 +191,7 @@ class TestFailures:
         self, database: Database, broker: Broker, consume: StartConsumer
     ) -> None:
         consumer = await consume()
-        foreign = encode(fact(), sequence=1)[1].replace(
+        foreign = encode(organization_updated(), sequence=1)[1].replace(
             "organization.updated", "organization.forgotten"
         )
         await send(broker, foreign)
@@ -221,7 +221,7 @@ class TestFailures:
 
         consumer = await consume(needs_database)
         monkeypatch.setattr(Consumer, "_database_answers", answers)
-        await send(broker, *(encode(fact(), sequence=1)[1] for _ in range(5)))
+        await send(broker, *(encode(organization_updated(), sequence=1)[1] for _ in range(5)))
         await eventually(lambda: not consumer.connected)
         down = False
         await eventually(reached(handled, database, 5))
@@ -242,7 +242,7 @@ class TestConsumer:
             await record(session, event, meta)
 
         consumer = await consume(slow, lanes=1)
-        await send(broker, *(encode(fact(), sequence=1)[1] for _ in range(3)))
+        await send(broker, *(encode(organization_updated(), sequence=1)[1] for _ in range(3)))
         await begun.wait()
         stopping = asyncio.create_task(consumer.stop())
         finish.set()
@@ -257,7 +257,7 @@ class TestConsumer:
         consumer.start()
         await proxy.open()
         await eventually(lambda: consumer.connected)
-        await send(broker, encode(fact(), sequence=1)[1])
+        await send(broker, encode(organization_updated(), sequence=1)[1])
         await eventually(reached(handled, database, 1))
         await consumer.stop()
 
@@ -269,7 +269,7 @@ class TestConsumer:
         consumer.start()
         await eventually(lambda: consumer.connected)
         await proxy.cut()
-        await send(broker, *(encode(fact(), sequence=1)[1] for _ in range(10)))
+        await send(broker, *(encode(organization_updated(), sequence=1)[1] for _ in range(10)))
         await eventually(lambda: not consumer.connected)
         await proxy.open()
         await eventually(reached(handled, database, 10))

@@ -11,7 +11,7 @@ from contracts.identity import OrganizationUpdated, SessionEnded
 from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import decode
-from kit.messaging.testing import fact, waiting
+from kit.messaging.testing import organization_updated, waiting
 from kit.raw import compiled
 from kit.testing import count_queries
 from opentelemetry import trace
@@ -32,12 +32,12 @@ class TestPublish:
     ) -> None:
         with pytest.raises(ZeroDivisionError):
             async with database.transaction() as session:
-                await outbox.publish(session, fact(), sequence=1)
+                await outbox.publish(session, organization_updated(), sequence=1)
                 raise ZeroDivisionError
         assert await waiting(database) == 0
 
     async def test_the_body_is_a_cloud_event(self, database: Database) -> None:
-        event = fact("Jeddah Cold Chain")
+        event = organization_updated("Jeddah Cold Chain")
         async with database.transaction() as session:
             await outbox.publish(session, event, sequence=7)
         (body,) = await bodies(database)
@@ -59,7 +59,7 @@ class TestPublish:
         woken = []
         database.after_commit.append(lambda: woken.append(True))
         async with database.transaction() as session:
-            await outbox.publish(session, fact(), sequence=1)
+            await outbox.publish(session, organization_updated(), sequence=1)
             assert not woken
         assert woken == [True]
         async with database.transaction() as session:
@@ -69,20 +69,20 @@ class TestPublish:
     async def test_many_events_take_one_statement(self, database: Database) -> None:
         with count_queries(database) as statements:
             async with database.transaction() as session:
-                await outbox.publish_many(session, [(fact(), n) for n in range(50)])
+                await outbox.publish_many(session, [(organization_updated(), n) for n in range(50)])
         assert len(statements) == 1
         assert await waiting(database) == 50
 
     async def test_nobody_needs_to_listen_to_a_broadcast(self, database: Database) -> None:
         ended = SessionEnded(session_id=new_id(), user_id=new_id())
         assert outbox.row_for(ended, sequence=1)["mandatory"] is False
-        assert outbox.row_for(fact(), sequence=1)["mandatory"] is True
+        assert outbox.row_for(organization_updated(), sequence=1)["mandatory"] is True
 
     async def test_the_trace_goes_with_the_event(self, database: Database) -> None:
         tracer = TracerProvider().get_tracer("test")
         with tracer.start_as_current_span("request") as span:
             async with database.transaction() as session:
-                await outbox.publish(session, fact(), sequence=1)
+                await outbox.publish(session, organization_updated(), sequence=1)
         (body,) = await bodies(database)
         trace_id = trace.format_trace_id(span.get_span_context().trace_id)
         assert body["traceparent"].split("-")[1] == trace_id

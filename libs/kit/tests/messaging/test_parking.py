@@ -14,7 +14,7 @@ from kit.messaging.testing import (
     depth,
     eventually,
     handled,
-    publish_facts,
+    publish_events,
     record,
 )
 
@@ -44,7 +44,7 @@ class TestParked:
     ) -> None:
         await consume(Moody())
         await relay()
-        await publish_facts(database, 3)
+        await publish_events(database, 3)
         await eventually(reached(broker, 3))
         first, second = await parked(broker, SERVICE), await parked(broker, SERVICE)
         assert {letter.id for letter in first} == {letter.id for letter in second}
@@ -60,7 +60,7 @@ class TestReplay:
         moody = Moody()
         await consume(moody)
         await relay()
-        await publish_facts(database, 3)
+        await publish_events(database, 3)
         await eventually(reached(broker, 3))
         moody.refuses = False
         assert await replay(broker, SERVICE) == 3
@@ -75,7 +75,7 @@ class TestReplay:
         moody = Moody()
         await consume(moody)
         await relay()
-        await publish_facts(database, 3)
+        await publish_events(database, 3)
         await eventually(reached(broker, 3))
         chosen = (await parked(broker, SERVICE))[1].id
         moody.refuses = False
@@ -90,7 +90,7 @@ class TestReplay:
     ) -> None:
         await consume(Moody())
         await relay()
-        await publish_facts(database, 1)
+        await publish_events(database, 1)
         await eventually(reached(broker, 1))
         (before,) = await parked(broker, SERVICE)
         assert await replay(broker, SERVICE) == 1

@@ -16,9 +16,9 @@ from kit.messaging.testing import (
     declare,
     depth,
     eventually,
-    fact,
     fresh_broker,
-    publish_facts,
+    organization_updated,
+    publish_events,
     waiting,
 )
 
@@ -37,7 +37,7 @@ class TestRelay:
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await relay()
-        await publish_facts(database, 250)
+        await publish_events(database, 250)
         await eventually(lambda: drained(database))
         assert await depth(broker, broker.queue_name(SERVICE)) == 250
 
@@ -46,7 +46,7 @@ class TestRelay:
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await relay(poll=120)
-        await publish_facts(database, 1)
+        await publish_events(database, 1)
         # Half of the time until the poll.
         await eventually(lambda: drained(database), seconds=60)
 
@@ -56,7 +56,7 @@ class TestRelay:
         await declare(broker, OrganizationUpdated)
         running = await relay(poll=0.2)
         database.after_commit.remove(running.wake)
-        await publish_facts(database, 1)
+        await publish_events(database, 1)
         await eventually(lambda: drained(database))
         database.after_commit.append(running.wake)
 
@@ -65,7 +65,7 @@ class TestRelay:
     ) -> None:
         await declare(broker)
         await relay(batch=10)
-        await publish_facts(database, 30)
+        await publish_events(database, 30)
         refused = "SELECT count(*) FROM outbox WHERE attempts > 0 AND published_at IS NULL"
         await eventually(lambda: all_refused(database, refused, 30))
         reason = await text_of(database, "SELECT DISTINCT last_error FROM outbox")
@@ -81,7 +81,7 @@ class TestRelay:
         await declare(broker, OrganizationUpdated)
         late = Relay(database, proxied)
         late.start()
-        await publish_facts(database, 5)
+        await publish_events(database, 5)
         assert not late.connected
         await proxy.open()
         await eventually(lambda: drained(database))
@@ -95,10 +95,10 @@ class TestRelay:
         await proxy.open()
         cut = Relay(database, proxied)
         cut.start()
-        await publish_facts(database, 5)
+        await publish_events(database, 5)
         await eventually(lambda: drained(database))
         await proxy.cut()
-        await publish_facts(database, 5)
+        await publish_events(database, 5)
         await eventually(lambda: not cut.connected)
         await proxy.open()
         await eventually(lambda: drained(database))
@@ -117,7 +117,7 @@ class TestRelay:
                     "WHERE application_name = 'relay' AND datname = current_database()"
                 )
             )
-        await publish_facts(database, 3)
+        await publish_events(database, 3)
         await eventually(lambda: drained(database))
 
     async def test_publishes_before_it_stops_what_was_committed(
@@ -125,14 +125,14 @@ class TestRelay:
     ) -> None:
         await declare(broker, OrganizationUpdated)
         running = await relay(poll=60)
-        await publish_facts(database, 100)
+        await publish_events(database, 100)
         await running.stop()
         assert await waiting(database) == 0
         assert await depth(broker, broker.queue_name(SERVICE)) == 100
 
 
 class TestTopology:
-    async def test_a_fact_waits_for_services_that_have_never_started(
+    async def test_an_event_waits_for_services_that_have_never_started(
         self, database: Database, broker_url: str
     ) -> None:
         consumers: dict[str, set[type[Event]]] = {
@@ -145,13 +145,13 @@ class TestTopology:
         ) as broker:
             relay = Relay(database, broker)
             relay.start()
-            await publish_facts(database, 3)
+            await publish_events(database, 3)
             await eventually(lambda: drained(database))
             await relay.stop()
             depths = [await depth(broker, broker.queue_name(name)) for name in consumers]
             assert depths == [3, 3, 0]
 
-    async def test_a_fact_that_nobody_handles_goes_out_all_the_same(
+    async def test_an_event_that_nobody_handles_goes_out_all_the_same(
         self, database: Database, relay: StartRelay
     ) -> None:
         await relay()
@@ -172,7 +172,9 @@ class TestTopology:
 class TestPrune:
     async def test_removes_published_rows_after_a_day(self, database: Database) -> None:
         async with database.transaction() as session:
-            await outbox.publish_many(session, [(fact(str(n)), 1) for n in range(3)])
+            await outbox.publish_many(
+                session, [(organization_updated(str(n)), 1) for n in range(3)]
+            )
         async with database.transaction() as session:
             await session.execute(
                 sa.text(

@@ -11,7 +11,7 @@ from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.runtime import Messaging
-from kit.messaging.testing import SERVICE, eventually, handled, publish_facts, record
+from kit.messaging.testing import SERVICE, eventually, handled, publish_events, record
 
 from libs.kit.tests.messaging.conftest import Proxy
 
@@ -45,7 +45,7 @@ class TestRoles:
         running = messaging(Role.ALL, database, broker, heard)
         await running.start()
         await eventually(lambda: running.connected)
-        await publish_facts(database, 2)
+        await publish_events(database, 2)
         await end_session(database)
         await eventually(lambda: all_handled(database, 2))
         await eventually(lambda: len(heard) == 1)
@@ -61,12 +61,12 @@ class TestRoles:
         api = messaging(Role.API, database, broker, heard_by_api)
         await api.start()
         await eventually(lambda: api.connected)
-        await publish_facts(database, 2)
+        await publish_events(database, 2)
         await end_session(database)
         await eventually(lambda: all_handled(database, 2))
         await eventually(lambda: len(heard_by_api) == 1)
         await worker.stop()
-        await publish_facts(database, 1)
+        await publish_events(database, 1)
         await api.stop()
         assert await handled(database) == 2
         assert heard_by_worker == []
@@ -89,7 +89,7 @@ class TestStart:
         await proxy.open()
         await eventually(lambda: running.connected)
         if role is not Role.API:
-            await publish_facts(database, 1)
+            await publish_events(database, 1)
             await eventually(lambda: all_handled(database, 1))
         await running.stop()
 

@@ -10,7 +10,7 @@ from contracts.identity import OrganizationUpdated
 from kit.cache import clear_answers
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Batched, Facts, Handler
+from kit.messaging.inbox import Batched, Events, Handler
 
 from catalog.batches.service import update_seats
 from catalog.replicas.service import upsert_organization
@@ -23,7 +23,7 @@ async def on_organization_updated(
     await upsert_organization(session, event, meta.sequence)
 
 
-async def on_seats_changed(session: AsyncSession, events: Facts) -> None:
+async def on_seats_changed(session: AsyncSession, events: Events) -> None:
     """Batches are fuller or emptier."""
     await update_seats(session, [(event, meta.sequence) for event, meta in events])
 

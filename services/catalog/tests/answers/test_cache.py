@@ -53,8 +53,8 @@ class TestKeptAnswers:
         batch = await make_batch(session, await make_training(session, organization_id))
         path = f"batches/{batch.id}"
         assert (await client.get(path)).json()["seats_left"] == 10
-        fact = SeatsChanged(batch_id=batch.id, capacity=10, taken=10, waiting=2)
-        await service.deliver(fact, sequence=4)
+        event = SeatsChanged(batch_id=batch.id, capacity=10, taken=10, waiting=2)
+        await service.deliver(event, sequence=4)
         shown = (await client.get(path)).json()
         assert (shown["seats_left"], shown["waiting"]) == (0, 2)
         assert shown["availability"] == "full"

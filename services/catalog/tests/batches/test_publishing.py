@@ -33,8 +33,8 @@ class TestPublish:
         assert (answer.status_code, answer.json()["availability"]) == (200, "open")
         (shown,) = (await client.get("batches")).json()["data"]
         assert shown["id"] == str(batch.id)
-        (fact,) = await service.published(BatchUpdated)
-        assert fact.status == "published"
+        (event,) = await service.published(BatchUpdated)
+        assert event.status == "published"
 
     async def test_409_when_the_state_does_not_allow_it(
         self,
@@ -122,8 +122,8 @@ class TestCancel:
         assert (await client.get("batches")).json()["data"] == []
         shown = await client.get(f"batches/{batch.id}")
         assert shown.json()["availability"] == "cancelled"
-        (fact,) = await service.published(BatchUpdated)
-        assert fact.status == "cancelled"
+        (event,) = await service.published(BatchUpdated)
+        assert event.status == "cancelled"
         again = await client.post(f"batches/{batch.id}/cancel", headers=owner.headers)
         assert (again.status_code, again.json()["code"]) == (409, "catalog.batch_cancelled")
 

@@ -51,10 +51,10 @@ class TestCreate:
         assert batch["starts_at"] == batch["sessions"][0]["starts_at"]
         assert batch["ends_at"] == batch["sessions"][1]["ends_at"]
         assert batch["payment_window_hours"] == 48
-        (fact,) = await service.published(BatchUpdated)
-        assert (str(fact.batch_id), fact.status, fact.city_ar) == (batch["id"], "draft", "جدة")
-        assert (fact.capacity, fact.price_minor) == (12, 1_250_00)
-        assert fact.payment_window_minutes == 2880
+        (event,) = await service.published(BatchUpdated)
+        assert (str(event.batch_id), event.status, event.city_ar) == (batch["id"], "draft", "جدة")
+        assert (event.capacity, event.price_minor) == (12, 1_250_00)
+        assert event.payment_window_minutes == 2880
 
     @pytest.mark.parametrize(
         ("change", "field", "word"),
@@ -159,8 +159,8 @@ class TestUpdate:
         assert (changed["version"], changed["payment_window_hours"]) == (2, 5)
         assert changed["sessions"][0]["id"] == kept["id"]
         assert changed["sessions"][0]["starts_at"] != kept["starts_at"]
-        (fact,) = await service.published(BatchUpdated)
-        assert (fact.capacity, fact.payment_window_minutes) == (12, 300)
+        (event,) = await service.published(BatchUpdated)
+        assert (event.capacity, event.payment_window_minutes) == (12, 300)
         shown = await client.get(f"batches/{batch.id}")
         assert BatchRead.model_validate_json(shown.content) == BatchRead.model_validate(changed)
 

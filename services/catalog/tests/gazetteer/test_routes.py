@@ -222,10 +222,10 @@ class TestWrite:
                 f"cities/{city.id}", json=body_, headers=settings_admin.headers
             )
             assert answer.status_code == 200
-            facts = await service.published(BatchUpdated)
-            assert len(facts) == told
-        assert {fact.batch_id for fact in facts} == {batch.id for batch in batches}
-        assert {fact.city_en for fact in facts} == {"Jiddah"}
+            events = await service.published(BatchUpdated)
+            assert len(events) == told
+        assert {event.batch_id for event in events} == {batch.id for batch in batches}
+        assert {event.city_en for event in events} == {"Jiddah"}
         shown = (await client.get(path)).json()
         assert (shown["city"]["name_en"], shown["version"]) == ("Jiddah", 2)
         listed = (await client.get("trainings")).json()["data"][0]["next_batch"]

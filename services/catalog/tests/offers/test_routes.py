@@ -41,8 +41,8 @@ class TestCreate:
         training = answer.json()
         assert (training["status"], training["version"]) == ("draft", 1)
         assert training["organization"]["id"] == str(organization_id)
-        (fact,) = await service.published(TrainingUpdated)
-        assert (str(fact.training_id), fact.published) == (training["id"], False)
+        (event,) = await service.published(TrainingUpdated)
+        assert (str(event.training_id), event.published) == (training["id"], False)
         assert (await client.get(f"trainings/{training['id']}")).status_code == 404
 
     async def test_422_for_a_code_that_the_organization_uses_already(
@@ -145,11 +145,11 @@ class TestUpdate:
             f"trainings/{training.id}", json=body, headers=staff_admin.headers
         )
         assert (answer.status_code, answer.json()["version"]) == (200, 2)
-        (fact,) = await service.published(TrainingUpdated)
-        assert fact.title_en == "Renamed"
-        facts = await service.published(BatchUpdated)
-        assert {fact.batch_id for fact in facts} == {coming.id, past.id}
-        assert {fact.title_en for fact in facts} == {"Renamed"}
+        (event,) = await service.published(TrainingUpdated)
+        assert event.title_en == "Renamed"
+        events = await service.published(BatchUpdated)
+        assert {event.batch_id for event in events} == {coming.id, past.id}
+        assert {event.title_en for event in events} == {"Renamed"}
         shown = await client.get(f"batches/{coming.id}")
         assert shown.json()["training"]["title_en"] == "Renamed"
         assert shown.json()["version"] == 2

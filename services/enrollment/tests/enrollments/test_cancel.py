@@ -222,9 +222,9 @@ class TestAtOnce:
         promoted = [await status_of(service, enrollment) for enrollment in waiting]
         assert promoted == ["pending_payment"] * 10 + ["waitlisted"] * 2
         offers = [
-            fact.enrollment_id
-            for fact in await service.published(EnrollmentChanged)
-            if fact.previous_status is EnrollmentStatus.WAITLISTED
+            event.enrollment_id
+            for event in await service.published(EnrollmentChanged)
+            if event.previous_status is EnrollmentStatus.WAITLISTED
         ]
         assert len(offers) == len(set(offers)) == 10
 

@@ -28,7 +28,7 @@ from sqlalchemy import text
 
 from services.enrollment.tests.factories import (
     PRICE,
-    batch_fact,
+    batch_updated,
     candidate,
     enrolled,
     execute,
@@ -36,7 +36,7 @@ from services.enrollment.tests.factories import (
     now,
     organization_of,
     press_enroll,
-    profile_fact,
+    profile_updated,
     scalar,
     seats_of,
 )
@@ -47,7 +47,7 @@ class TestEnroll:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person = await make_batch(service), candidate()
-        await service.deliver(profile_fact(person))
+        await service.deliver(profile_updated(person))
         body = await enrolled(client, person, batch)
         assert body["status"] == "pending_payment"
         assert body["next_step"] == "pay"
@@ -92,10 +92,10 @@ class TestEnroll:
             if enrollment.status is EnrollmentStatus.PENDING_PAYMENT:
                 expected.append(charge_requested(enrollment, known))
             rows = await session.execute(text("SELECT * FROM outbox ORDER BY id"))
-        for fact, row in zip(expected, rows, strict=True):
+        for event, row in zip(expected, rows, strict=True):
             told, meta = decode(json.dumps(row.body).encode())
-            assert (told, meta.id, meta.sequence) == (fact, row.id, 1)
-            assert (row.type, row.subject, row.mandatory) == (fact.type, meta.subject, True)
+            assert (told, meta.id, meta.sequence) == (event, row.id, 1)
+            assert (row.type, row.subject, row.mandatory) == (event.type, meta.subject, True)
             assert meta.traceparent is None
 
     async def test_a_free_batch_is_confirmed_at_once(
@@ -130,7 +130,7 @@ class TestEnroll:
         batch, person = await make_batch(service), candidate()
         body = await enrolled(client, person, batch)
         assert body["candidate"]["name_en"] is None
-        await service.deliver(profile_fact(person))
+        await service.deliver(profile_updated(person))
         answer = await client.get(f"enrollments/mine/{body['id']}", headers=person.headers)
         assert answer.json()["candidate"]["name_ar"] == "هدى القحطاني"
 
@@ -165,7 +165,7 @@ class TestEnroll:
         assert await seats_of(service, batch) == (10, 1, 0)
 
     async def test_an_unheard_of_batch_is_a_404(self, client: httpx.AsyncClient) -> None:
-        answer = await press_enroll(client, candidate(), batch_fact())
+        answer = await press_enroll(client, candidate(), batch_updated())
         assert answer.status_code == 404
         assert answer.json()["code"] == "enrollment.batch_unknown"
 

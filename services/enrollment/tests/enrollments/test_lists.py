@@ -12,7 +12,7 @@ from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (
-    batch_fact,
+    batch_updated,
     candidate,
     charge_refunded,
     enrolled,
@@ -21,7 +21,7 @@ from services.enrollment.tests.factories import (
     now,
     organization_of,
     paid,
-    profile_fact,
+    profile_updated,
 )
 
 
@@ -30,7 +30,7 @@ async def person_named(service: ServiceUnderTest, name: str, name_ar: str = "Ù…Ø
     person = candidate()
     username = name.lower().replace(" ", ".")
     await service.deliver(
-        profile_fact(
+        profile_updated(
             person,
             name_en=name,
             name_ar=name_ar,
@@ -172,7 +172,7 @@ class TestListEnrollments:
     async def test_an_unknown_status_is_a_422(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        who = organization_of(batch_fact())
+        who = organization_of(batch_updated())
         answer = await client.get("enrollments?status=lost", headers=who.headers)
         assert answer.status_code == 422
         assert answer.json()["fields"][0]["field"] == "status.0"

@@ -61,7 +61,7 @@ class TestPaid:
         assert await service.published(EnrollmentChanged) == before
         assert await service.published(RefundRequested) == []
 
-    async def test_the_fact_that_it_was_opened_may_come_after(
+    async def test_the_event_that_it_was_opened_may_come_after(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person, charge_id = await make_batch(service), candidate(), new_id()

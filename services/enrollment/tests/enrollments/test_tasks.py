@@ -87,9 +87,9 @@ class TestExpireUnpaid:
         assert await service.sweep("expire_unpaid") == 0
         for batch in batches:
             assert await seats_of(service, batch) == (10, 4, 0)
-        facts = await service.published(EnrollmentChanged)
+        events = await service.published(EnrollmentChanged)
         for status in (EnrollmentStatus.EXPIRED, EnrollmentStatus.PENDING_PAYMENT):
-            ids = [f.enrollment_id for f in facts if f.previous_status and f.status is status]
+            ids = [f.enrollment_id for f in events if f.previous_status and f.status is status]
             assert len(ids) == len(set(ids)) == (30 if status == "expired" else 12)
 
 

@@ -46,8 +46,8 @@ class TestCapacity:
         assert (seats["capacity"], seats["taken"], seats["left"]) == (1, 3, 0)
         assert await status_of(service, others[0]) == "pending_payment"
         await service.sweep("publish_seats")
-        (fact,) = await service.published(SeatsChanged)
-        assert (fact.capacity, fact.taken) == (1, 3)
+        (event,) = await service.published(SeatsChanged)
+        assert (event.capacity, event.taken) == (1, 3)
         waiting = await enrolled(client, candidate(), batch, wait=True)
         # A seat beyond the capacity that is given back is nobody's.
         await client.post(f"enrollments/{mine['id']}/cancel", headers=person.headers)

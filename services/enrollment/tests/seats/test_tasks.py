@@ -25,8 +25,8 @@ class TestPublishSeats:
             await enrolled(client, candidate(), batch, wait=True)
         assert await service.sweep("publish_seats") == 1
         assert await service.sweep("publish_seats") == 0
-        (fact,) = await service.published(SeatsChanged)
-        assert (fact.batch_id, fact.capacity, fact.taken, fact.waiting) == (
+        (event,) = await service.published(SeatsChanged)
+        assert (event.batch_id, event.capacity, event.taken, event.waiting) == (
             batch.batch_id,
             2,
             2,
@@ -42,7 +42,7 @@ class TestPublishSeats:
         await make_batch(service)
         assert await service.sweep("publish_seats") == 0
 
-    async def test_in_a_rush_the_last_fact_is_the_last_state(
+    async def test_in_a_rush_the_last_event_is_the_last_state(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batches = [await make_batch(service, capacity=20) for _ in range(3)]
@@ -55,16 +55,16 @@ class TestPublishSeats:
         await asyncio.gather(*presses, sweep(), sweep())
         while await service.sweep("publish_seats"):
             pass
-        facts = await execute(
+        events = await execute(
             service,
             "SELECT subject, (body::json ->> 'sequence')::int AS sequence, "
             "(body::json -> 'data' ->> 'taken')::int AS taken FROM outbox WHERE type = :type",
             type=SeatsChanged.type,
         )
-        assert len({(fact.subject, fact.sequence) for fact in facts}) == len(facts)
+        assert len({(event.subject, event.sequence) for event in events}) == len(events)
         for batch in batches:
             last = max(
-                (fact for fact in facts if fact.subject == str(batch.batch_id)),
-                key=lambda fact: fact.sequence,
+                (event for event in events if event.subject == str(batch.batch_id)),
+                key=lambda event: event.sequence,
             )
             assert last.taken == 20

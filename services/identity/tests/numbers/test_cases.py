@@ -182,7 +182,7 @@ class TestWithdraw:
         again = await client.post(address, headers=claimant.headers)
         assert (again.status_code, again.json()["code"]) == (409, "number_case.decided")
         told = await service.published(NumberCaseChanged)
-        assert [fact.status for fact in told] == ["open", "withdrawn"]
+        assert [event.status for event in told] == ["open", "withdrawn"]
 
     async def test_somebody_elses_is_404(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

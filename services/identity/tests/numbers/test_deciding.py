@@ -372,7 +372,7 @@ class TestRepublish:
         assert waiting == [(case["id"], 1)]
         await decide(client, boss, case["id"], "refused")
         async with service.database.transaction() as session:
-            kinds = [type(fact) async for fact, _ in republish(session)]
+            kinds = [type(event) async for event, _ in republish(session)]
         assert NumberCaseChanged not in kinds
 
     async def test_one_waiting_case_for_each_claimant_is_kept_by_the_database(

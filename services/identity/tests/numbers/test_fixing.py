@@ -103,9 +103,9 @@ class TestFixing:
         person = await with_number(client, service)
         now = utc_now()
         days = [now - timedelta(days=n) for n in (2, 5, 1)]
-        facts = [paid_enrollment(person, paid_at=day) for day in days]
-        for fact in [*facts, *facts, facts[0]]:
-            await service.deliver(fact)
+        events = [paid_enrollment(person, paid_at=day) for day in days]
+        for event in [*events, *events, events[0]]:
+            await service.deliver(event)
         assert await fixed_at(service) == now - timedelta(days=5)
 
     async def test_a_refund_before_its_payment_fixes_and_one_after_it_changes_nothing(
@@ -119,7 +119,7 @@ class TestFixing:
         await service.deliver(refund_of(paid))
         assert await fixed_at(service) == paid.paid_at
 
-    async def test_facts_of_somebody_unknown_are_passed_over(
+    async def test_events_of_somebody_unknown_are_passed_over(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await with_number(client, service)
@@ -127,11 +127,11 @@ class TestFixing:
         assert await service.deliver(stranger)
         assert await fixed_at(service) is None
 
-    async def test_facts_that_are_told_again_restore_it(
+    async def test_events_that_are_told_again_restore_it(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         """What `python -m kit payments republish` sends to an identity that was restored."""
         person = await with_number(client, service)
-        fact = paid_enrollment(person)
-        await service.deliver(fact, restated=True)
-        assert await fixed_at(service) == fact.paid_at
+        event = paid_enrollment(person)
+        await service.deliver(event, restated=True)
+        assert await fixed_at(service) == event.paid_at

@@ -1,4 +1,4 @@
-"""Broadcasts: facts that every running process hears, such as that a session has ended."""
+"""Broadcasts: events that every running process hears, such as that a session has ended."""
 
 import asyncio
 import inspect

@@ -159,7 +159,7 @@ class Broker:
     async def declare_all(self, channel: AbstractChannel) -> AbstractExchange:
         """The queues of every service that consumes, for whoever is about to publish.
 
-        A fact goes only to the queues that are bound when it is published. So it does not
+        An event goes only to the queues that are bound when it is published. So it does not
         matter in which order services start for the first time, or whether one is down.
         """
         for service, events in self._consumers.items():

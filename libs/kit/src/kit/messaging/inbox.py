@@ -51,24 +51,24 @@ nothing fails and one copy runs, so a handler that keeps state compares `meta.se
 what it has and drops what is older.
 """
 
-Facts = Sequence[tuple[Any, Meta]]
+Events = Sequence[tuple[Any, Meta]]
 
 
 @dataclass(frozen=True, slots=True)
 class Batched:
-    """A handler of everything that has come of its type, for facts that come in bursts.
+    """A handler of everything that has come of its type, for events that come in bursts.
 
-    `handle(session, [(event, meta), …])` is called with the facts in the order in which they
+    `handle(session, [(event, meta), …])` is called with the events in the order in which they
     came, none twice, and at most once every `every` in a process unless very many wait. If it
-    raises, it is called again for each fact alone, so that a bad one holds up no other. Such
-    facts keep their order among themselves, not against other types of the same subject.
+    raises, it is called again for each event alone, so that a bad one holds up no other. Such
+    events keep their order among themselves, not against other types of the same subject.
     """
 
-    handle: Callable[[AsyncSession, Facts], Awaitable[None]]
+    handle: Callable[[AsyncSession, Events], Awaitable[None]]
     every: timedelta
 
     async def __call__(self, session: AsyncSession, event: Any, meta: Meta) -> None:
-        """Handle a single fact, as every other handler does."""
+        """Handle a single event, as every other handler does."""
         await self.handle(session, [(event, meta)])
 
 
@@ -106,16 +106,16 @@ async def handle_once(
     return True
 
 
-async def handle_together(database: Database, handler: Batched, facts: Facts) -> set[UUID]:
-    """Run the handler for facts of one type and write their inbox rows in one transaction.
+async def handle_together(database: Database, handler: Batched, events: Events) -> set[UUID]:
+    """Run the handler for events of one type and write their inbox rows in one transaction.
 
     Returns the ids of those that had not been handled before, the only ones that it was given.
     """
-    by_id = {meta.id: (event, meta) for event, meta in facts}
+    by_id = {meta.id: (event, meta) for event, meta in events}
     async with database.transaction() as session:
         connection = await session.connection()
         # In one order everywhere: another copy may wait for one of them and hold another.
-        values = {"ids": sorted(by_id), "type": facts[0][0].type}
+        values = {"ids": sorted(by_id), "type": events[0][0].type}
         new = set((await connection.execute(_insert_all, values)).scalars())
         if new:
             await handler.handle(session, [by_id[id_] for id_ in by_id if id_ in new])
@@ -229,24 +229,24 @@ class Consumer:
     ) -> bool:
         """Whether it could be done: if not, nothing has happened."""
         try:
-            facts = [decode(message.body) for message in messages]
+            events = [decode(message.body) for message in messages]
         except (Unreadable, UnknownType):
             return False
-        kind, *others = {type(event) for event, _ in facts}
+        kind, *others = {type(event) for event, _ in events}
         handler = self._handlers.get(kind)
         if others or not isinstance(handler, Batched):
             return False
         try:
             with tracer.start_as_current_span(f"handle {kind.type}", kind=trace.SpanKind.CONSUMER):
                 async with asyncio.timeout(_HANDLER_TIMEOUT):
-                    new = await handle_together(self._database, handler, facts)
+                    new = await handle_together(self._database, handler, events)
         except Exception as error:
             await self._unless_down(error)
-            log.warning("batch failed", type=kind.type, count=len(facts), exc_info=error)
+            log.warning("batch failed", type=kind.type, count=len(events), exc_info=error)
             return False
         failpoints.hit("inbox.after_batch")
         await deliveries.finish(messages)
-        _count([meta for _, meta in facts if meta.id in new], kind, len(facts) - len(new))
+        _count([meta for _, meta in events if meta.id in new], kind, len(events) - len(new))
         return True
 
     async def _handle_each(

@@ -26,7 +26,7 @@ retried = Counter(
 parked = Counter("itqan_inbox_parked", "Events given up and parked", ["type"], registry=None)
 delay = Histogram(
     "itqan_inbox_delay_seconds",
-    "From the fact to its committed effect in this service",
+    "From the event to its committed effect in this service",
     buckets=(0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.2, 0.5, 1, 5, 30, 300, 3600),
     registry=None,
 )

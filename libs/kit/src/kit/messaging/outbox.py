@@ -76,7 +76,7 @@ async def publish(
     """Publish an event when, and only when, the session's transaction commits.
 
     `sequence` is the aggregate's version after the change: consumers drop what is older than
-    what they have. `time` is when the fact came true (UTC), now by default. `restated` says that
+    what they have. `time` is when it happened (UTC), now by default. `restated` says that
     it is told again only to rebuild read models.
     """
     await publish_rows(session, [row_for(event, sequence=sequence, time=time, restated=restated)])

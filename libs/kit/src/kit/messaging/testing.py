@@ -7,16 +7,16 @@ from typing import Protocol, TypeVar
 from uuid import UUID
 
 import sqlalchemy as sa
-from contracts import ApprovalStatus
 from contracts.event import Event
 from contracts.identity import OrganizationUpdated
+from contracts.testing import event
 
 from kit import testing
 from kit.db import AsyncSession, Database, new_id
 from kit.messaging import outbox, tables
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Consumer, Facts
+from kit.messaging.inbox import Consumer, Events
 from kit.messaging.relay import Relay
 
 SERVICE = "demo"
@@ -116,8 +116,8 @@ async def record(session: AsyncSession, event: OrganizationUpdated, meta: Meta) 
     await record_all(session, [(event, meta)])
 
 
-async def record_all(session: AsyncSession, facts: Facts) -> None:
-    """A handler of batches whose effect is a row for each fact."""
+async def record_all(session: AsyncSession, events: Events) -> None:
+    """A handler of batches whose effect is a row for each event."""
     connection = await session.connection()
     rows = [
         {
@@ -126,21 +126,16 @@ async def record_all(session: AsyncSession, facts: Facts) -> None:
             "sequence": meta.sequence,
             "name": event.name_en,
         }
-        for event, meta in facts
+        for event, meta in events
     ]
     await connection.execute(sa.insert(effects), rows)
 
 
-def fact(name: str = "Gulf Ports", *, subject: UUID | None = None) -> OrganizationUpdated:
+def organization_updated(
+    name: str = "Gulf Ports", *, subject: UUID | None = None
+) -> OrganizationUpdated:
     """An event to send, which some service consumes."""
-    return OrganizationUpdated(
-        organization_id=subject or new_id(),
-        name_en=name,
-        name_ar="موانئ الخليج",
-        email="office@ports.example",
-        image_url=None,
-        status=ApprovalStatus.APPROVED,
-    )
+    return event(OrganizationUpdated, organization_id=subject or new_id(), name_en=name)
 
 
 async def declare(broker: Broker, *events: type[Event], service: str = SERVICE) -> None:
@@ -150,10 +145,10 @@ async def declare(broker: Broker, *events: type[Event], service: str = SERVICE) 
         await broker.declare_service(channel, service, [event.type for event in events])
 
 
-async def publish_facts(database: Database, count: int, name: str = "Gulf Ports") -> None:
+async def publish_events(database: Database, count: int, name: str = "Gulf Ports") -> None:
     """Commit `count` events in one transaction."""
     async with database.transaction() as session:
-        await outbox.publish_many(session, [(fact(name), 1) for _ in range(count)])
+        await outbox.publish_many(session, [(organization_updated(name), 1) for _ in range(count)])
 
 
 async def count_of(database: Database, query: str) -> int:

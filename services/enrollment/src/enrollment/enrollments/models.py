@@ -17,7 +17,7 @@ _active = ", ".join(f"'{status}'" for status in sorted(ACTIVE))
 class Enrollment(Table, table=True):
     """One candidate's way through one batch; the arrows are in `states`.
 
-    Batches and profiles are copies of other services' facts, so nothing here has a foreign key
+    Batches and profiles are copies of other services' state, so nothing here has a foreign key
     to them: a candidate may be known later than the enrollment.
     """
 
@@ -68,7 +68,7 @@ class Enrollment(Table, table=True):
         sa_type=text_enum(EnrollmentResult, check="result_known"),
     )
     version: int = 1
-    """Raised by every transition; the sequence of its facts."""
+    """Raised by every transition; the sequence of its events."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     """When it came into its present state."""

@@ -129,7 +129,7 @@ def read_transaction(body: Mapping[str, Any]) -> Transaction | None:
 
 
 def without_secrets(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What is stored of a transaction: facts of the payment, not the payer's particulars."""
+    """What is stored of a transaction: what concerns the payment, not the payer's particulars."""
     kept = {name: body[name] for name in Transaction.model_fields if name in body}
     for name in ("created_at", "is_3d_secure", "is_standalone_payment", "owner"):
         kept[name] = body.get(name)
