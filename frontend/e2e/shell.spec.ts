@@ -185,6 +185,22 @@ test.describe('the table of enrollments', () => {
     await expect(page.getByRole('row')).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
+
+  test('stays in its frame where the next page cannot be loaded, which comes by itself', async ({
+    page,
+  }) => {
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+    await navigation.getByRole('link', { name: 'Payments' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection');
+    await expect(navigation.getByRole('link', { name: 'Payments' })).toBeVisible();
+
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments');
+    await expect(page.getByText('You are offline.')).toHaveCount(0);
+  });
 });
 
 for (const locale of ['en', 'ar']) {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router';
 import { ErrorScreen } from '@/components/ErrorScreen';
+import { OfflineLine } from '@/components/feedback/OfflineLine';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { Opens } from '@/lib/access';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
@@ -28,6 +29,7 @@ export function Root() {
       )}
       <Outlet />
       <ScrollRestoration />
+      <OfflineLine />
     </Opens>
   );
 }

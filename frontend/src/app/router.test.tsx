@@ -8,6 +8,7 @@ import type { Layout } from '@/routes/types';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { Providers } from './Providers';
 import { appRoutes } from './router';
+import { screens } from './screens';
 
 // Layouts and screens are loaded on demand, which takes its time on a busy machine.
 const PATIENCE = { timeout: 45_000 };
@@ -33,7 +34,7 @@ describe('the routes', () => {
   it.each(names)('%s resolves to its own page in its own layout', (name) => {
     const matches = matchRoutes(routes, example(paths[name]));
     expect(matches?.at(-1)?.route.id).toBe(name);
-    expect(matches?.slice(1, -1).map(({ route }) => route.id)).toEqual(
+    expect(matches?.slice(2, -1).map(({ route }) => route.id)).toEqual(
       layoutsOf[access[name].layout].map((layout) => `${layout}-layout`),
     );
   });
@@ -93,6 +94,55 @@ describe('opening a page', () => {
       'href',
       '/candidate/profile',
     );
+  });
+
+  it('that an admin may not see shows the refusal inside the dashboard', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    startSession({
+      access_token: aToken(600),
+      user: aUser({
+        profiles: [aProfile('admin')],
+        permissions: [{ slug: 'view-payments' }],
+      }),
+    });
+    open('/dashboard/enrollments');
+    expect(
+      await screen.findByText('You are not authorized to access this page.', {}, PATIENCE),
+    ).toBeVisible();
+    expect(screen.getByText('An administrator can give you access to it.')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Payments' })).not.toHaveLength(0);
+    expect(screen.queryByRole('link', { name: /Browse Trainings/ })).toBeNull();
+  });
+
+  it('of the dashboard’s that does not exist says so inside it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    startSession({
+      access_token: aToken(600),
+      user: aUser({ profiles: [aProfile('organization')] }),
+    });
+    open('/dashboard/no/such/page');
+    expect(
+      await screen.findByText('Page not found: /dashboard/no/such/page', {}, PATIENCE),
+    ).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Payments' })).not.toHaveLength(0);
+  });
+
+  it('whose code cannot be loaded says so calmly, in the language of the page', async () => {
+    startSession({
+      access_token: aToken(600),
+      user: aUser({ profiles: [aProfile('organization')] }),
+    });
+    const load = screens.payments;
+    screens.payments = () => Promise.reject(new TypeError('Failed to fetch a module'));
+    try {
+      open('/dashboard/payments');
+      expect(await screen.findByText(/opens by itself once/, {}, PATIENCE)).toBeVisible();
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('No connection');
+      expect(screen.queryByText(/500|Failed to fetch/)).toBeNull();
+      expect(screen.getAllByRole('link', { name: 'Payments' })).not.toHaveLength(0);
+    } finally {
+      screens.payments = load;
+    }
   });
 
   it('that is not built says so to those who may see it', async () => {

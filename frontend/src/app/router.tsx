@@ -1,16 +1,18 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
 import { access } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout, RouteHandle } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
 import { PublicLayout } from './layouts/PublicLayout';
+import { PageFault } from './PageFault';
 import { BootFallback, Root, RootError } from './Root';
 import { screens } from './screens';
 
 function layout(load: () => Promise<{ default: ComponentType }>) {
-  return async () => ({ Component: (await load()).default });
+  return async () => ({ Component: (await loadPart(load)).default });
 }
 
 // The home page asks without queries (lib/resource), so visitors do not wait for their code.
@@ -32,7 +34,7 @@ function page(name: RouteName): RouteObject {
     path: paths[name],
     handle: { name } satisfies RouteHandle,
     middleware: [guard(access[name])],
-    lazy: () => loadScreen(name),
+    lazy: () => loadPart(() => loadScreen(name)),
   };
 }
 
@@ -87,14 +89,20 @@ export function appRoutes(): RouteObject[] {
       ErrorBoundary: RootError,
       HydrateFallback: BootFallback,
       children: [
-        publicBranch(),
-        dashboardBranch(),
         {
-          id: 'empty-layout',
-          lazy: layout(() => import('./layouts/EmptyLayout')),
-          children: pagesOf('empty'),
+          id: 'pages',
+          ErrorBoundary: PageFault,
+          children: [
+            publicBranch(),
+            dashboardBranch(),
+            {
+              id: 'empty-layout',
+              lazy: layout(() => import('./layouts/EmptyLayout')),
+              children: pagesOf('empty'),
+            },
+            { path: '*', loader: pageNotFound, Component: () => null },
+          ],
         },
-        { path: '*', loader: pageNotFound, Component: () => null },
       ],
     },
   ];

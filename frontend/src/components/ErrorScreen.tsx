@@ -17,6 +17,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpens } from '@/lib/access';
 import { type Fault, faultOf } from '@/lib/fault';
 import { isCrawler } from '@/lib/isCrawler';
 import { useSession } from '@/lib/session';
@@ -27,6 +28,7 @@ const icons: Record<Fault['kind'], ComponentType<{ sx?: object }>> = {
   not_found: SearchOffIcon,
   server: WarningIcon,
   forbidden: LockIcon,
+  offline: WarningIcon,
   other: WarningIcon,
 };
 
@@ -36,6 +38,12 @@ const cards = [
   { key: 'contact', to: paths.contact, Icon: MailIcon },
 ] as const;
 
+// Who can help with what the reader cannot mend alone.
+const helpFor: Record<string, string> = {
+  'access.not_authorized': 'error.help.not_authorized',
+  'access.approval': 'error.help.approval',
+};
+
 function goBack(): void {
   if (window.history.length > 1) window.history.back();
   else window.location.assign(paths.home);
@@ -44,9 +52,12 @@ function goBack(): void {
 /**
  * The screen for any fatal error of the app. It stands alone: its links load the page anew, for
  * whatever failed may have taken the router or the layout with it. Crawlers are shown nothing.
+ *
+ * @param framed whether it stands in a layout, which leads elsewhere by itself
  */
-export function ErrorScreen({ error }: { error: unknown }) {
+export function ErrorScreen({ error, framed = false }: { error: unknown; framed?: boolean }) {
   const { t } = useTranslation();
+  const opens = useOpens();
   const { profile } = useSession();
   const { status, kind, message } = faultOf(error);
 
@@ -58,18 +69,25 @@ export function ErrorScreen({ error }: { error: unknown }) {
   if (isCrawler(navigator.userAgent)) return null;
 
   const Icon = icons[kind];
+  const help = helpFor[message?.key ?? ''];
   const ownProfile = profile?.type === 'candidate' ? paths.candidateProfile : paths.accountProfile;
 
   return (
     <Box
-      component="main"
-      sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column', bgcolor: 'surface.soft' }}
+      {...(!framed && { component: 'main' })}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        ...(!framed && { minHeight: '100vh', bgcolor: 'surface.soft' }),
+      }}
     >
-      <Container maxWidth="lg" sx={{ py: 3 }}>
-        <Link href={paths.home} underline="none">
-          <Logo />
-        </Link>
-      </Container>
+      {!framed && (
+        <Container maxWidth="lg" sx={{ py: 3 }}>
+          <Link href={paths.home} underline="none">
+            <Logo />
+          </Link>
+        </Container>
+      )}
       <Container maxWidth="md" sx={{ flex: 1, display: 'grid', alignContent: 'center', py: 6 }}>
         <Box sx={{ textAlign: 'center' }}>
           <Icon sx={{ fontSize: 56, color: 'primary.main' }} />
@@ -107,6 +125,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
                 : message.raw}
             </Typography>
           )}
+          {help && <Typography sx={{ mt: 2, color: 'text.secondary' }}>{t(help)}</Typography>}
           <Box
             sx={{ mt: 4, display: 'flex', gap: 1.5, flexWrap: 'wrap', justifyContent: 'center' }}
           >
@@ -136,39 +155,52 @@ export function ErrorScreen({ error }: { error: unknown }) {
             )}
           </Box>
         </Box>
-        <Box
-          component="nav"
-          aria-label={t('error.elsewhere')}
-          sx={{
-            mt: 8,
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' },
-          }}
-        >
-          {cards.map(({ key, to, Icon: CardIcon }) => (
-            <Card key={key}>
-              <CardActionArea href={to} sx={{ p: 2.5, height: 1 }}>
-                <CardIcon sx={{ color: 'primary.main' }} />
-                <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
-                  {t(`error.cards.${key}.title`)}
-                </Typography>
-                <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-                  {t(`error.cards.${key}.description`)}
-                </Typography>
-              </CardActionArea>
-            </Card>
-          ))}
-        </Box>
+        {!framed && <Elsewhere />}
       </Container>
-      <Container component="footer" maxWidth="md" sx={{ py: 4, textAlign: 'center' }}>
-        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-          {t('error.need_help')}{' '}
-        </Typography>
-        <Link href={paths.contact} variant="body2">
-          {t('error.contact_support')}
-        </Link>
-      </Container>
+      {opens('contact') && (
+        <Container component="footer" maxWidth="md" sx={{ py: 4, textAlign: 'center' }}>
+          <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+            {t('error.need_help')}{' '}
+          </Typography>
+          <Link href={paths.contact} variant="body2">
+            {t('error.contact_support')}
+          </Link>
+        </Container>
+      )}
+    </Box>
+  );
+}
+
+/** The public pages that most readers look for. */
+function Elsewhere() {
+  const { t } = useTranslation();
+  const opens = useOpens();
+  const open = cards.filter(({ key }) => opens(key));
+  return (
+    <Box
+      component="nav"
+      aria-label={t('error.elsewhere')}
+      sx={{
+        mt: 8,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', md: `repeat(${open.length}, minmax(0, 280px))` },
+        justifyContent: 'center',
+      }}
+    >
+      {open.map(({ key, to, Icon: CardIcon }) => (
+        <Card key={key}>
+          <CardActionArea href={to} sx={{ p: 2.5, height: 1 }}>
+            <CardIcon sx={{ color: 'primary.main' }} />
+            <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
+              {t(`error.cards.${key}.title`)}
+            </Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+              {t(`error.cards.${key}.description`)}
+            </Typography>
+          </CardActionArea>
+        </Card>
+      ))}
     </Box>
   );
 }

@@ -12,7 +12,7 @@ interface FaultMessage {
 /** A fatal error as the error screen shows it. */
 export interface Fault {
   status: number;
-  kind: 'not_found' | 'server' | 'forbidden' | 'other';
+  kind: 'not_found' | 'server' | 'forbidden' | 'offline' | 'other';
   message: FaultMessage | null;
 }
 
@@ -31,6 +31,23 @@ export class PageError extends Error {
   }
 }
 
+/** A part of the app that could not be loaded: usually there is no connection. */
+class PartNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('a part of the app could not be loaded', { cause });
+    this.name = 'PartNotLoaded';
+  }
+}
+
+/** Loads a part of the app; fails with `PartNotLoaded`. */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new PartNotLoaded(cause);
+  }
+}
+
 // A missing status counts as 500.
 const DEFAULT_STATUS = 500;
 
@@ -38,6 +55,7 @@ const kinds: Record<number, Fault['kind']> = { 403: 'forbidden', 404: 'not_found
 
 /** Reads status and message out of anything that was thrown. */
 export function faultOf(error: unknown): Fault {
+  if (isOffline(error)) return { status: 0, kind: 'offline', message: null };
   const status = statusOf(error) ?? DEFAULT_STATUS;
   return { status, kind: kinds[status] ?? 'other', message: messageOf(error) };
 }
@@ -49,6 +67,10 @@ export function faultOf(error: unknown): Fault {
 export function isUnknown(error: unknown): boolean {
   return [404, 405, 422].includes(asProblem(error)?.status ?? 0);
 }
+
+/** Whether nothing answered, so that the same may work in a moment. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof PartNotLoaded || asProblem(error)?.status === 0;
 
 function statusOf(error: unknown): number | null {
   if (error instanceof PageError || isRouteErrorResponse(error)) return error.status;

@@ -26,8 +26,8 @@ const WIDTH = 272;
 const COLLAPSED_WIDTH = 72;
 const COLLAPSED_KEY = 'itqan-nav-collapsed';
 
-/** The workplace of organizations, staff, trainers and admins. */
-export default function DashboardLayout() {
+/** The workplace of organizations, staff, trainers and admins, around what is given or matches. */
+export default function DashboardLayout({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   // Until the reader has chosen, tables have the room where there is little of it.
@@ -154,7 +154,7 @@ export default function DashboardLayout() {
             </Toolbar>
           </AppBar>
           <Main sx={{ px: { xs: 2, sm: 3, xl: 5 }, py: { xs: 3, md: 4 } }}>
-            <Outlet />
+            {children ?? <Outlet />}
           </Main>
         </Box>
       </Box>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { Outlet, useMatches } from 'react-router';
 import { SkipLink } from '@/components/SkipLink';
 import type { RouteHandle } from '@/routes/types';
@@ -6,16 +7,14 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { Main } from './Main';
 
-/** Header, page, footer; around the enroll steps nothing leads away but the logo. */
-export function PublicLayout() {
+/** Header, page (what is given, or what matches), footer; around the enroll steps nothing leads away but the logo. */
+export function PublicLayout({ children }: { children?: ReactNode }) {
   const plain = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.plain);
   return (
     <Box sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column' }}>
       <SkipLink />
       <Header plain={plain} />
-      <Main>
-        <Outlet />
-      </Main>
+      <Main>{children ?? <Outlet />}</Main>
       {!plain && <Footer />}
     </Box>
   );

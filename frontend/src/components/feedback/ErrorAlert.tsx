@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { isOffline } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 
 /** A failed call, told where its result would stand; nothing while there is no error. */
@@ -10,7 +11,8 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
   if (!error) return null;
   return (
     <Alert
-      severity="error"
+      // Nothing is wrong that the reader could mend, and it goes away with the connection.
+      severity={isOffline(error) ? 'info' : 'error'}
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>

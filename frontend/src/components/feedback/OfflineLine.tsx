@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Says below the page that the browser has no network, for as long as that is so. */
+export function OfflineLine() {
+  const { t } = useTranslation();
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    // Always there, so that a screen reader is told of what comes into it.
+    <Box
+      role="status"
+      sx={{
+        position: 'fixed',
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 'snackbar',
+        textAlign: 'center',
+        typography: 'body2',
+        bgcolor: 'surface.ink',
+        color: 'surface.onInk',
+        ...(!isOnline && { px: 2, py: 1 }),
+      }}
+    >
+      {!isOnline && t('error.offline.line')}
+    </Box>
+  );
+}
