@@ -1,5 +1,6 @@
 import i18next from 'i18next';
-import { isStrongPassword, z } from '@/lib/forms';
+import { z } from '@/lib/forms';
+import { PASSWORD_LENGTH } from './passwords/length';
 
 /*
  * The fields that tell who somebody is, checked as far as a browser can; the texts are those of the
@@ -43,11 +44,12 @@ export const nameAr = line(2, 120).regex(ARABIC_NAME, withText('name.arabic'));
 export const organizationNameEn = line(2, 150).regex(/\p{Script=Latin}/u, withText('name.latin'));
 export const organizationNameAr = line(2, 150).regex(/\p{Script=Arabic}/u, withText('name.arabic'));
 
+/** By its length alone: what a password is worth is said below its field, and judged by the server. */
 export const newPassword = z
   .string()
   .min(1)
-  .max(128, withText('password.too_long'))
-  .refine(isStrongPassword, withText('password.rules'));
+  .min(PASSWORD_LENGTH.min, withText('password.too_short'))
+  .max(PASSWORD_LENGTH.max, withText('password.too_long'));
 
 /** Saudi national identity (1…) or residence (2…) number: ten digits by the Luhn sum. */
 export function isCivilNumber(number: string): boolean {

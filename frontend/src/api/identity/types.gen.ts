@@ -594,6 +594,34 @@ export type PasswordChange = {
 };
 
 /**
+ * PasswordDictionaries
+ *
+ * What passwords are judged by.
+ */
+export type PasswordDictionaries = {
+    /**
+     * Keyboards
+     */
+    keyboards: {
+        [key: string]: {
+            [key: string]: Array<string | null>;
+        };
+    };
+    /**
+     * Signs
+     */
+    signs: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * Words
+     */
+    words: {
+        [key: string]: string;
+    };
+};
+
+/**
  * PasswordReset
  *
  * The new password.
@@ -1260,6 +1288,31 @@ export type LogoutResponses = {
 };
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
+
+export type GetPasswordDictionariesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password-dictionaries';
+};
+
+export type GetPasswordDictionariesErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetPasswordDictionariesError = GetPasswordDictionariesErrors[keyof GetPasswordDictionariesErrors];
+
+export type GetPasswordDictionariesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasswordDictionaries;
+};
+
+export type GetPasswordDictionariesResponse = GetPasswordDictionariesResponses[keyof GetPasswordDictionariesResponses];
 
 export type GetPasswordRulesData = {
     body?: never;

@@ -259,6 +259,17 @@ export const zPasswordChange = z.object({
 });
 
 /**
+ * PasswordDictionaries
+ *
+ * What passwords are judged by.
+ */
+export const zPasswordDictionaries = z.object({
+    keyboards: z.record(z.string(), z.record(z.string(), z.array(z.union([z.string(), z.null()])))),
+    signs: z.record(z.string(), z.array(z.string())),
+    words: z.record(z.string(), z.string())
+});
+
+/**
  * PasswordReset
  *
  * The new password.
@@ -668,6 +679,11 @@ export const zLogoutQuery = z.object({
  * Successful Response
  */
 export const zLogoutResponse = z.void();
+
+/**
+ * Successful Response
+ */
+export const zGetPasswordDictionariesResponse = zPasswordDictionaries;
 
 /**
  * Successful Response

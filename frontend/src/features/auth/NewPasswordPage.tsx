@@ -7,10 +7,10 @@ import { Navigate, useNavigate } from 'react-router';
 import { resetPasswordMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { Form } from '@/components/form/Form';
-import { PasswordInput } from '@/components/form/PasswordInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import { LinkButton } from '@/components/RouterLinks';
+import { NewPasswordInput } from '@/domain/passwords/NewPasswordInput';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
@@ -61,11 +61,11 @@ export default function NewPasswordPage() {
           }}
         >
           <UsernameHint username={email} />
-          <PasswordInput
+          <NewPasswordInput
             control={form.control}
             name="password"
             label={t('person.new_password')}
-            isNew
+            own={[email]}
           />
           <SubmitButton control={form.control}>{t('auth.save_password')}</SubmitButton>
         </Form>

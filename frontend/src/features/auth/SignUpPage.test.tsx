@@ -125,7 +125,7 @@ describe('signing up', () => {
     expect(screen.getByLabelText('Email')).toBeInvalid();
     expect(screen.getByLabelText('Password')).toBeInvalid();
     expect(screen.getByText('Please accept the terms and conditions.')).toBeVisible();
-    expect(calls).toEqual([]);
+    expect(calls.some((call) => call.url.endsWith(SIGN_UP))).toBe(false);
   });
 
   it('shows what the server refuses at its field', async () => {
@@ -145,6 +145,6 @@ describe('signing up', () => {
     await expect
       .poll(() => screen.getByLabelText('Username'))
       .toHaveAccessibleDescription(/This username is taken/);
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/too easy to guess/);
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/many people use/);
   });
 });

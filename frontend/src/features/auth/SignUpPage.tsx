@@ -6,11 +6,11 @@ import { signupMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { Form } from '@/components/form/Form';
-import { PasswordInput } from '@/components/form/PasswordInput';
 import { PhoneInput } from '@/components/form/PhoneInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
+import { NewPasswordInput } from '@/domain/passwords/NewPasswordInput';
 import { useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { useZodForm } from '@/lib/forms';
@@ -24,6 +24,16 @@ import { UsernameInput } from './UsernameInput';
 import { useKeptRedirect } from './useKeptRedirect';
 import { useUsernameAvailability } from './useUsernameAvailability';
 
+const OWN_DATA = [
+  'username',
+  'email',
+  'phone',
+  'name_en',
+  'name_ar',
+  'organization_name_en',
+  'organization_name_ar',
+] as const;
+
 /** A new account, of a candidate or of an organization. The guard leads on to the verification. */
 export default function SignUpPage() {
   const { t } = useTranslation();
@@ -33,6 +43,7 @@ export default function SignUpPage() {
   const form = useZodForm(signUpForm, emptySignUp);
   const { control } = form;
   const [type, username] = useWatch({ control, name: ['profile_type', 'username'] });
+  const own = useWatch({ control, name: OWN_DATA });
   const { availability, askAgain } = useUsernameAvailability(username);
   const signUp = useMutation(signupMutation());
 
@@ -86,7 +97,12 @@ export default function SignUpPage() {
           ltr
         />
         <PhoneInput control={control} name="phone" label={t('person.phone')} />
-        <PasswordInput control={control} name="password" label={t('person.password')} isNew />
+        <NewPasswordInput
+          control={control}
+          name="password"
+          label={t('person.password')}
+          own={own}
+        />
         <CheckboxInput
           control={control}
           name="accept_terms"

@@ -5,9 +5,10 @@ import { TryAgainIn } from '@/components/feedback/TryAgainIn';
 import { FormPage } from '@/components/form/FormPage';
 import { PasswordInput } from '@/components/form/PasswordInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
+import { NewPasswordInput } from '@/domain/passwords/NewPasswordInput';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
-import { useSession } from '@/lib/session';
+import { type User, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useLock } from '@/lib/useLock';
 
@@ -16,6 +17,19 @@ const schema = z.object({
   password: personFields.newPassword,
 });
 const empty = { current_password: '', password: '' };
+
+const ownData = (user: User | null) =>
+  user
+    ? [
+        user.username,
+        user.email,
+        user.phone,
+        user.name_en,
+        user.name_ar,
+        user.civil_number,
+        user.passport_number,
+      ]
+    : [];
 
 /** Replacing the own password; the other sessions of the user end. */
 export default function PasswordPage() {
@@ -41,11 +55,11 @@ export default function PasswordPage() {
       <TryAgainIn until={lock.until} />
       <UsernameHint username={user?.username ?? ''} />
       <PasswordInput control={form.control} name="current_password" label={t('password.current')} />
-      <PasswordInput
+      <NewPasswordInput
         control={form.control}
         name="password"
         label={t('person.new_password')}
-        isNew
+        own={ownData(user)}
       />
     </FormPage>
   );

@@ -1,4 +1,3 @@
-export { isStrongPassword, passwordRules } from './passwordRules';
 export { showProblem } from './problems';
 export { useDraft } from './useDraft';
 export { useZodForm } from './useZodForm';

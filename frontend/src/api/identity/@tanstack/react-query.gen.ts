@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, changePassword, createChallenge, decideNumberCase, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordRules, getProfileAddress, getUsernameAvailability, listNumberCases, listOwnNumberCases, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, signup, submitProfileAgain, updateMe, updateProfileAddress, updateProfileImage, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, changePassword, createChallenge, decideNumberCase, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordDictionaries, getPasswordRules, getProfileAddress, getUsernameAvailability, listNumberCases, listOwnNumberCases, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, signup, submitProfileAgain, updateMe, updateProfileAddress, updateProfileImage, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -136,6 +136,26 @@ export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutat
     };
     return mutationOptions;
 };
+
+export const getPasswordDictionariesQueryKey = (options?: Options<GetPasswordDictionariesData>) => createQueryKey('getPasswordDictionaries', options, false, ['auth', 'identity']);
+
+/**
+ * Get Password Dictionaries
+ *
+ * What passwords are judged by: about 1 MB, for whoever is about to choose one.
+ */
+export const getPasswordDictionariesOptions = (options?: Options<GetPasswordDictionariesData>) => queryOptions<GetPasswordDictionariesResponse, GetPasswordDictionariesError, GetPasswordDictionariesResponse, ReturnType<typeof getPasswordDictionariesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPasswordDictionaries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPasswordDictionariesQueryKey(options)
+});
 
 export const getPasswordRulesQueryKey = (options?: Options<GetPasswordRulesData>) => createQueryKey('getPasswordRules', options, false, ['auth', 'identity']);
 

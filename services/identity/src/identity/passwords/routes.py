@@ -1,6 +1,6 @@
 """Routes of passwords."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 
@@ -11,9 +11,11 @@ from identity.devices.requester import RequesterDep
 from identity.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.passwords import reset_codes, service
 from identity.passwords.errors import ResetTokenInvalid
+from identity.passwords.queries import dictionaries_json
 from identity.passwords.rules import MAX_LENGTH, MIN_LENGTH, RULES
 from identity.passwords.schemas import (
     PasswordChange,
+    PasswordDictionaries,
     PasswordReset,
     PasswordRule,
     PasswordRules,
@@ -32,6 +34,13 @@ async def get_password_rules() -> PasswordRules:
     """What a password must be like; the codes are those of the field errors."""
     rules = [PasswordRule(code=code, message=message) for code, message in RULES.items()]
     return PasswordRules(min_length=MIN_LENGTH, max_length=MAX_LENGTH, rules=rules)
+
+
+@router.get("/password-dictionaries", response_model=PasswordDictionaries)
+async def get_password_dictionaries() -> Response:
+    """What passwords are judged by: about 1 MB, for whoever is about to choose one."""
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return Response(dictionaries_json(), media_type="application/json", headers=headers)
 
 
 @router.post("/send-reset-password-otp", status_code=202, responses=problems(OtpTooSoon, OtpLimit))

@@ -1,74 +1,123 @@
 """What a password must be like, as codes that the app shows and translates.
 
-Length counts most (NIST SP 800-63B); letters with digits exclude words and dates alone.
+Length counts most, and there are no rules of composition (NIST SP 800-63B). How many guesses a
+password is worth is estimated by zxcvbn, with the person's own data as a dictionary.
 """
 
+import asyncio
+import math
 import re
-from importlib import resources
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+from kit.db import utc_now
 from kit.errors import FieldProblem, Invalid
+from zxcvbn import matching, scoring, zxcvbn
 
 MIN_LENGTH = 10
 MAX_LENGTH = 128
+MIN_SCORE = 3
+"""zxcvbn's, of 0 to 4: at least 10^8 guesses."""
+JUDGED_LENGTH = 32
+MAX_SUBSTITUTIONS = 32
+"""Only so many characters are judged, with so many ways to read signs as letters: a hostile
+password took four seconds. If the beginning is worth enough guesses, so is the whole."""
 
+WEAKNESSES: dict[str, str] = {
+    "password.own_data": "Do not build it from your name, username, address or numbers.",
+    "password.too_common": "It is like a password that many people use.",
+    "password.words": "One or two words or names are guessed quickly: use more of them.",
+    "password.keyboard": "Keys that lie side by side are guessed quickly.",
+    "password.repeated": "Repeated characters or words are guessed quickly.",
+    "password.sequence": "Sequences such as abc or 6543 are guessed quickly.",
+    "password.dates": "Dates and years are guessed quickly.",
+    "password.guessable": "It can be guessed too quickly: make it longer.",
+}
+"""What makes a password weak, each with its text in English; one is told."""
 RULES: dict[str, str] = {
     "password.too_short": f"Use at least {MIN_LENGTH} characters.",
     "password.too_long": f"Use at most {MAX_LENGTH} characters.",
-    "password.needs_letter": "Use at least one letter.",
-    "password.needs_digit": "Use at least one digit.",
-    "password.contains_name": "Do not use your username or email address in it.",
-    "password.too_common": "This password is too easy to guess.",
+    **WEAKNESSES,
 }
-"""Every rule's code and its text in English."""
+"""Every code and its text in English."""
 
-COMMON_WORDS = frozenset(
-    resources.files(__package__).joinpath("common_words.txt").read_text("utf-8").split()
+_OF_PATTERN = {
+    "spatial": "password.keyboard",
+    "repeat": "password.repeated",
+    "sequence": "password.sequence",
+    "date": "password.dates",
+    "regex": "password.dates",
+}
+_OF_DICTIONARY = {"user_inputs": "password.own_data", "passwords": "password.too_common"}
+_OWN_FIELDS = (
+    "username",
+    "email",
+    "phone",
+    "name_en",
+    "name_ar",
+    "organization_name_en",
+    "organization_name_ar",
+    "civil_number",
+    "passport_number",
 )
-"""A password that is one of these and some digits or signs is the first to be tried."""
-_LOOKALIKES = str.maketrans("013457@$!", "oleastasi")
+# The library's years end in 2019, those of the app's do not.
+matching.REGEXEN["recent_year"] = re.compile(r"19\d\d|200\d|201\d|202\d")
+scoring.REFERENCE_YEAR = utc_now().year
+# One at a time: zxcvbn keeps the person's data in a global, and more threads would not be faster.
+_thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
 
 
-def broken_rules(password: str, *, username: str = "", email: str = "") -> list[str]:
-    """The codes of the rules that the password breaks; none when it keeps them all."""
-    found = {
-        "password.too_short": len(password) < MIN_LENGTH,
-        "password.too_long": len(password) > MAX_LENGTH,
-        "password.needs_letter": not any(c.isalpha() for c in password),
-        "password.needs_digit": not any(c.isdigit() for c in password),
-        "password.contains_name": _contains_name(password, username, email),
-        "password.too_common": _is_common(password),
-    }
-    return [code for code, broken in found.items() if broken]
+def own_data(*sources: object) -> list[str]:
+    """What the fields of a user or a form tell about the person: whole, and its words.
+
+    A phone number is also given as it is dialled at home.
+    """
+    values = [str(getattr(source, name, None) or "") for source in sources for name in _OWN_FIELDS]
+    values += [f"0{value[4:]}" for value in values if value.startswith("+966")]
+    words = [word for value in values for word in re.split(r"[\W_]+", value)]
+    return list(dict.fromkeys(v.lower() for v in values + words if len(v) > 2))
 
 
-def check_password(password: str, *, username: str, email: str, field: str = "password") -> None:
-    """Refuse a password that breaks a rule, with a problem of the field for each of them.
+def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
+    """The code of the rule that the password breaks, None when it keeps them all."""
+    if len(password) < MIN_LENGTH:
+        return "password.too_short"
+    if len(password) > MAX_LENGTH:
+        return "password.too_long"
+    result = zxcvbn(_judged_part(password), list(own))
+    return _weakness(result["sequence"]) if result["score"] < MIN_SCORE else None
+
+
+async def check_password(password: str, own: Iterable[str], field: str = "password") -> None:
+    """Refuse a password that breaks a rule, with a problem of the field. It is judged in a thread;
+    no database connection should be held meanwhile.
 
     Raises `Invalid`.
     """
-    codes = broken_rules(password, username=username, email=email)
-    if codes:
-        raise Invalid(fields=[FieldProblem(field=field, code=c, message=RULES[c]) for c in codes])
+    code = await asyncio.get_running_loop().run_in_executor(_thread, broken_rule, password, own)
+    if code is not None:
+        raise Invalid(fields=[FieldProblem(field=field, code=code, message=RULES[code])])
 
 
-def _contains_name(password: str, username: str, email: str) -> bool:
-    folded = password.casefold()
-    local_part = email.partition("@")[0]
-    return any(len(n) >= 3 and n.casefold() in folded for n in (username, local_part))
+def _judged_part(password: str) -> str:
+    part = password[:JUDGED_LENGTH]
+    while _substitutions(part) > MAX_SUBSTITUTIONS:
+        part = part[:-1]
+    return part
 
 
-def _is_common(password: str) -> bool:
-    folded = password.casefold()
-    if len(set(folded)) <= 3 or _is_sequence(folded):
-        return True
-    # The signs at the end are decoration; those within may stand for letters.
-    core = re.sub(r"[\W\d_]+$", "", folded)
-    stems = {re.sub(r"[\W\d_]", "", form) for form in (core, core.translate(_LOOKALIKES), folded)}
-    return bool(stems & COMMON_WORDS)
+def _substitutions(part: str) -> int:
+    table = matching.relevant_l33t_subtable(part, matching.L33T_TABLE)
+    return math.prod(len(signs) for signs in table.values())
 
 
-def _is_sequence(text: str) -> bool:
-    """Most characters follow their neighbour, as in 1234567890a."""
-    steps = [ord(b) - ord(a) for a, b in pairwise(text)]
-    return bool(steps) and max(steps.count(1), steps.count(-1)) >= 0.7 * len(steps)
+def _weakness(sequence: Sequence[Mapping[str, Any]]) -> str:
+    """What the longest of the recognised parts is, own data before all others."""
+    known = [match for match in sequence if match["pattern"] != "bruteforce"]
+    if not known:
+        return "password.guessable"
+    worst = max(known, key=lambda m: (m.get("dictionary_name") == "user_inputs", len(m["token"])))
+    if worst["pattern"] == "dictionary":
+        return _OF_DICTIONARY.get(worst["dictionary_name"], "password.words")
+    return _OF_PATTERN[worst["pattern"]]

@@ -8,7 +8,7 @@ from identity.accounts.fields import Email
 from identity.otps.schemas import OtpSent, ResetCode
 
 Password = Annotated[str, Field(max_length=1000)]
-"""Checked by `passwords.rules`, with a problem for each rule."""
+"""Checked by `passwords.rules`."""
 
 
 class PasswordRule(BaseModel):
@@ -24,6 +24,17 @@ class PasswordRules(BaseModel):
     min_length: int
     max_length: int
     rules: list[PasswordRule]
+
+
+class PasswordDictionaries(BaseModel):
+    """What passwords are judged by."""
+
+    words: dict[str, str]
+    """By the dictionary's name: its words in the order of their frequency, between spaces."""
+    keyboards: dict[str, dict[str, list[str | None]]]
+    """By the layout's name: each key's neighbours, by direction."""
+    signs: dict[str, list[str]]
+    """By letter: the signs that may stand for it."""
 
 
 class ResetOtpRequest(BaseModel):

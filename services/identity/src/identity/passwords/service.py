@@ -17,7 +17,7 @@ from identity.otps.models import Otp
 from identity.otps.service import void_otps
 from identity.passwords import hashing
 from identity.passwords.errors import ResetTokenInvalid
-from identity.passwords.rules import check_password
+from identity.passwords.rules import check_password, own_data
 from identity.sessions.service import end_user_sessions, token_hash
 from identity.signing.keys import Keys
 
@@ -29,7 +29,8 @@ async def reset_password(
 ) -> None:
     """Set a new password, end every session and void every code of the user.
 
-    A password that breaks a rule leaves the token valid. No connection is held while hashing.
+    A password that breaks a rule leaves the token valid. No connection is held while
+    it is judged and hashed.
 
     Raises `ResetTokenInvalid`, `Invalid`.
     """
@@ -43,7 +44,7 @@ async def reset_password(
         )
     if user is None:
         raise ResetTokenInvalid
-    check_password(password, username=user.username, email=user.email)
+    await check_password(password, own_data(user))
     hashed = await hashing.hash_password(password)
     async with database.transaction() as session:
         account = await lock_account(session, user.id)
@@ -85,7 +86,7 @@ async def change_password(
         raise _current_wrong()
     async with database.transaction() as session:
         await delete_attempts(session, attempts_key)
-    check_password(password, username=user.username, email=user.email)
+    await check_password(password, own_data(user))
     if password == current:
         raise Invalid.field("password", "password.unchanged", "Choose another password.")
     hashed = await hashing.hash_password(password)

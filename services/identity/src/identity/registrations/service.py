@@ -17,7 +17,7 @@ from identity.logins.service import Opened, open_session
 from identity.organizations.service import create_organization
 from identity.otps.verification import send_verification
 from identity.passwords import hashing
-from identity.passwords.rules import check_password
+from identity.passwords.rules import check_password, own_data
 from identity.registrations.decoys import notify_owner
 from identity.registrations.events import user_registered
 from identity.registrations.schemas import SignUp
@@ -34,8 +34,8 @@ async def sign_up(
 
     Raises `Invalid`.
     """
-    check_password(form.password, username=form.username, email=form.email)
-    # Before the first statement, so that no connection waits for it.
+    # Both before the first statement, so that no connection waits for them.
+    await check_password(form.password, own_data(form))
     password_hash = await hashing.hash_password(form.password)
     # Two sign-ups with one address at once must not both own it.
     await advisory_lock(session, f"email:{form.email}")

@@ -1,0 +1,97 @@
+import { type MatchExtended, type Matcher, ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { PASSWORD_LENGTH } from './length.ts';
+
+/** What the server judges by, which it hands out: words by frequency, keyboards, signs for letters. */
+export interface Dictionaries {
+  words: Record<string, string>;
+  keyboards: Record<string, Record<string, (string | null)[]>>;
+  signs: Record<string, string[]>;
+}
+
+/** `good`, or what makes the password weak: the code of the server's refusal. */
+export type Judgement = 'good' | `password.${string}`;
+
+// The score of 3 that the server asks for.
+const MIN_GUESSES = 1e8 + 5;
+// As much as the server judges, see its passwords/rules.py.
+const JUDGED_LENGTH = 32;
+const MAX_SUBSTITUTIONS = 32;
+
+// The library's own takes four words for 96 guesses; the server's library has no such matcher.
+const noWordSequences: Matcher = {
+  Matching: class {
+    match() {
+      return [];
+    }
+  } as unknown as Matcher['Matching'],
+  feedback: () => null,
+  scoring: () => 1,
+};
+
+const OF_PATTERN: Record<string, Judgement> = {
+  spatial: 'password.keyboard',
+  repeat: 'password.repeated',
+  sequence: 'password.sequence',
+  date: 'password.dates',
+  regex: 'password.dates',
+};
+const OF_DICTIONARY: Record<string, Judgement> = {
+  userInputs: 'password.own_data',
+  passwords: 'password.too_common',
+};
+
+/** Judges passwords as the server does, or a little harder. */
+export function createJudge({ words, keyboards, signs }: Dictionaries) {
+  const dictionary = Object.fromEntries(
+    Object.entries(words).map(([name, text]) => [name, text.split(' ')]),
+  );
+  const zxcvbn = new ZxcvbnFactory(
+    { dictionary, graphs: keyboards, l33tTable: signs },
+    { wordSequence: noWordSequences },
+  );
+  return (password: string, own: readonly (string | null | undefined)[]): Judgement => {
+    if ([...password].length < PASSWORD_LENGTH.min) return 'password.too_short';
+    if ([...password].length > PASSWORD_LENGTH.max) return 'password.too_long';
+    const data = ownData(own);
+    const { guesses, sequence } = zxcvbn.check(judgedPart(password, signs), data);
+    // Within what is repeated the library does not look for own data, as the server's does.
+    const repeated = sequence.filter(({ pattern }) => pattern === 'repeat');
+    if (repeated.some(({ token }) => data.some((word) => token.toLowerCase().includes(word)))) {
+      return 'password.own_data';
+    }
+    return guesses < MIN_GUESSES ? weaknessOf(sequence) : 'good';
+  };
+}
+
+function judgedPart(password: string, signs: Dictionaries['signs']) {
+  let part = [...password].slice(0, JUDGED_LENGTH);
+  const substitutions = () =>
+    Object.values(signs)
+      .map((of) => of.filter((sign) => part.includes(sign)).length || 1)
+      .reduce((product, ways) => product * ways, 1);
+  while (substitutions() > MAX_SUBSTITUTIONS) part = part.slice(0, -1);
+  return part.join('');
+}
+
+/** What is known of the person: whole, and its words; a Saudi number as it is dialled at home too. */
+function ownData(given: readonly (string | null | undefined)[]) {
+  const values = given.map((value) => value ?? '');
+  const dialled = values.filter((v) => v.startsWith('+966')).map((v) => `0${v.slice(4)}`);
+  const all = [...values, ...dialled];
+  const words = all.flatMap((value) => value.split(/[^\p{L}\p{N}]+/u));
+  return [...new Set([...all, ...words].map((v) => v.toLowerCase()))].filter((v) => v.length > 2);
+}
+
+/** What the longest of the recognised parts is, own data before all others. */
+function weaknessOf(sequence: MatchExtended[]): Judgement {
+  const known = sequence.filter(({ pattern }) => !['bruteforce', 'separator'].includes(pattern));
+  const weight = (match: MatchExtended) =>
+    ('dictionaryName' in match && match.dictionaryName === 'userInputs' ? 1000 : 0) +
+    match.token.length;
+  const [worst] = known.sort((a, b) => weight(b) - weight(a));
+  if (!worst) return 'password.guessable';
+  if ('dictionaryName' in worst) {
+    return OF_DICTIONARY[String(worst.dictionaryName)] ?? 'password.words';
+  }
+  return OF_PATTERN[worst.pattern] ?? 'password.guessable';
+}
