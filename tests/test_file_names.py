@@ -45,6 +45,7 @@ PARTS: dict[str, set[str]] = {
     "enrollment/tests": {"test_together"},
     "identity": {"commands"},
     "identity/accounts": {"answers", "fields", "guards"},
+    "identity/audit": {"export"},
     "identity/devices": {"requester"},
     "identity/logins": {"cookies", "refresh"},
     "identity/media": {"addresses"},

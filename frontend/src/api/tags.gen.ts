@@ -3,6 +3,7 @@ export type Tag =
   | 'approval levels'
   | 'approvals'
   | 'approvers'
+  | 'audit trail'
   | 'auth'
   | 'batches'
   | 'categories'

@@ -1,3 +1,4 @@
+import { auditScreens } from '@/features/audit/screens';
 import { authScreens } from '@/features/auth/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { homeScreens } from '@/features/home/screens';
@@ -18,5 +19,6 @@ export const screens: Screens = {
   ...paymentScreens,
   ...profileScreens,
   ...notificationScreens,
+  ...auditScreens,
   ...numberScreens,
 };

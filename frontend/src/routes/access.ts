@@ -167,6 +167,8 @@ export const access: Record<RouteName, RouteAccess> = {
   userEdit: administration('edit-user'),
   numberCases: administration('view-users'),
   numberCase: administration('view-users'),
+  auditTrail: administration('view-audit-trail'),
+  auditEntry: administration('view-audit-trail'),
   roles: administration('manage-roles'),
   role: administration('manage-roles', 'manage-permissions'),
 

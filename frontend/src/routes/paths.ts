@@ -109,6 +109,8 @@ export const paths = {
   userEdit: '/dashboard/admin-management/:id',
   numberCases: '/dashboard/admin-management/identity-numbers',
   numberCase: '/dashboard/admin-management/identity-numbers/:id',
+  auditTrail: '/dashboard/admin-management/audit-trail',
+  auditEntry: '/dashboard/admin-management/audit-trail/:id',
   roles: '/dashboard/admin-management/roles',
   role: '/dashboard/admin-management/roles/:id',
 

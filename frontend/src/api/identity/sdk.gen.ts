@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,39 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * List Audit Entries
+ *
+ * Who has changed what, in all services.
+ */
+export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/audit-trail',
+    ...options
+});
+
+/**
+ * Export Audit Entries
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError> => (options?.client ?? client).get<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/audit-trail/export',
+    ...options
+});
+
+/**
+ * Get Audit Entry
+ *
+ * One change with all of its fields.
+ */
+export const getAuditEntry = <ThrowOnError extends boolean = true>(options: Options<GetAuditEntryData, ThrowOnError>): RequestResult<GetAuditEntryResponses, GetAuditEntryErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEntryResponses, GetAuditEntryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/audit-trail/{entry_id}',
+    ...options
+});
 
 /**
  * Get Current User

@@ -78,6 +78,105 @@ export type ApprovalRead = {
 export type ApprovalStatus = 'draft' | 'submitted' | 'approved' | 'rejected' | 'returned';
 
 /**
+ * AuditAction
+ *
+ * What became of a record.
+ */
+export type AuditAction = 'created' | 'updated' | 'deleted';
+
+/**
+ * AuditChange
+ *
+ * A field of the record.
+ */
+export type AuditChange = {
+    /**
+     * After
+     */
+    after?: unknown;
+    /**
+     * Before
+     */
+    before?: unknown;
+    /**
+     * Field
+     */
+    field: string;
+};
+
+/**
+ * AuditEntryRead
+ *
+ * Who has changed what, when and from where.
+ */
+export type AuditEntryRead = {
+    action: AuditAction;
+    /**
+     * Changes
+     */
+    changes: Array<AuditChange>;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Network
+     */
+    network: string;
+    /**
+     * Noun
+     */
+    noun: string;
+    /**
+     * Organization Id
+     */
+    organization_id: string | null;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string | null;
+    /**
+     * Record Id
+     */
+    record_id: string;
+    /**
+     * Recorded At
+     */
+    recorded_at: string;
+    /**
+     * Service
+     */
+    service: string;
+    /**
+     * User Id
+     */
+    user_id: string;
+    /**
+     * User Name Ar
+     */
+    user_name_ar: string | null;
+    /**
+     * User Name En
+     */
+    user_name_en: string | null;
+    /**
+     * Username
+     */
+    username: string | null;
+};
+
+/**
+ * AuditSort
+ *
+ * What the trail is sorted by; a minus means descending.
+ */
+export type AuditSort = 'recorded_at' | '-recorded_at';
+
+/**
  * Body_add_number_document
  */
 export type BodyAddNumberDocument = {
@@ -348,6 +447,13 @@ export type FieldProblem = {
 };
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export type FileFormat = 'xlsx' | 'csv';
+
+/**
  * Gender
  *
  * As certificates and statistics ask for it.
@@ -492,6 +598,17 @@ export type PageMeta = {
      * Total
      */
     total: number;
+};
+
+/**
+ * Page[AuditEntryRead]
+ */
+export type PageAuditEntryRead = {
+    /**
+     * Data
+     */
+    data: Array<AuditEntryRead>;
+    meta: PageMeta;
 };
 
 /**
@@ -1110,6 +1227,237 @@ export type UsernameQuery = {
  * What an admin can decide.
  */
 export type Verdict = 'granted' | 'refused' | 'more_requested';
+
+export type ListAuditEntriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * User Id
+         */
+        user_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Service
+         */
+        service?: string | null;
+        /**
+         * Action
+         */
+        action?: Array<AuditAction>;
+        /**
+         * Noun
+         */
+        noun?: string | null;
+        /**
+         * Record Id
+         */
+        record_id?: string | null;
+        /**
+         * Recorded From
+         */
+        recorded_from?: string | null;
+        /**
+         * Recorded To
+         */
+        recorded_to?: string | null;
+        sort?: AuditSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/audit-trail';
+};
+
+export type ListAuditEntriesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
+
+export type ListAuditEntriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAuditEntryRead;
+};
+
+export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+
+export type ExportAuditEntriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * User Id
+         */
+        user_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Service
+         */
+        service?: string | null;
+        /**
+         * Action
+         */
+        action?: Array<AuditAction>;
+        /**
+         * Noun
+         */
+        noun?: string | null;
+        /**
+         * Record Id
+         */
+        record_id?: string | null;
+        /**
+         * Recorded From
+         */
+        recorded_from?: string | null;
+        /**
+         * Recorded To
+         */
+        recorded_to?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        sort?: AuditSort;
+    };
+    url: '/api/v1/audit-trail/export';
+};
+
+export type ExportAuditEntriesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportAuditEntriesError = ExportAuditEntriesErrors[keyof ExportAuditEntriesErrors];
+
+export type ExportAuditEntriesResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type GetAuditEntryData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Entry Id
+         */
+        entry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/audit-trail/{entry_id}';
+};
+
+export type GetAuditEntryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetAuditEntryError = GetAuditEntryErrors[keyof GetAuditEntryErrors];
+
+export type GetAuditEntryResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditEntryRead;
+};
+
+export type GetAuditEntryResponse = GetAuditEntryResponses[keyof GetAuditEntryResponses];
 
 export type GetCurrentUserData = {
     body?: never;

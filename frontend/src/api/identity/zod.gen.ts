@@ -41,6 +41,58 @@ export const zApprovalRead = z.object({
 });
 
 /**
+ * AuditAction
+ *
+ * What became of a record.
+ */
+export const zAuditAction = z.enum([
+    'created',
+    'updated',
+    'deleted'
+]);
+
+/**
+ * AuditChange
+ *
+ * A field of the record.
+ */
+export const zAuditChange = z.object({
+    after: z.unknown().optional(),
+    before: z.unknown().optional(),
+    field: z.string()
+});
+
+/**
+ * AuditEntryRead
+ *
+ * Who has changed what, when and from where.
+ */
+export const zAuditEntryRead = z.object({
+    action: zAuditAction,
+    changes: z.array(zAuditChange),
+    id: z.uuid(),
+    network: z.string(),
+    noun: z.string(),
+    organization_id: z.uuid().nullable(),
+    organization_name_ar: z.string().nullable(),
+    organization_name_en: z.string().nullable(),
+    record_id: z.string(),
+    recorded_at: z.iso.datetime(),
+    service: z.string(),
+    user_id: z.uuid(),
+    user_name_ar: z.string().nullable(),
+    user_name_en: z.string().nullable(),
+    username: z.string().nullable()
+});
+
+/**
+ * AuditSort
+ *
+ * What the trail is sorted by; a minus means descending.
+ */
+export const zAuditSort = z.enum(['recorded_at', '-recorded_at']);
+
+/**
  * Body_add_number_document
  */
 export const zBodyAddNumberDocument = z.object({
@@ -115,6 +167,13 @@ export const zFieldProblem = z.object({
     field: z.string(),
     message: z.string()
 });
+
+/**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
  * Gender
@@ -196,6 +255,14 @@ export const zPageMeta = z.object({
     page: z.int(),
     page_size: z.int(),
     total: z.int()
+});
+
+/**
+ * Page[AuditEntryRead]
+ */
+export const zPageAuditEntryRead = z.object({
+    data: z.array(zAuditEntryRead),
+    meta: zPageMeta
 });
 
 /**
@@ -636,6 +703,67 @@ export const zCaseDecision = z.object({
     decision: zVerdict,
     version: z.int()
 });
+
+export const zListAuditEntriesHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zListAuditEntriesQuery = z.object({
+    search: z.string().max(100).nullish(),
+    user_id: z.uuid().nullish(),
+    organization_id: z.uuid().nullish(),
+    service: z.string().max(20).nullish(),
+    action: z.array(zAuditAction).optional().default([]),
+    noun: z.string().max(40).nullish(),
+    record_id: z.string().max(120).nullish(),
+    recorded_from: z.iso.date().nullish(),
+    recorded_to: z.iso.date().nullish(),
+    sort: zAuditSort.optional().default('-recorded_at'),
+    page: z.int().gte(1).lte(1000000).optional().default(1),
+    page_size: z.int().gte(1).lte(500).optional().default(20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListAuditEntriesResponse = zPageAuditEntryRead;
+
+export const zExportAuditEntriesHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zExportAuditEntriesQuery = z.object({
+    search: z.string().max(100).nullish(),
+    user_id: z.uuid().nullish(),
+    organization_id: z.uuid().nullish(),
+    service: z.string().max(20).nullish(),
+    action: z.array(zAuditAction).optional().default([]),
+    noun: z.string().max(40).nullish(),
+    record_id: z.string().max(120).nullish(),
+    recorded_from: z.iso.date().nullish(),
+    recorded_to: z.iso.date().nullish(),
+    format: zFileFormat.optional().default('xlsx'),
+    language: z.enum(['en', 'ar']).optional().default('en'),
+    sort: zAuditSort.optional().default('-recorded_at')
+});
+
+/**
+ * The file
+ */
+export const zExportAuditEntriesResponse = z.string();
+
+export const zGetAuditEntryHeaders = z.object({
+    'x-profile': z.uuid().nullish()
+});
+
+export const zGetAuditEntryPath = z.object({
+    entry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetAuditEntryResponse = zAuditEntryRead;
 
 export const zGetCurrentUserHeaders = z.object({
     'x-profile': z.uuid().nullish()

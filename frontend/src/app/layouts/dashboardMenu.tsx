@@ -15,6 +15,7 @@ import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import PendingIcon from '@mui/icons-material/HourglassEmptyOutlined';
 import EnrollmentIcon from '@mui/icons-material/HowToRegOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import AuditIcon from '@mui/icons-material/ManageSearchOutlined';
 import RequestIcon from '@mui/icons-material/MarkEmailUnreadOutlined';
 import NotificationIcon from '@mui/icons-material/NotificationsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
@@ -98,6 +99,7 @@ const groups: MenuGroup[] = [
       { route: 'users', Icon: UserIcon },
       { route: 'numberCases', Icon: NumberIcon },
       { route: 'roles', Icon: RoleIcon },
+      { route: 'auditTrail', Icon: AuditIcon },
       { route: 'mainCategories', Icon: CategoryIcon },
       { route: 'subcategories', Icon: SubcategoryIcon },
       { route: 'queries', Icon: QueryIcon },

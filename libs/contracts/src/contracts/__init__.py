@@ -1,9 +1,10 @@
 """Events, permissions and profile types that the services share.
 
-One module for each publisher. Importing this package registers every event.
+One module for each publisher, and `audit` for what all of them publish. Importing this package
+registers every event.
 """
 
-from contracts import approvals, catalog, enrollment, identity, notifications, payments
+from contracts import approvals, audit, catalog, enrollment, identity, notifications, payments
 from contracts.event import EVENTS, Event
 from contracts.permissions import (
     ADMIN_ROLE,
@@ -30,6 +31,7 @@ __all__ = [
     "Permission",
     "ProfileType",
     "approvals",
+    "audit",
     "catalog",
     "enrollment",
     "identity",

@@ -6,7 +6,7 @@ that has not started yet, not even once. A test compares each service's handlers
 
 from collections.abc import Mapping
 
-from contracts import approvals, catalog, enrollment, identity, payments
+from contracts import approvals, audit, catalog, enrollment, identity, payments
 from contracts.event import Event
 
 CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
@@ -17,6 +17,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestReturned,
             payments.ChargePaid,
             payments.ChargeRefunded,
+            *audit.RECORDED,
         }
     ),
     "catalog": frozenset({enrollment.SeatsChanged, identity.OrganizationUpdated}),

@@ -35,6 +35,7 @@ class Permission(StrEnum):
     EDIT_USER = "edit-user"
     MANAGE_ROLES = "manage-roles"
     MANAGE_PERMISSIONS = "manage-permissions"
+    VIEW_AUDIT_TRAIL = "view-audit-trail"
     MANAGE_APPLICATION_SETTINGS = "manage-application-settings"
     VIEW_APPROVAL_SYSTEM = "view-approval-system"
     VIEW_APPROVAL_LEVEL = "view-approval-level"

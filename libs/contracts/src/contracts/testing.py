@@ -48,13 +48,14 @@ def _ordinary(name: str, annotation: Any) -> object:
     return _BY_TYPE[annotation]()
 
 
-_BY_TYPE: dict[type, Callable[[], object]] = {
+_BY_TYPE: dict[Any, Callable[[], object]] = {
     UUID: uuid4,
     bool: lambda: False,
     int: lambda: 1,
     str: lambda: "text",
     datetime: lambda: datetime.now(UTC),
     date: lambda: datetime.now(UTC).date(),
+    dict[str, Any]: dict,
 }
 
 _ORDINARY: dict[str, object] = {

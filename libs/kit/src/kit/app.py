@@ -20,7 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from structlog import get_logger
 from typing_extensions import TypeVar
 
-from kit import cache, errors
+from kit import audit, cache, errors
+from kit.audit import Audited
 from kit.auth import VERIFIER
 from kit.config import KitSettings, Role
 from kit.db import DATABASE, Database
@@ -95,6 +96,8 @@ class Service(Generic[S, R]):
     internal_routers: Sequence[APIRouter] = ()
     """Routes that the gateway does not pass on."""
     republish: Republish | None = None
+    audited: Mapping[type, Audited] = field(default_factory=dict)
+    """The tables of which the audit trail tells who changed what."""
     keys: Callable[[S, Database], Verifier] | None = None
     """Identity's own verifier; the others fetch its keys."""
 
@@ -147,6 +150,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     VERIFIER.put(app, _verifier(service, settings, database))
     metrics.register(registry)
     GAUGES.put(app, Gauges(database, service.measures, registry))
+    audit.install(service.name, database, service.audited)
     cache.install(app, database)
     errors.install(app)
     app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))

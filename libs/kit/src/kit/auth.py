@@ -17,6 +17,8 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.requests import HTTPConnection
 
+from kit.actor import ACTOR, Actor
+from kit.client import asking_network
 from kit.errors import Forbidden, PaymentRequired, Problem, Unauthorized
 from kit.state import StateKey
 
@@ -301,7 +303,19 @@ async def optional_principal(
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise TokenInvalid
-    return principal_of(await VERIFIER.of(request.app).verify(token), x_profile)
+    principal = principal_of(await VERIFIER.of(request.app).verify(token), x_profile)
+    ACTOR.set(_actor(principal, asking_network(request)))
+    return principal
+
+
+def _actor(principal: Principal, network: str) -> Actor:
+    profile = principal.profile
+    return Actor(
+        user_id=principal.user_id,
+        profile_id=profile.id if profile else None,
+        organization_id=principal.organization_id,
+        network=network,
+    )
 
 
 def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import (
     async_sessionmaker,
     create_async_engine,
 )
+from sqlalchemy.orm import Session as SyncSession
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlmodel import Field
 
@@ -160,8 +161,14 @@ class Database:
             hide_parameters=True,
             connect_args=_arguments(application) | ({} if prepared else UNPREPARED),
         )
+        # A class of its own, so that what listens to it hears of this database only.
+        self.session_class = type("DatabaseSession", (SyncSession,), {})
         self._sessions = async_sessionmaker(
-            self.engine, class_=AsyncSession, expire_on_commit=False, autoflush=True
+            self.engine,
+            class_=AsyncSession,
+            sync_session_class=self.session_class,
+            expire_on_commit=False,
+            autoflush=True,
         )
         self._pool: asyncpg.Pool | None = None
         self.after_commit: list[Callable[[], None]] = []

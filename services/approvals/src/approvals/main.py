@@ -1,12 +1,16 @@
 """The approvals service: levels of approvers and their decisions."""
 
 from kit.app import Service
+from kit.audit import Audited
 from kit.config import KitSettings
 
+from approvals.approvers.models import LevelApprover
 from approvals.approvers.routes import router as approvers
 from approvals.handlers import HANDLERS
+from approvals.levels.models import Level
 from approvals.levels.routes import router as levels
 from approvals.republish import republish
+from approvals.requests.models import Decision
 from approvals.requests.routes import router as requests
 from approvals.tables import Table
 
@@ -17,4 +21,9 @@ app = Service(
     routers=[requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,
+    audited={
+        Level: Audited("level"),
+        LevelApprover: Audited("level_approver"),
+        Decision: Audited("decision"),
+    },
 )

@@ -7,6 +7,7 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts import Permission
+from contracts.audit import ApprovalsAuditRecorded, AuditAction
 from kit.db import new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 
@@ -251,6 +252,26 @@ class TestSetLevelApprovers:
             headers=factories.admin(Permission.CREATE_APPROVAL_LEVEL).headers,
         )
         assert [one["name_en"] for one in answer.json()["approvers"]] == ["Admin 1", "Admin 2"]
+
+    async def test_the_audit_trail_tells_who_came_and_who_went(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        before, after = await create_admin(service), await create_admin(service)
+        level_id = await make_level(client, before)
+        await client.put(
+            f"approval-levels/{level_id}/approvers",
+            json={"user_ids": [str(after.user_id)]},
+            headers=boss(),
+        )
+        told = await service.published(ApprovalsAuditRecorded)
+        actions = [(entry.record_id, entry.action) for entry in told if entry.noun != "level"]
+        assert sorted(actions) == sorted(
+            [
+                (f"{level_id}:{before.user_id}", AuditAction.CREATED),
+                (f"{level_id}:{before.user_id}", AuditAction.DELETED),
+                (f"{level_id}:{after.user_id}", AuditAction.CREATED),
+            ]
+        )
 
     async def test_422_for_who_is_no_active_admin(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -1,19 +1,25 @@
 """The catalog service: reference data, settings, trainings and batches."""
 
 from kit.app import Service
+from kit.audit import Audited
 from kit.config import KitSettings
 from kit.media import jobs
 
 from catalog.batches import routes as batches
+from catalog.batches.models import Batch, BatchSession
 from catalog.categories import routes as categories
+from catalog.categories.models import Category
 from catalog.gazetteer import routes as gazetteer
 from catalog.handlers import BROADCASTS, HANDLERS
 from catalog.offers import routes as offers
 from catalog.places import routes as places
+from catalog.places.models import City, Country, State
 from catalog.republish import republish
 from catalog.settings import routes as settings
+from catalog.settings.models import SettingsGroup
 from catalog.site import routes as site
 from catalog.tables import metadata
+from catalog.trainings.models import Training
 
 app = Service(
     name="catalog",
@@ -38,4 +44,15 @@ app = Service(
     broadcasts=BROADCASTS,
     jobs=jobs,
     republish=republish,
+    audited={
+        Training: Audited("training"),
+        # Enrollment counts them, and publishes that.
+        Batch: Audited("batch", without=frozenset({"seats_taken", "waiting", "seats_sequence"})),
+        BatchSession: Audited("batch_session"),
+        Category: Audited("category"),
+        Country: Audited("country"),
+        State: Audited("state"),
+        City: Audited("city"),
+        SettingsGroup: Audited("settings"),
+    },
 )

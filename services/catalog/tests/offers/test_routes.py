@@ -9,6 +9,7 @@ import httpx
 import pytest
 from catalog.trainings.models import TrainingStatus
 from contracts import Permission
+from contracts.audit import CatalogAuditRecorded
 from contracts.catalog import BatchStatus, BatchUpdated, TrainingUpdated
 from kit.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, actor
@@ -153,6 +154,24 @@ class TestUpdate:
         shown = await client.get(f"batches/{coming.id}")
         assert shown.json()["training"]["title_en"] == "Renamed"
         assert shown.json()["version"] == 2
+
+    async def test_the_audit_trail_tells_who_changed_which_fields(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: ServiceUnderTest,
+        staff_admin: Actor,
+        organization_id: UUID,
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        body = training_json(category.id, title_en="Renamed", version=1)
+        await client.put(f"trainings/{training.id}", json=body, headers=staff_admin.headers)
+        (entry,) = await service.published(CatalogAuditRecorded)
+        assert (entry.noun, entry.record_id) == ("training", str(training.id))
+        assert (entry.user_id, entry.organization_id) == (staff_admin.user_id, organization_id)
+        assert (entry.before["title_en"], entry.after["title_en"]) == (training.title_en, "Renamed")
+        assert "version" not in entry.after
 
     async def test_of_two_editors_the_second_is_told(
         self,

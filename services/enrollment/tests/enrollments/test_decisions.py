@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import httpx
+from contracts.audit import EnrollmentAuditRecorded
 from contracts.catalog import BatchStatus
 from contracts.enrollment import ChargeRequested, EnrollmentChanged, EnrollmentStatus
 from kit.db import new_id
@@ -44,6 +45,17 @@ class TestAccept:
         last = (await service.published(EnrollmentChanged))[-1]
         assert last.previous_status is EnrollmentStatus.REQUESTED
         assert last.payment_due_at is not None
+
+    async def test_the_audit_trail_tells_who_accepted(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, requires_acceptance=True)
+        request = await enrolled(client, candidate(), batch)
+        organization = organization_of(batch)
+        await client.post(f"enrollments/{request['id']}/accept", headers=organization.headers)
+        (entry,) = await service.published(EnrollmentAuditRecorded)
+        assert (entry.user_id, entry.record_id) == (organization.user_id, request["id"])
+        assert (entry.before["status"], entry.after["status"]) == ("requested", "pending_payment")
 
     async def test_confirms_where_the_batch_is_free(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

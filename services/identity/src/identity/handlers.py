@@ -2,12 +2,14 @@
 
 from contracts import ApprovalStatus, ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts.audit import RECORDED
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
+from identity.audit.service import create_entry
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
 from identity.submissions.organizations import decide_organization
@@ -78,4 +80,5 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestApproved: on_decision,
     RequestRejected: on_decision,
     RequestReturned: on_decision,
+    **dict.fromkeys(RECORDED, create_entry),
 }

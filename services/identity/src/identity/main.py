@@ -1,19 +1,25 @@
 """The identity service."""
 
 from kit.app import Service
+from kit.audit import Audited
 from kit.media import jobs
 
+from identity.accounts.models import Profile, User
 from identity.attempts import tasks as attempts_tasks
+from identity.audit import routes as audit
 from identity.config import Settings
 from identity.handlers import HANDLERS
 from identity.logins import routes as logins
 from identity.media import routes as media
 from identity.numbers import routes as numbers
 from identity.numbers import tasks as numbers_tasks
+from identity.numbers.models import NumberCase
+from identity.organizations.models import Organization
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
 from identity.passwords import routes as passwords
 from identity.profiles import routes as profiles
+from identity.profiles.models import Address
 from identity.proofs import routes as proofs
 from identity.proofs import tasks as proofs_tasks
 from identity.registrations import routes as registrations
@@ -21,6 +27,7 @@ from identity.registrations import tasks as registrations_tasks
 from identity.republish import republish
 from identity.revocations.routes import internal_router
 from identity.revocations.verifier import OwnVerifier
+from identity.roles.models import Role, RolePermission, UserRole
 from identity.sessions import tasks as sessions_tasks
 from identity.submissions import routes as submissions
 from identity.tables import Table
@@ -41,6 +48,7 @@ app = Service(
         numbers.admin_router,
         profiles.router,
         submissions.router,
+        audit.router,
         media.router,
     ],
     internal_routers=[internal_router],
@@ -56,4 +64,18 @@ app = Service(
     jobs=jobs,
     republish=republish,
     keys=OwnVerifier,
+    audited={
+        User: Audited(
+            "user",
+            without=frozenset({"password_hash", "principal_version", "principal_changed_at"}),
+            masked=frozenset({"civil_number", "passport_number"}),
+        ),
+        Profile: Audited("profile"),
+        Address: Audited("address"),
+        Organization: Audited("organization"),
+        NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
+        Role: Audited("role"),
+        RolePermission: Audited("role_permission"),
+        UserRole: Audited("user_role"),
+    },
 )

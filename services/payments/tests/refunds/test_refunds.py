@@ -2,6 +2,7 @@
 
 import httpx
 import pytest
+from contracts.audit import AuditAction, PaymentsAuditRecorded
 from contracts.enrollment import RefundReason, RefundRequested
 from contracts.payments import ChargeRefunded, ChargeStatus
 from kit.db import new_id
@@ -48,6 +49,17 @@ class TestCreateRefund:
         assert (settled.status, settled.refunded_minor) == (ChargeStatus.REFUNDED, PRICE)
         (event,) = await service.published(ChargeRefunded)
         assert (event.refunded_minor, event.complete) == (PRICE, True)
+
+    async def test_the_audit_trail_tells_who_requested_it_once(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay
+    ) -> None:
+        await pay()
+        payment, key = await the_payment(service), str(new_id())
+        for _ in range(2):
+            answer = await refund(client, payment.id, amount_minor=100, key=key)
+        (entry,) = [e for e in await service.published(PaymentsAuditRecorded) if e.noun == "refund"]
+        assert (entry.action, entry.record_id) == (AuditAction.CREATED, answer.json()["id"])
+        assert (entry.after["amount_minor"], entry.after["payment_id"]) == (100, str(payment.id))
 
     async def test_a_payment_can_be_refunded_in_parts(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, changePassword, createChallenge, decideNumberCase, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordDictionaries, getPasswordRules, getProfileAddress, getUsernameAvailability, listNumberCases, listOwnNumberCases, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, signup, submitProfileAgain, updateMe, updateProfileAddress, updateProfileImage, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, changePassword, createChallenge, decideNumberCase, exportAuditEntries, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordDictionaries, getPasswordRules, getProfileAddress, getUsernameAvailability, listAuditEntries, listNumberCases, listOwnNumberCases, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, signup, submitProfileAgain, updateMe, updateProfileAddress, updateProfileImage, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -38,6 +38,66 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     }
     return [params];
 };
+
+export const listAuditEntriesQueryKey = (options?: Options<ListAuditEntriesData>) => createQueryKey('listAuditEntries', options, false, ['audit trail', 'identity']);
+
+/**
+ * List Audit Entries
+ *
+ * Who has changed what, in all services.
+ */
+export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>) => queryOptions<ListAuditEntriesResponse, ListAuditEntriesError, ListAuditEntriesResponse, ReturnType<typeof listAuditEntriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuditEntries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuditEntriesQueryKey(options)
+});
+
+export const exportAuditEntriesQueryKey = (options?: Options<ExportAuditEntriesData>) => createQueryKey('exportAuditEntries', options, false, ['audit trail', 'identity']);
+
+/**
+ * Export Audit Entries
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportAuditEntriesOptions = (options?: Options<ExportAuditEntriesData>) => queryOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, ExportAuditEntriesResponse, ReturnType<typeof exportAuditEntriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportAuditEntries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportAuditEntriesQueryKey(options)
+});
+
+export const getAuditEntryQueryKey = (options: Options<GetAuditEntryData>) => createQueryKey('getAuditEntry', options, false, ['audit trail', 'identity']);
+
+/**
+ * Get Audit Entry
+ *
+ * One change with all of its fields.
+ */
+export const getAuditEntryOptions = (options: Options<GetAuditEntryData>) => queryOptions<GetAuditEntryResponse, GetAuditEntryError, GetAuditEntryResponse, ReturnType<typeof getAuditEntryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAuditEntry({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAuditEntryQueryKey(options)
+});
 
 export const getCurrentUserQueryKey = (options?: Options<GetCurrentUserData>) => createQueryKey('getCurrentUser', options, false, ['auth', 'identity']);
 

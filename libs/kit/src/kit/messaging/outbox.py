@@ -13,10 +13,11 @@ from kit.db import OUTBOX_WRITTEN, AsyncSession
 from kit.messaging import tables
 from kit.messaging.envelope import encode, encode_columns
 
-_insert = sa.text("""
+INSERT = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
 """)
+"""Takes what `row_for` makes. Whoever runs it says `OUTBOX_WRITTEN`."""
 
 
 def insert_from(
@@ -101,5 +102,5 @@ async def publish_rows(session: AsyncSession, rows: Sequence[dict[str, Any]]) ->
     if not rows:
         return
     connection = await session.connection()
-    await connection.execute(_insert, rows)
+    await connection.execute(INSERT, rows)
     session.info[OUTBOX_WRITTEN] = True

@@ -6,7 +6,7 @@ from uuid import UUID
 from kit import db
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
@@ -104,23 +104,14 @@ async def set_approvers(
     Raises `LevelNotFound`, `Invalid`.
     """
     await _lock_level(session, level_id)
-    current = set(
-        (
-            await session.execute(
-                select(col(LevelApprover.user_id)).where(col(LevelApprover.level_id) == level_id)
-            )
-        ).scalars()
-    )
+    statement = select(LevelApprover).where(col(LevelApprover.level_id) == level_id)
+    current = {row.user_id: row for row in (await session.scalars(statement)).all()}
     requested = set(assigned.user_ids)
-    await _check_are_admins(session, assigned.user_ids, current)
-    await session.execute(
-        delete(LevelApprover).where(
-            col(LevelApprover.level_id) == level_id,
-            col(LevelApprover.user_id).in_(current - requested),
-        )
-    )
+    await _check_are_admins(session, assigned.user_ids, set(current))
+    for user_id in current.keys() - requested:
+        await session.delete(current[user_id])
     session.add_all(
-        LevelApprover(level_id=level_id, user_id=user_id) for user_id in requested - current
+        LevelApprover(level_id=level_id, user_id=user_id) for user_id in requested - current.keys()
     )
     await session.flush()
     await advance_requests_at(session, level_id)

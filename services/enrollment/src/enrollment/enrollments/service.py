@@ -5,6 +5,7 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundReason
+from kit import audit
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col
@@ -16,6 +17,7 @@ from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.schemas import EnrollmentRead
 from enrollment.enrollments.states import CANCELLABLE
+from enrollment.replicas.models import Batch
 
 
 async def accept_request(
@@ -34,7 +36,7 @@ async def accept_request(
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    await move(session, enrollment, batch, with_a_seat(enrollment))
+    await _decide(session, enrollment, batch, with_a_seat(enrollment))
     return await queries.get_enrollment(session, actor, enrollment_id)
 
 
@@ -47,7 +49,7 @@ async def reject_request(
     )
     if enrollment.status is not Status.REQUESTED:
         raise TransitionRefused
-    await move(session, enrollment, batch, Status.REJECTED, reason=reason)
+    await _decide(session, enrollment, batch, Status.REJECTED, reason=reason)
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
 
@@ -69,8 +71,29 @@ async def cancel_own(
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    await move(session, enrollment, batch, Status.CANCELLED)
+    await _decide(session, enrollment, batch, Status.CANCELLED)
     if was is Status.CONFIRMED and enrollment.charge_id and is_refundable:
         await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_CANDIDATE)
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
+
+
+async def _decide(
+    session: AsyncSession,
+    enrollment: Enrollment,
+    batch: Batch,
+    to: Status,
+    *,
+    reason: str | None = None,
+) -> None:
+    """Move an enrollment as somebody wants it, which the audit trail tells."""
+    before = {"status": enrollment.status, "reason": enrollment.reason}
+    await move(session, enrollment, batch, to, reason=reason)
+    audit.record(
+        session,
+        "enrollment",
+        enrollment.id,
+        before,
+        {"status": enrollment.status, "reason": enrollment.reason},
+        organization_id=enrollment.organization_id,
+    )

@@ -6,7 +6,7 @@ from uuid import UUID
 from contracts.enrollment import RefundReason, RefundRequested
 from contracts.payments import ChargeStatus
 from contracts.values import is_known
-from kit import db
+from kit import audit, db
 from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
@@ -153,6 +153,14 @@ async def create_refund(
     if refund is None:
         # The same key for another payment, at the same moment.
         raise Conflict("This key was used for another refund.")
+    audit.record(
+        session,
+        "refund",
+        refund.id,
+        {},
+        {"payment_id": payment_id, "amount_minor": amount, "note": body.reason},
+        organization_id=charge.organization_id,
+    )
     return await _read(session, actor, refund)
 
 

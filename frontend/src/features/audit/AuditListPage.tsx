@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import type { AuditEntryRead } from '@/api/identity';
+import { zAuditAction } from '@/api/identity/zod.gen';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { optionsOf } from '@/lib/options';
+import { auditTrail } from './lists';
+import { authorOf, nouns, nounText } from './words';
+
+const column = columnsOf<AuditEntryRead>();
+
+/** Who has changed what, when and from where, in all services. */
+export default function AuditListPage() {
+  const { t } = useTranslation();
+  const action = (of: string) => t(`audit.actions.${of}`);
+  return (
+    <ListPage
+      list={auditTrail}
+      title={t('routes.auditTrail')}
+      lead={t('audit.lead')}
+      search={t('audit.search')}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'noun',
+          label: t('audit.record'),
+          options: optionsOf(nouns, (noun) => nounText(t, noun)),
+        },
+        {
+          kind: 'choice',
+          name: 'action',
+          label: t('audit.action'),
+          options: optionsOf(zAuditAction.options, action),
+        },
+        { kind: 'dates', from: 'recorded_from', to: 'recorded_to', label: t('audit.when') },
+      ]}
+      columns={[
+        column.date('recorded_at', t('audit.when'), { style: 'datetime' }),
+        column.person('user', t('audit.who'), { read: authorOf }),
+        column.text('noun', t('audit.record'), { read: ({ noun }) => nounText(t, noun) }),
+        column.text('action', t('audit.action'), { read: (row) => action(row.action) }),
+        column.text('changes', t('audit.fields'), {
+          read: ({ changes }) => changes.map(({ field }) => field).join(', '),
+        }),
+        column.localized('organization_name', t('audit.organization')),
+        column.code('network', t('audit.network'), { hidden: true }),
+        column.code('record_id', t('audit.record_id'), { hidden: true }),
+      ]}
+      empty={{ title: t('audit.none'), description: t('audit.none_hint') }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { useTranslation } from 'react-i18next';
+import type { AuditChange } from '@/api/identity';
+
+/** The fields of a change, before and after. */
+export function Changes({ changes }: { changes: readonly AuditChange[] }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ mt: 2, overflowX: 'auto' }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('audit.field')}</TableCell>
+            <TableCell>{t('audit.before')}</TableCell>
+            <TableCell>{t('audit.after')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {changes.map(({ field, before, after }) => (
+            <TableRow key={field}>
+              <TableCell component="th" scope="row" sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
+                <bdi dir="ltr">{field}</bdi>
+              </TableCell>
+              <Value value={before} muted />
+              <Value value={after} />
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+function Value({ value, muted = false }: { value: unknown; muted?: boolean }) {
+  return (
+    <TableCell
+      dir="auto"
+      sx={{ color: muted ? 'text.secondary' : undefined, overflowWrap: 'anywhere', minWidth: 140 }}
+    >
+      {textOf(value)}
+    </TableCell>
+  );
+}
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next';
+import type { AuditEntryRead } from '@/api/identity';
+import type { PersonRead } from '@/components/Person';
+
+/** The kinds of records that the services name, in the order of the menu. */
+export const nouns = [
+  'training',
+  'batch',
+  'batch_session',
+  'enrollment',
+  'refund',
+  'user',
+  'profile',
+  'address',
+  'organization',
+  'number_case',
+  'role',
+  'role_permission',
+  'user_role',
+  'level',
+  'level_approver',
+  'decision',
+  'category',
+  'settings',
+  'country',
+  'state',
+  'city',
+] as const;
+
+/** What kind of record it is; a kind that the app does not know yet is named as the service does. */
+export const nounText = (t: TFunction, noun: string): string =>
+  t(`audit.nouns.${noun}`, { defaultValue: noun });
+
+/** Whoever made the change, as far as the account is still there. */
+export const authorOf = (entry: AuditEntryRead): PersonRead => ({
+  username: entry.username,
+  name_en: entry.user_name_en,
+  name_ar: entry.user_name_ar,
+});

@@ -1,0 +1,1 @@
+"""The audit trail: what signed-in people have changed, gathered from all services."""

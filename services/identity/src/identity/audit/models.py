@@ -1,0 +1,40 @@
+"""The entries of the audit trail. Nothing changes them once they are written."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from contracts.audit import AuditAction
+from kit.db import timestamp
+from kit.tables import OpenEnum
+from sqlalchemy import Column, Index
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from identity.tables import Table
+
+
+class AuditEntry(Table, table=True):
+    """Somebody has changed a record."""
+
+    __tablename__ = "audit_entries"
+    __table_args__ = (
+        Index("ix_audit_entries_record", "noun", "record_id", "recorded_at"),
+        Index("ix_audit_entries_user_id", "user_id", "recorded_at"),
+        Index("ix_audit_entries_organization_id", "organization_id", "recorded_at"),
+        Index("ix_audit_entries_recorded_at", "recorded_at", "id"),
+    )
+
+    id: UUID = Field(primary_key=True)
+    """Of the event's own, so that one that comes twice is written once."""
+    recorded_at: datetime = timestamp()
+    service: str = Field(max_length=20)
+    action: AuditAction = Field(sa_column=Column(OpenEnum(AuditAction, 20), nullable=False))
+    noun: str = Field(max_length=40)
+    record_id: str = Field(max_length=120)
+    user_id: UUID
+    profile_id: UUID | None = None
+    organization_id: UUID | None = None
+    network: str = Field(max_length=60)
+    before: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
+    after: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))

@@ -1,0 +1,93 @@
+"""Reads the trail."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any, cast
+from uuid import UUID
+
+from kit.days import RIYADH
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words, words_of
+from sqlalchemy import Row, Select, func, select
+from sqlmodel import col
+
+from identity.accounts.models import User
+from identity.audit.models import AuditEntry
+from identity.audit.schemas import AuditChange, AuditEntryRead, AuditFilter, AuditSort
+from identity.organizations.models import Organization
+
+_SORTING = Sorting({AuditSort.RECORDED: col(AuditEntry.recorded_at)}, id=col(AuditEntry.id))
+
+
+async def list_entries(
+    session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
+) -> Page[AuditEntryRead]:
+    """A page of the trail."""
+    rows, total = await fetch_page(session, entries_listed(filters, sort), page)
+    return Page(data=[read_entry(row) for row in rows], meta=page.meta(total))
+
+
+async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
+    """One entry.
+
+    Raises `NotFound`.
+    """
+    row = (await session.execute(_rows().where(col(AuditEntry.id) == entry_id))).first()
+    if row is None:
+        raise NotFound
+    return read_entry(row)
+
+
+def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
+    """The trail: an `AuditEntry`, its `User` and its `Organization`."""
+    return _narrow(_rows(), filters).order_by(*_SORTING.by(sort))
+
+
+def read_entry(row: Row[Any]) -> AuditEntryRead:
+    """An entry with the names of today."""
+    entry, user, organization = row.AuditEntry, row.User, row.Organization
+    return AuditEntryRead(
+        **entry.model_dump(exclude={"before", "after", "profile_id"}),
+        username=user.username if user else None,
+        user_name_en=user.name_en if user else None,
+        user_name_ar=user.name_ar if user else None,
+        organization_name_en=organization.name_en if organization else None,
+        organization_name_ar=organization.name_ar if organization else None,
+        changes=[
+            AuditChange(field=field, before=entry.before.get(field), after=entry.after.get(field))
+            for field in sorted(entry.before.keys() | entry.after.keys())
+        ],
+    )
+
+
+def _rows() -> Select[Any]:
+    statement = (
+        select(AuditEntry, User, Organization)
+        .outerjoin(User, col(User.id) == col(AuditEntry.user_id))
+        .outerjoin(Organization, col(Organization.id) == col(AuditEntry.organization_id))
+    )
+    return cast(Select[Any], statement)
+
+
+def _narrow(statement: Select[Any], filters: AuditFilter) -> Select[Any]:
+    for name in ("user_id", "organization_id", "service", "noun", "record_id"):
+        value = getattr(filters, name)
+        if value is not None:
+            statement = statement.where(getattr(AuditEntry, name) == value)
+    if filters.action:
+        statement = statement.where(col(AuditEntry.action).in_(filters.action))
+    if filters.recorded_from:
+        statement = statement.where(col(AuditEntry.recorded_at) >= _midnight(filters.recorded_from))
+    if filters.recorded_to:
+        end = _midnight(filters.recorded_to + timedelta(days=1))
+        statement = statement.where(col(AuditEntry.recorded_at) < end)
+    if words_of(filters.search):
+        text = func.concat_ws(" ", User.name_en, User.name_ar, User.username, User.email)
+        people = select(col(User.id)).where(contains_words(filters.search, func.search_fold(text)))
+        statement = statement.where(col(AuditEntry.user_id).in_(people))
+    return statement
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, RIYADH)

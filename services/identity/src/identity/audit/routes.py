@@ -1,0 +1,57 @@
+"""The audit trail, for those who may see it."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import NotFound, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Page, Paging
+from starlette.responses import StreamingResponse
+
+from identity.audit import queries
+from identity.audit.export import export_entries
+from identity.audit.schemas import AuditEntryRead, AuditFilter, AuditSort
+
+router = APIRouter(prefix="/audit-trail", tags=["audit trail"], responses=problems(*AUTH_PROBLEMS))
+
+AuditorDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_AUDIT_TRAIL])
+]
+
+
+@router.get("")
+async def list_audit_entries(
+    session: Session,
+    _: AuditorDep,
+    page: Paging,
+    filters: Annotated[AuditFilter, Query()],
+    sort: AuditSort = AuditSort.RECORDED_DESC,
+) -> Page[AuditEntryRead]:
+    """Who has changed what, in all services."""
+    return await queries.list_entries(session, page, filters, sort)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests),
+)
+async def export_audit_entries(
+    database: DatabaseDep,
+    actor: AuditorDep,
+    filters: Annotated[AuditFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: AuditSort = AuditSort.RECORDED_DESC,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export_entries(database, actor, filters, sort, file)
+
+
+@router.get("/{entry_id}", responses=problems(NotFound))
+async def get_audit_entry(session: Session, _: AuditorDep, entry_id: UUID) -> AuditEntryRead:
+    """One change with all of its fields."""
+    return await queries.get_entry(session, entry_id)
