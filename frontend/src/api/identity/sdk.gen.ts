@@ -94,7 +94,7 @@ export const changePassword = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Login
  *
- * Sign in with a username or email address and a password.
+ * Sign in with a username, email address, civil number or phone, and a password.
  */
 export const login = <ThrowOnError extends boolean = true>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
     url: '/api/v1/auth/login',

@@ -470,7 +470,7 @@ export type Locale = 'en' | 'ar';
 /**
  * LoginRequest
  *
- * Credentials. The name is a username or an email address.
+ * Credentials. The name is a username, email address, civil number or phone number.
  */
 export type LoginRequest = {
     /**

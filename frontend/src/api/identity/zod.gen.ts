@@ -192,7 +192,7 @@ export const zLocale = z.enum(['en', 'ar']);
 /**
  * LoginRequest
  *
- * Credentials. The name is a username or an email address.
+ * Credentials. The name is a username, email address, civil number or phone number.
  */
 export const zLoginRequest = z.object({
     password: z.string().min(1).max(1000),

@@ -17,7 +17,7 @@ const LOGIN = '/api/v1/auth/login';
 const CHALLENGE = '/api/v1/auth/challenge';
 
 async function signIn() {
-  await userEvent.type(screen.getByLabelText('Username or email'), 'sara');
+  await userEvent.type(screen.getByLabelText('Username, email, ID or mobile number'), 'sara');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong-or-not-1');
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }

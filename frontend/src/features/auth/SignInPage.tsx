@@ -23,7 +23,7 @@ import { useKeptRedirect } from './useKeptRedirect';
 
 const credentials = zLoginRequest.omit({ proof: true });
 
-/** Signing in with a username or an email address. */
+/** Signing in with a username, email address, civil number or phone number. */
 export default function SignInPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -63,7 +63,7 @@ export default function SignInPage() {
         <TextInput
           control={form.control}
           name="username"
-          label={t('auth.username_or_email')}
+          label={t('auth.login_name')}
           autoComplete="username"
           autoFocus={!known}
           ltr

@@ -18,6 +18,10 @@ class Settings(KitSettings):
     """The one before its last change, which opens the keys that were made before."""
     otp_resend_seconds: int = Field(default=60, ge=0, le=3600)
     """How long a person waits before another one-time code is sent."""
+    session_idle_days: int = Field(default=30, ge=1, le=365)
+    """How long a session lives without being used."""
+    session_days: int = Field(default=90, ge=1, le=365)
+    """How long a session lives in all, however often it is used."""
     first_admin: bool = False
     """Let `python -m kit identity seed` make a super-admin when there is no user yet."""
     first_admin_password: SecretStr | None = None

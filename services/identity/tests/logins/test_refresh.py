@@ -4,6 +4,7 @@ import httpx
 import pytest
 from contracts.identity import SessionEnded
 from identity.config import Settings
+from identity.sessions.tasks import prune_sessions
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import PASSWORD, Queries, execute, scalar, signed_up
@@ -36,6 +37,64 @@ class TestRefresh:
         person = await signed_up(client)
         stored = await scalar(service, "SELECT encode(hash, 'escape') FROM refresh_tokens")
         assert person.refresh_token not in stored
+
+    @pytest.mark.parametrize(
+        ("idle", "age", "status"),
+        [
+            ("29 days 23 hours", "29 days 23 hours", 200),
+            ("30 days 1 minute", "30 days 1 minute", 401),
+            ("0 days", "89 days 23 hours", 200),
+            ("0 days", "90 days 1 minute", 401),
+        ],
+    )
+    async def test_a_session_lives_30_days_unused_and_90_in_all(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        idle: str,
+        age: str,
+        status: int,
+    ) -> None:
+        person = await signed_up(client)
+        began = f"now() - interval '{age}'"
+        # As the refresh before has left it.
+        await execute(
+            service,
+            f"UPDATE sessions SET created_at = {began}, expires_at ="
+            f" least(now() - interval '{idle}' + interval '30 days', {began} + interval '90 days')",
+        )
+        answer = await client.post("auth/refresh", headers=person.cookies)
+        assert answer.status_code == status
+        over = "SELECT expires_at > created_at + interval '90 days' FROM sessions"
+        assert await scalar(service, over) is False
+
+    async def test_how_long_is_a_setting(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(service.settings, "session_idle_days", 7)
+        person = await signed_up(client)
+        answer = await client.post("auth/refresh", headers=person.cookies)
+        assert "Max-Age=604800;" in answer.headers["set-cookie"]
+        left = "SELECT expires_at < now() + interval '7 days 1 minute' FROM sessions"
+        assert await scalar(service, left) is True
+
+    async def test_sessions_are_deleted_a_day_after_their_end(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        for hours in (23, 25):
+            person = await signed_up(client)
+            ended = f"now() - interval '{hours} hours'"
+            await execute(
+                service,
+                f"UPDATE sessions SET expires_at = {ended} WHERE user_id = :id",
+                id=person.id,
+            )
+        async with service.database.transaction() as session:
+            assert await prune_sessions(session) == 1
+        assert await scalar(service, "SELECT count(*) FROM refresh_tokens") == 1
 
     async def test_two_tabs_at_once_keep_one_session(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -160,7 +160,7 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
 /**
  * Login
  *
- * Sign in with a username or email address and a password.
+ * Sign in with a username, email address, civil number or phone, and a password.
  */
 export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> => {
     const mutationOptions: UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> = {

@@ -39,7 +39,22 @@ def check_username(value: str) -> str:
         )
     if name in RESERVED:
         raise PydanticCustomError("username.reserved", "This name is reserved.")
+    if canonical_name(name) != name or is_civil_number(name):
+        raise PydanticCustomError(
+            "username.number", "Choose a name that is no phone or identity number."
+        )
     return name
+
+
+def canonical_name(name: str) -> str:
+    """What signs in, in one form however it is typed: a civil number in Latin digits, a phone
+    number as E.164, all else as it is."""
+    digits = _latin_digits(name)
+    if "@" in name or is_civil_number(digits):
+        return name if "@" in name else digits
+    # Of letters phone numbers can be made too, as on old telephones.
+    looks_dialled = re.fullmatch(r"[+(]?[0-9][0-9 ().-]{5,}", digits)
+    return (_e164(digits) or name) if looks_dialled else name
 
 
 def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
@@ -51,14 +66,21 @@ def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
 
 
 def _check_phone(value: str) -> str:
-    try:
-        number = phonenumbers.parse(value, HOME_REGION)
-    except phonenumbers.NumberParseException:
-        number = None
-    if number is None or not phonenumbers.is_valid_number(number):
+    number = _e164(value)
+    if number is None:
         raise PydanticCustomError(
             "phone.invalid", "Enter a phone number with its country code, such as +966501234567."
         )
+    return number
+
+
+def _e164(value: str) -> str | None:
+    try:
+        number = phonenumbers.parse(value, HOME_REGION)
+    except phonenumbers.NumberParseException:
+        return None
+    if not phonenumbers.is_valid_number(number):
+        return None
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
@@ -103,8 +125,7 @@ def _is_letter(character: str, script: str) -> bool:
 
 
 def _check_civil_number(value: str) -> str:
-    number = unicodedata.normalize("NFKC", value).strip()
-    number = "".join(str(unicodedata.digit(c, c)) for c in number)
+    number = _latin_digits(value)
     if not is_civil_number(number):
         raise PydanticCustomError(
             "civil_number.invalid",
@@ -112,6 +133,11 @@ def _check_civil_number(value: str) -> str:
             "they begin with 1 or 2.",
         )
     return number
+
+
+def _latin_digits(value: str) -> str:
+    text = unicodedata.normalize("NFKC", value).strip()
+    return "".join(str(unicodedata.digit(c, c)) for c in text)
 
 
 def is_civil_number(number: str) -> bool:

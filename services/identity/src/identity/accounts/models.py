@@ -49,8 +49,8 @@ class User(Table, table=True):
     """In lower case."""
     email: str = Field(max_length=254)
     """In lower case. One account owns it; others with it are decoys."""
-    phone: str = Field(max_length=16)
-    """E.164."""
+    phone: str = Field(max_length=16, index=True)
+    """E.164. Several accounts may have it."""
     password_hash: str
     name_en: str
     name_ar: str

@@ -11,7 +11,6 @@ from identity.config import Settings
 from identity.devices import requester as devices
 from identity.logins.errors import OtherSite
 from identity.logins.service import Opened
-from identity.sessions.service import LIFETIME
 
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"
@@ -34,7 +33,8 @@ hosts of the same domain pass."""
 def set_cookies(response: Response, settings: Settings, opened: Opened) -> SignedIn:
     """Put what only the browser may have into cookies, and return the rest."""
     if opened.refresh_token is not None:
-        _set(response, settings, REFRESH, opened.refresh_token, LIFETIME)
+        idle = timedelta(days=settings.session_idle_days)
+        _set(response, settings, REFRESH, opened.refresh_token, idle)
     if opened.device_cookie is not None:
         _set(response, settings, devices.COOKIE, opened.device_cookie, devices.LIFETIME)
     return opened.answer

@@ -9,36 +9,42 @@ from sqlmodel import col
 from identity.accounts.answers import signed_in
 from identity.accounts.models import User
 from identity.accounts.queries import find_account, is_active
+from identity.config import Settings
 from identity.logins.errors import SessionOver
 from identity.logins.service import Opened
 from identity.sessions.models import RefreshToken, SignInSession
-from identity.sessions.service import LIFETIME, create_refresh_token, end_sessions, token_hash
+from identity.sessions.service import create_refresh_token, end_sessions, expiry, token_hash
 from identity.signing.keys import Keys
 
 REUSE_GRACE = timedelta(seconds=30)
 """Two tabs may present the same token at once; later than this it must have been stolen."""
 
 
-async def refresh_session(database: Database, keys: Keys, token: str | None) -> Opened:
+async def refresh_session(
+    database: Database, keys: Keys, settings: Settings, token: str | None
+) -> Opened:
     """A new access token, and the next refresh token.
 
     A token that was already exchanged ends its session, which is committed although the
     request is refused. Two exceptions keep the user signed in: within the grace it gives an
     access token (another tab was quicker), and later it is exchanged again as long as nobody has
-    used what it was exchanged for (the answer was lost on its way).
+    used what it was exchanged for (the answer was lost on its way). However often it is used, a
+    session ends after `settings.session_days`.
 
     Raises `SessionOver`.
     """
     if not token:
         raise SessionOver
     async with database.transaction() as session:
-        opened = await _exchange(session, keys, token)
+        opened = await _exchange(session, keys, settings, token)
     if opened is None:
         raise SessionOver
     return opened
 
 
-async def _exchange(session: AsyncSession, keys: Keys, token: str) -> Opened | None:
+async def _exchange(
+    session: AsyncSession, keys: Keys, settings: Settings, token: str
+) -> Opened | None:
     # Not `db.lock`: the token and its session are locked by one query.
     statement = (
         select(RefreshToken, SignInSession, func.clock_timestamp())
@@ -65,7 +71,7 @@ async def _exchange(session: AsyncSession, keys: Keys, token: str) -> Opened | N
     elif not await _void_unused_child(session, presented):
         await end_sessions(session, col(SignInSession.id) == current.id)
         return None
-    current.expires_at = now + LIFETIME
+    current.expires_at = expiry(settings, began_at=current.created_at, used_at=now)
     return Opened(answer, create_refresh_token(session, current.id, presented.hash))
 
 

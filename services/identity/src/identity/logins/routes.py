@@ -33,7 +33,7 @@ async def login(
     requester: RequesterDep,
     user_agent: UserAgent = "",
 ) -> SignedIn:
-    """Sign in with a username or email address and a password."""
+    """Sign in with a username, email address, civil number or phone, and a password."""
     opened = await service.login(database, keys, settings, body, requester, user_agent)
     return cookies.set_cookies(response, settings, opened)
 
@@ -47,7 +47,7 @@ async def refresh(
     refresh_token: RefreshCookie = None,
 ) -> SignedIn:
     """A new access token for the browser that holds the refresh cookie."""
-    opened = await refresh_session(database, keys, refresh_token)
+    opened = await refresh_session(database, keys, settings, refresh_token)
     return cookies.set_cookies(response, settings, opened)
 
 

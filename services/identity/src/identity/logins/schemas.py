@@ -6,7 +6,7 @@ from identity.proofs.schemas import LoginName
 
 
 class LoginRequest(BaseModel):
-    """Credentials. The name is a username or an email address."""
+    """Credentials. The name is a username, email address, civil number or phone number."""
 
     username: LoginName
     password: str = Field(min_length=1, max_length=1000)

@@ -9,7 +9,8 @@ from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
 from identity.accounts.answers import read_account, signed_in
-from identity.accounts.models import Account, User
+from identity.accounts.fields import canonical_name
+from identity.accounts.models import Account
 from identity.accounts.queries import find_own_account, lock_account
 from identity.accounts.schemas import SignedIn, UserRead
 from identity.attempts.service import (
@@ -64,12 +65,12 @@ async def login(
 
     Raises `BadCredentials`, `AccountLocked`, `ProofRequired`.
     """
-    password = form.password
+    password, name = form.password, canonical_name(form.username)
     async with database.transaction() as session:
-        user = await _find_user(session, keys, form.username, requester)
+        user = await find_login_user(session, keys, form.username, requester)
         device = requester.trusted_device(keys, user)
-        counts = login_counts(keys, form.username, requester.network, device)
-        await _count(session, keys, form, counts)
+        counts = login_counts(keys, name, requester.network, device)
+        await _count(session, keys, name, form.proof, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)
     if user is None or not right:
         raise BadCredentials
@@ -88,23 +89,12 @@ async def login(
 
 
 async def _count(
-    session: AsyncSession, keys: Keys, form: LoginRequest, counts: LoginCounts
+    session: AsyncSession, keys: Keys, name: str, proof: str | None, counts: LoginCounts
 ) -> None:
     await count_attempt(session, counts.own)
     if counts.total is not None:
-        proved = form.proof is not None and await redeem_proof(
-            session, keys, form.username, form.proof
-        )
+        proved = proof is not None and await redeem_proof(session, keys, name, proof)
         await count_in_total(session, counts.total, proved=proved)
-
-
-async def _find_user(
-    session: AsyncSession, keys: Keys, name: str, requester: Requester
-) -> User | None:
-    if "@" in name:
-        return await find_login_user(session, keys, name, requester)
-    found: User | None = await session.scalar(select(User).where(col(User.username) == name))
-    return found
 
 
 async def open_session(
@@ -112,7 +102,7 @@ async def open_session(
 ) -> Opened:
     """Begin a session of a user who has just proved who they are."""
     user = account.user
-    created = await create_session(session, user.id, user_agent)
+    created = await create_session(session, settings, user.id, user_agent)
     answer = signed_in(account, keys, created.id)
     if user.verified_at is None:
         answer.resend_in = await get_resend_in(session, keys, settings, user.id)

@@ -63,7 +63,7 @@ async def reset_password(
 
 async def _end_waits(session: AsyncSession, keys: Keys, user: User, requester: Requester) -> None:
     """Let the requester sign in with the new password at once."""
-    names = (user.username, user.email)
+    names = [name for name in (user.username, user.email, user.civil_number, user.phone) if name]
     devices = {"", requester.trusted_device(keys, user)}
     counts = (login_counts(keys, n, requester.network, d) for n in names for d in devices)
     await delete_attempts(session, *(count.own for count in counts))

@@ -7,7 +7,7 @@ from pydantic import BaseModel, StringConstraints
 LoginName = Annotated[
     str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=1, max_length=254)
 ]
-"""A username or email address, as it is signed in with and counted by."""
+"""A username, email address, civil number or phone number, as it is typed."""
 
 
 class ChallengeRequest(BaseModel):

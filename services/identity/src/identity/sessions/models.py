@@ -19,7 +19,7 @@ class SignInSession(Table, table=True):
     user_agent: str = Field(default="", max_length=300)
     created_at: datetime = timestamp(default_now=True)
     expires_at: datetime = timestamp(index=True)
-    """Moves on with each refresh."""
+    """Moves on with each refresh, up to the session's longest life."""
     ended_at: datetime | None = timestamp(nullable=True, index=True)
 
 

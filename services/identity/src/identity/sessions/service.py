@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts.identity import SessionEnded
@@ -11,23 +11,31 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, update
 from sqlmodel import col
 
+from identity.config import Settings
 from identity.sessions.models import RefreshToken, SignInSession
 
-LIFETIME = timedelta(days=30)
-"""How long a session lives without being used."""
 USER_AGENT_LENGTH = 300
 
 
-async def create_session(session: AsyncSession, user_id: UUID, user_agent: str) -> SignInSession:
+async def create_session(
+    session: AsyncSession, settings: Settings, user_id: UUID, user_agent: str
+) -> SignInSession:
     """Begin a session of a user."""
+    now = utc_now()
     created = SignInSession(
         user_id=user_id,
         user_agent=user_agent[:USER_AGENT_LENGTH],
-        expires_at=utc_now() + LIFETIME,
+        expires_at=expiry(settings, began_at=now, used_at=now),
     )
     session.add(created)
     await session.flush()
     return created
+
+
+def expiry(settings: Settings, *, began_at: datetime, used_at: datetime) -> datetime:
+    """When a session ends that is not used any more."""
+    idle, whole = timedelta(days=settings.session_idle_days), timedelta(days=settings.session_days)
+    return min(used_at + idle, began_at + whole)
 
 
 def create_refresh_token(
