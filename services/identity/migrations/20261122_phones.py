@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "e27b5d90c41a"
-down_revision = "a4d1c09e7b35"
+down_revision = "b7e2f4a91c60"
 branch_labels = None
 depends_on = None
 
