@@ -9,25 +9,20 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { zListNotificationsQuery } from '@/api/notifications/zod.gen';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
-import { useTableState } from '@/lib/useTableState';
 import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
 /** All notifications of the person, unread ones by themselves if wanted. */
 export default function NotificationListPage() {
   const { t } = useTranslation();
-  const state = useTableState({ filters: ['unread'] });
-  const unreadOnly = state.filters.unread === 'true';
-  const { data, error, isPending, refetch } = useQuery(
-    notificationsQuery({
-      page: state.page,
-      page_size: state.pageSize,
-      ...(unreadOnly && { unread: true }),
-    }),
-  );
+  const state = useListState(zListNotificationsQuery);
+  const unreadOnly = state.query.unread === true;
+  const { data, error, isPending, refetch } = useQuery(notificationsQuery(state.query));
   const unread = useQuery(unreadQuery()).data?.unread ?? 0;
   const markAll = useMarkAllRead();
   const pages = data ? Math.ceil(data.meta.total / data.meta.page_size) : 0;

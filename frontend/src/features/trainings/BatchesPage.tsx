@@ -1,36 +1,31 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ListBatchesData } from '@/api/catalog';
+import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { TextLink } from '@/components/RouterLinks';
 import { BatchCard } from '@/domain/BatchCard';
 import { localized, useLocale } from '@/i18n';
-import { useTableState } from '@/lib/useTableState';
 import { paths } from '@/routes/paths';
-import { apiQuery } from './apiQuery';
 import { Catalogue } from './Catalogue';
-import { catalogueFilters } from './CatalogueFilters';
+import { withoutCityName, zBatchesAddress } from './lists';
 import { batchesQuery, trainingQuery } from './queries';
 
 const SORTS = ['starts_at', '-starts_at', 'price', '-price', 'seats_left'] as const;
-const FILTERS = [...catalogueFilters, 'training_id'] as const;
 
 /** The catalogue of batches: every run that is ahead, or all runs of one training that are not over. */
 export default function BatchesPage() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const state = useTableState({ filters: FILTERS, pageSize: 24, sort: 'starts_at' });
-  const trainingId = state.filters.training_id;
+  const state = useListState(zBatchesAddress);
+  const trainingId = state.query.training_id ?? '';
   const training = useQuery({ ...trainingQuery(trainingId), enabled: trainingId !== '' });
   const query = useQuery(
-    batchesQuery(
-      apiQuery<ListBatchesData['query']>({
-        ...state.query,
-        // What has begun cannot be joined; it only completes the list of one training.
-        phase: trainingId ? undefined : 'upcoming',
-      }),
-    ),
+    batchesQuery({
+      ...withoutCityName(state.query),
+      // What has begun cannot be joined; it only completes the list of one training.
+      phase: trainingId ? undefined : 'upcoming',
+    }),
   );
   return (
     <PageContainer

@@ -18,12 +18,12 @@ import type { PageMeta } from '@/api/catalog';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { SearchField } from '@/components/list/SearchField';
-import type { TableState } from '@/lib/useTableState';
-import { type CatalogueFilter, CatalogueFilters } from './CatalogueFilters';
+import type { ListPosition } from '@/components/list/useListState';
+import { CatalogueFilters, countSet } from './CatalogueFilters';
 
-interface CatalogueProps<Row, Filter extends string> {
+interface CatalogueProps<Row> {
   query: UseQueryResult<{ data: Row[]; meta: PageMeta }, unknown>;
-  state: TableState<Filter | CatalogueFilter>;
+  state: ListPosition;
   sorts: readonly string[];
   searchLabel: string;
   /** Says how many were found, by the key of its message. */
@@ -39,7 +39,7 @@ const CARDS = {
 };
 
 /** Search, filters and a grid of cards: trainings and batches look alike. */
-export function Catalogue<Row, Filter extends string>({
+export function Catalogue<Row>({
   query,
   state,
   sorts,
@@ -47,13 +47,10 @@ export function Catalogue<Row, Filter extends string>({
   countKey,
   renderCard,
   rowKey,
-}: CatalogueProps<Row, Filter>) {
+}: CatalogueProps<Row>) {
   const { t } = useTranslation();
   const [filtersOpen, setFiltersOpen] = useState(false);
-  const filters = state.filters as Record<CatalogueFilter, string>;
-  const setSearch = (search: string) =>
-    state.setFilters({ search } as Partial<Record<Filter | CatalogueFilter, string>>);
-  const set = Object.entries(filters).filter(([name, value]) => value && name !== 'search').length;
+  const set = countSet(state);
 
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
@@ -65,7 +62,11 @@ export function Catalogue<Row, Filter extends string>({
       <Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2.5 }}>
           <Box sx={{ flex: '1 1 260px' }}>
-            <SearchField label={searchLabel} value={filters.search} onChange={setSearch} />
+            <SearchField
+              label={searchLabel}
+              value={state.texts('search')[0] ?? ''}
+              onChange={(search) => state.setFilters({ search })}
+            />
           </Box>
           <Button
             variant="outlined"
@@ -120,12 +121,12 @@ export function Catalogue<Row, Filter extends string>({
   );
 }
 
-function Results<Row, Filter extends string>({
+function Results<Row>({
   query,
   state,
   countKey,
   children,
-}: Pick<CatalogueProps<Row, Filter>, 'query' | 'state' | 'countKey'> & {
+}: Pick<CatalogueProps<Row>, 'query' | 'state' | 'countKey'> & {
   children: (rows: Row[]) => ReactNode;
 }) {
   const { t } = useTranslation();

@@ -7,27 +7,25 @@ import TextField from '@mui/material/TextField';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchSelect } from '@/components/form/SearchSelect';
+import type { ListPosition } from '@/components/list/useListState';
 import { useSiteData } from '@/domain/site';
 import { citiesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
-import type { TableState } from '@/lib/useTableState';
 
-export const catalogueFilters = [
-  'search',
-  'category_id',
-  'city_id',
-  'city',
-  'starts_from',
-  'starts_to',
-  'price_min',
-  'price_max',
-  'free',
-  'mode',
-  'seats_left',
+const fields = [
+  ['category_id'],
+  ['city_id', 'city'],
+  ['starts_from'],
+  ['starts_to'],
+  ['free', 'price_min', 'price_max'],
+  ['mode'],
+  ['seats_left'],
 ] as const;
 
-export type CatalogueFilter = (typeof catalogueFilters)[number];
+/** How many of the fields are set. */
+export const countSet = (state: ListPosition): number =>
+  fields.filter((names) => names.some((name) => state.texts(name).length > 0)).length;
 
 /** Price bands in halalas: what most trainings cost lies between 500 and 2,000 riyals. */
 const bands: { min: string; max: string }[] = [
@@ -42,18 +40,13 @@ const modes = ['in_person', 'online', 'hybrid'] as const;
 const shownWhenEmpty = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
 /** The filters of both catalogues; what is chosen lives in the address. */
-export function CatalogueFilters<Filter extends string>({
-  state,
-}: {
-  state: TableState<Filter | CatalogueFilter>;
-}) {
+export function CatalogueFilters({ state }: { state: ListPosition }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { categoryMenu: menu } = useSiteData();
-  const filters = state.filters as Record<CatalogueFilter, string>;
-  const set = (changes: Partial<Record<CatalogueFilter, string>>) =>
-    state.setFilters(changes as Partial<Record<Filter | CatalogueFilter, string>>);
-  const price = filters.free ? 'free' : `${filters.price_min}-${filters.price_max}`;
+  const chosen = (name: (typeof fields)[number][number]) => state.texts(name)[0] ?? '';
+  const set = state.setFilters;
+  const price = chosen('free') ? 'free' : `${chosen('price_min')}-${chosen('price_max')}`;
 
   return (
     <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>
@@ -62,7 +55,7 @@ export function CatalogueFilters<Filter extends string>({
         size="small"
         label={t('catalogue.category')}
         slotProps={shownWhenEmpty}
-        value={filters.category_id}
+        value={chosen('category_id')}
         onChange={(event) => set({ category_id: event.target.value })}
       >
         <MenuItem value="">{t('catalogue.all_categories')}</MenuItem>
@@ -78,8 +71,8 @@ export function CatalogueFilters<Filter extends string>({
         ])}
       </TextField>
       <CityFilter
-        id={filters.city_id}
-        name={filters.city}
+        id={chosen('city_id')}
+        name={chosen('city')}
         onChange={(id, name) => set({ city_id: id, city: name })}
       />
       <Box
@@ -91,13 +84,13 @@ export function CatalogueFilters<Filter extends string>({
       >
         <DateFilter
           label={t('catalogue.from')}
-          value={filters.starts_from}
+          value={chosen('starts_from')}
           onChange={(value) => set({ starts_from: value })}
         />
         <DateFilter
           label={t('catalogue.until')}
-          value={filters.starts_to}
-          min={filters.starts_from || undefined}
+          value={chosen('starts_to')}
+          min={chosen('starts_from') || undefined}
           onChange={(value) => set({ starts_to: value })}
         />
       </Box>
@@ -138,7 +131,7 @@ export function CatalogueFilters<Filter extends string>({
         size="small"
         label={t('catalogue.mode')}
         slotProps={shownWhenEmpty}
-        value={filters.mode}
+        value={chosen('mode')}
         onChange={(event) => set({ mode: event.target.value })}
       >
         <MenuItem value="">{t('catalogue.any_mode')}</MenuItem>
@@ -151,7 +144,7 @@ export function CatalogueFilters<Filter extends string>({
       <FormControlLabel
         control={
           <Switch
-            checked={filters.seats_left === 'true'}
+            checked={chosen('seats_left') === 'true'}
             onChange={(_, checked) => set({ seats_left: checked ? 'true' : '' })}
           />
         }

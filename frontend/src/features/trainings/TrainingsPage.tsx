@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ListTrainingsData } from '@/api/catalog';
+import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
-import { useTableState } from '@/lib/useTableState';
-import { apiQuery } from './apiQuery';
 import { Catalogue } from './Catalogue';
-import { catalogueFilters } from './CatalogueFilters';
+import { withoutCityName, zTrainingsAddress } from './lists';
 import { trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
 
@@ -14,8 +12,8 @@ const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
 /** The catalogue of trainings, each with its next batch. */
 export default function TrainingsPage() {
   const { t } = useTranslation();
-  const state = useTableState({ filters: catalogueFilters, pageSize: 24, sort: 'starts_at' });
-  const query = useQuery(trainingsQuery(apiQuery<ListTrainingsData['query']>(state.query)));
+  const state = useListState(zTrainingsAddress);
+  const query = useQuery(trainingsQuery(withoutCityName(state.query)));
   return (
     <PageContainer title={t('routes.trainings')} subtitle={t('catalogue.trainings_lead')}>
       <Catalogue
