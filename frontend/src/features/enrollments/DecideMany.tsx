@@ -9,6 +9,7 @@ import { useSequence } from '@/components/feedback/useSequence';
 import { BulkBar } from '@/components/list/BulkBar';
 import { usePersonName } from '@/components/Person';
 import { localized, useLocale } from '@/i18n';
+import { BeforeAcceptingMany } from './BeforeAccepting';
 import { useRefreshDesk } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
 import { useRefusalText } from './useRefusalText';
@@ -101,6 +102,7 @@ function DecideManyDialog({
       <Typography sx={{ color: 'text.secondary' }}>
         {t(`enrollments.decide_many.${decision}_text`)}
       </Typography>
+      {decision === 'accept' && <BeforeAcceptingMany requests={requests} />}
       {decision === 'reject' && (
         <Box sx={{ mt: 2.5 }}>
           <ReasonField control={form.control} />
