@@ -159,7 +159,7 @@ class TestAccept:
 
 
 class TestReject:
-    async def test_tells_the_candidate_why(
+    async def test_gives_the_candidate_the_reason(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person = await make_batch(service, requires_acceptance=True), candidate()
