@@ -45,11 +45,11 @@ DATA = ("demo", "seed", "reference")
 SERVE = """
     import atexit, runpy, sys
 
-    def report():
+    def tell():
         # None stands for a module that must not be looked for.
         print(*(name for name, module in sys.modules.items() if module), file=sys.stderr)
 
-    atexit.register(report)
+    atexit.register(tell)
     runpy.run_module("kit", run_name="__main__", alter_sys=True)
 """
 

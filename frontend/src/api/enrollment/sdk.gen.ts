@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -44,6 +44,17 @@ export const createEnrollment = <ThrowOnError extends boolean = true>(options: O
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get Enrollment Counts
+ *
+ * How many enrollments the caller's list has in each state.
+ */
+export const getEnrollmentCounts = <ThrowOnError extends boolean = true>(options?: Options<GetEnrollmentCountsData, ThrowOnError>): RequestResult<GetEnrollmentCountsResponses, GetEnrollmentCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetEnrollmentCountsResponses, GetEnrollmentCountsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/counts',
+    ...options
 });
 
 /**
@@ -133,7 +144,7 @@ export const cancelEnrollment = <ThrowOnError extends boolean = true>(options: O
 /**
  * Reject Enrollment
  *
- * Refuse a request, with the reason that the candidate gets to read.
+ * Refuse a request, with the reason that the candidate is told.
  */
 export const rejectEnrollment = <ThrowOnError extends boolean = true>(options: Options<RejectEnrollmentData, ThrowOnError>): RequestResult<RejectEnrollmentResponses, RejectEnrollmentErrors, ThrowOnError> => (options.client ?? client).post<RejectEnrollmentResponses, RejectEnrollmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

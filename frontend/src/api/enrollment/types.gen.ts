@@ -134,7 +134,7 @@ export type EnrolledBatch = {
 /**
  * EnrolledCandidate
  *
- * Who is enrolled. The names are null until identity has published them.
+ * Who is enrolled. The names are null until identity has told them.
  */
 export type EnrolledCandidate = {
     /**
@@ -177,6 +177,20 @@ export type EnrolledCandidate = {
  * What the caller may do with an enrollment now.
  */
 export type EnrollmentAction = 'pay' | 'cancel' | 'accept' | 'reject';
+
+/**
+ * EnrollmentCounts
+ *
+ * How many enrollments there are in each state, also where there is none.
+ */
+export type EnrollmentCounts = {
+    /**
+     * Counts
+     */
+    counts: {
+        [key in EnrollmentStatus]?: number;
+    };
+};
 
 /**
  * EnrollmentCreate
@@ -571,6 +585,49 @@ export type CreateEnrollmentResponses = {
 };
 
 export type CreateEnrollmentResponse = CreateEnrollmentResponses[keyof CreateEnrollmentResponses];
+
+export type GetEnrollmentCountsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/enrollments/counts';
+};
+
+export type GetEnrollmentCountsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetEnrollmentCountsError = GetEnrollmentCountsErrors[keyof GetEnrollmentCountsErrors];
+
+export type GetEnrollmentCountsResponses = {
+    /**
+     * Successful Response
+     */
+    200: EnrollmentCounts;
+};
+
+export type GetEnrollmentCountsResponse = GetEnrollmentCountsResponses[keyof GetEnrollmentCountsResponses];
 
 export type GetEligibilityData = {
     body?: never;

@@ -228,17 +228,6 @@ export type PageChargeRead = {
 };
 
 /**
- * Page[PaymentRow]
- */
-export type PagePaymentRow = {
-    /**
-     * Data
-     */
-    data: Array<PaymentRow>;
-    meta: PageMeta;
-};
-
-/**
  * PaymentDetail
  *
  * An attempt with its refunds and the provider's own number.
@@ -352,6 +341,43 @@ export type PaymentDetail = {
      * Transaction Id
      */
     transaction_id: string | null;
+};
+
+/**
+ * PaymentPage
+ *
+ * One page of payments, with the sums of all of them.
+ */
+export type PaymentPage = {
+    /**
+     * Data
+     */
+    data: Array<PaymentRow>;
+    meta: PaymentPageMeta;
+};
+
+/**
+ * PaymentPageMeta
+ *
+ * Where the page stands, and what all rows that match come to.
+ */
+export type PaymentPageMeta = {
+    /**
+     * Page
+     */
+    page: number;
+    /**
+     * Page Size
+     */
+    page_size: number;
+    /**
+     * Sums
+     */
+    sums: Array<PaymentSum>;
+    /**
+     * Total
+     */
+    total: number;
 };
 
 /**
@@ -572,6 +598,26 @@ export type PaymentStarted = {
  * `failed` is not the end: the same order can be paid after a decline.
  */
 export type PaymentStatus = 'created' | 'redirected' | 'succeeded' | 'failed' | 'under_review';
+
+/**
+ * PaymentSum
+ *
+ * What the payments of a list come to in one currency, in minor units.
+ */
+export type PaymentSum = {
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Refunded Minor
+     */
+    refunded_minor: number;
+    /**
+     * Succeeded Minor
+     */
+    succeeded_minor: number;
+};
 
 /**
  * ProblemDocument
@@ -998,7 +1044,7 @@ export type ListPaymentsResponses = {
     /**
      * Successful Response
      */
-    200: PagePaymentRow;
+    200: PaymentPage;
 };
 
 export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];

@@ -25,7 +25,7 @@ from services.catalog.tests.factories import (
 
 
 class TestCreate:
-    async def test_makes_a_draft_of_the_organization_and_publishes_it(
+    async def test_makes_a_draft_of_the_organization_and_tells_of_it(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -129,7 +129,7 @@ class TestCreate:
 
 
 class TestUpdate:
-    async def test_changes_it_and_publishes_its_new_title_with_its_batches(
+    async def test_changes_it_and_tells_its_new_title_with_its_batches(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -155,7 +155,7 @@ class TestUpdate:
         assert shown.json()["training"]["title_en"] == "Renamed"
         assert shown.json()["version"] == 2
 
-    async def test_the_audit_trail_records_who_changed_which_fields(
+    async def test_the_audit_trail_tells_who_changed_which_fields(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -173,7 +173,7 @@ class TestUpdate:
         assert (entry.before["title_en"], entry.after["title_en"]) == (training.title_en, "Renamed")
         assert "version" not in entry.after
 
-    async def test_of_two_editors_the_second_is_refused(
+    async def test_of_two_editors_the_second_is_told(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,

@@ -258,6 +258,35 @@ class TestListRequests:
             assert answer.status_code == 403
 
 
+class TestCountEnrollments:
+    async def test_counts_the_callers_own_in_each_state(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
+    ) -> None:
+        batch = await make_batch(service)
+        for _ in range(2):
+            await enrolled(client, candidate(), batch)
+        await paid(service, client, candidate(), batch)
+        await enrolled(client, candidate(), await make_batch(service))
+        staff = actor("staff", organization_id=batch.organization_id)
+        with queries() as statements:
+            own = await client.get("enrollments/counts", headers=staff.headers)
+        assert len(statements) == 1
+        counts = own.json()["counts"]
+        assert {state: count for state, count in counts.items() if count} == {
+            "pending_payment": 2,
+            "confirmed": 1,
+        }
+        assert counts["rejected"] == 0
+        admin = actor("admin", permissions={"view-enrollments"})
+        everybodys = await client.get("enrollments/counts", headers=admin.headers)
+        assert everybodys.json()["counts"]["pending_payment"] == 3
+
+    async def test_is_for_the_dashboard_alone(self, client: httpx.AsyncClient) -> None:
+        assert (await client.get("enrollments/counts")).status_code == 401
+        answer = await client.get("enrollments/counts", headers=candidate().headers)
+        assert answer.status_code == 403
+
+
 class TestReadEnrollment:
     async def test_shows_one_of_the_organization(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
@@ -331,7 +360,7 @@ class TestEligibility:
         body: dict[str, Any] = answer.json()
         return body
 
-    async def test_shows_a_visitor_the_batch(
+    async def test_tells_a_visitor_of_the_batch(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch = await make_batch(service)
@@ -350,7 +379,7 @@ class TestEligibility:
         body = await self.ask(client, await make_batch(service, price_minor=0))
         assert body["refundable_until"] is None
 
-    async def test_shows_an_enrolled_candidate_the_enrollment(
+    async def test_tells_an_enrolled_candidate_of_the_enrollment(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person = await make_batch(service), candidate()

@@ -208,6 +208,19 @@ class TestListPayments:
         admin = actor("admin", permissions=["view-payments"])
         assert (await get(client, admin, "payments")).json()["meta"]["total"] == 3
 
+    async def test_says_what_all_that_match_come_to(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, organization_id: UUID
+    ) -> None:
+        person = actor("organization", organization_id=organization_id)
+        await execute(service, "UPDATE payments SET refunded_minor = 500 WHERE received_minor > 0")
+        sums = {"currency": "SAR", "succeeded_minor": PRICE, "refunded_minor": 500}
+        page = (await get(client, person, "payments", page_size=1)).json()
+        assert page["meta"] == {"page": 1, "page_size": 1, "total": 2, "sums": [sums]}
+        waiting = (await get(client, person, "payments", search="omar")).json()
+        assert waiting["meta"]["sums"] == [{**sums, "succeeded_minor": 0, "refunded_minor": 0}]
+        nothing = (await get(client, person, "payments", search="nobody")).json()
+        assert nothing["meta"]["sums"] == []
+
     async def test_filters_and_order(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, organization_id: UUID
     ) -> None:

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, createEnrollment, exportEnrollments, getEligibility, getEnrollment, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelEnrollment, createEnrollment, exportEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -79,6 +79,26 @@ export const createEnrollmentMutation = (options?: Partial<Options<CreateEnrollm
     };
     return mutationOptions;
 };
+
+export const getEnrollmentCountsQueryKey = (options?: Options<GetEnrollmentCountsData>) => createQueryKey('getEnrollmentCounts', options, false, ['enrollments', 'enrollment']);
+
+/**
+ * Get Enrollment Counts
+ *
+ * How many enrollments the caller's list has in each state.
+ */
+export const getEnrollmentCountsOptions = (options?: Options<GetEnrollmentCountsData>) => queryOptions<GetEnrollmentCountsResponse, GetEnrollmentCountsError, GetEnrollmentCountsResponse, ReturnType<typeof getEnrollmentCountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getEnrollmentCounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getEnrollmentCountsQueryKey(options)
+});
 
 export const getEligibilityQueryKey = (options: Options<GetEligibilityData>) => createQueryKey('getEligibility', options, false, ['enrollments', 'enrollment']);
 
@@ -241,7 +261,7 @@ export const cancelEnrollmentMutation = (options?: Partial<Options<CancelEnrollm
 /**
  * Reject Enrollment
  *
- * Refuse a request, with the reason that the candidate gets to read.
+ * Refuse a request, with the reason that the candidate is told.
  */
 export const rejectEnrollmentMutation = (options?: Partial<Options<RejectEnrollmentData>>): UseMutationOptions<RejectEnrollmentResponse, RejectEnrollmentError, Options<RejectEnrollmentData>> => {
     const mutationOptions: UseMutationOptions<RejectEnrollmentResponse, RejectEnrollmentError, Options<RejectEnrollmentData>> = {

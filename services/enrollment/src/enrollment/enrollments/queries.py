@@ -25,6 +25,7 @@ from enrollment.enrollments.schemas import (
     EnrolledBatch,
     EnrolledCandidate,
     EnrollmentAction,
+    EnrollmentCounts,
     EnrollmentFilter,
     EnrollmentPage,
     EnrollmentRead,
@@ -106,6 +107,15 @@ def enrollments_listed(actor: Principal, filters: EnrollmentFilter) -> Select[An
     if actor.scope is not None:
         statement = statement.where(col(Enrollment.organization_id) == actor.scope)
     return statement
+
+
+async def count_enrollments(session: AsyncSession, actor: Principal) -> EnrollmentCounts:
+    """How many of the caller's organization, or of all for an admin, are in each state."""
+    statement = select(col(Enrollment.status), func.count()).group_by(col(Enrollment.status))
+    if actor.scope is not None:
+        statement = statement.where(col(Enrollment.organization_id) == actor.scope)
+    found = dict((await session.execute(statement)).all())
+    return EnrollmentCounts(counts={status: found.get(status, 0) for status in Status})
 
 
 async def list_own(

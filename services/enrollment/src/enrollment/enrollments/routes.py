@@ -31,6 +31,7 @@ from enrollment.enrollments.errors import (
 from enrollment.enrollments.export import export_enrollments as export
 from enrollment.enrollments.schemas import (
     EligibilityRead,
+    EnrollmentCounts,
     EnrollmentCreate,
     EnrollmentFilter,
     EnrollmentPage,
@@ -141,6 +142,12 @@ async def list_enrollment_requests(
     return await queries.list_enrollments(session, actor, requested, page)
 
 
+@router.get("/counts", responses=problems(*AUTH_PROBLEMS))
+async def get_enrollment_counts(session: Session, actor: ViewerDep) -> EnrollmentCounts:
+    """How many enrollments the caller's list has in each state."""
+    return await queries.count_enrollments(session, actor)
+
+
 @router.get(
     "/export",
     response_class=StreamingResponse,
@@ -182,5 +189,5 @@ async def accept_enrollment(
 async def reject_enrollment(
     session: Session, actor: OrganizationDep, enrollment_id: UUID, body: EnrollmentReject
 ) -> EnrollmentRead:
-    """Refuse a request, with the reason that the candidate gets to read."""
+    """Refuse a request, with the reason that the candidate is told."""
     return await service.reject_request(session, actor, enrollment_id, body.reason)

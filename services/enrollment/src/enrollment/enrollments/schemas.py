@@ -26,7 +26,7 @@ class EnrollmentReject(BaseModel):
     """An organization says no."""
 
     reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
-    """What the candidate gets to read."""
+    """What the candidate is told."""
 
 
 class NextStep(StrEnum):
@@ -65,7 +65,7 @@ class EnrolledBatch(BaseModel):
 
 
 class EnrolledCandidate(BaseModel):
-    """Who is enrolled. The names are null until identity has published them."""
+    """Who is enrolled. The names are null until identity has told them."""
 
     profile_id: UUID
     user_id: UUID
@@ -112,6 +112,12 @@ class EnrollmentRead(BaseModel):
 
 class EnrollmentPage(Page[EnrollmentRead]):
     """One page of enrollments."""
+
+
+class EnrollmentCounts(BaseModel):
+    """How many enrollments there are in each state, also where there is none."""
+
+    counts: dict[EnrollmentStatus, int]
 
 
 class Obstacle(BaseModel):

@@ -12,7 +12,8 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import BigInteger, Row, Select, SQLColumnExpression, case, func, select
+from sqlalchemy import cast as sql_cast
 from sqlmodel import col
 
 from payments.charges.models import Charge
@@ -22,11 +23,14 @@ from payments.history.schemas import (
     ChargeDetail,
     PaymentDetail,
     PaymentFilter,
+    PaymentPage,
+    PaymentPageMeta,
     PaymentRow,
     PaymentSort,
+    PaymentSum,
     Receipt,
 )
-from payments.payments.models import Payment
+from payments.payments.models import Payment, PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
 from payments.refunds.queries import list_refunds, newest_status, refundable
@@ -121,10 +125,38 @@ async def list_payments(
     page: PageQuery,
     filters: PaymentFilter,
     sort: PaymentSort,
-) -> Page[PaymentRow]:
+) -> PaymentPage:
     """The attempts of the actor's organization and the actor's own; an admin sees all."""
-    rows, total = await fetch_page(session, payments_listed(actor, filters, sort), page)
-    return Page(data=[PaymentRow(**_row(row)) for row in rows], meta=page.meta(total))
+    listed = payments_listed(actor, filters, sort)
+    sums = (await session.execute(_sums_of(listed))).all()
+    rows = await session.execute(listed.limit(page.page_size).offset(page.offset))
+    meta = page.meta(sum(each.payments for each in sums))
+    return PaymentPage(
+        data=[PaymentRow(**_row(row)) for row in rows],
+        meta=PaymentPageMeta(
+            **meta.model_dump(), sums=[PaymentSum.model_validate(each) for each in sums]
+        ),
+    )
+
+
+def _sums_of(listed: Select[Any]) -> Select[Any]:
+    """How many payments a list has, and what they come to, by currency."""
+    currency, amount = col(Payment.currency), col(Payment.amount_minor)
+    succeeded = col(Payment.status) == PaymentStatus.SUCCEEDED
+    sums = listed.with_only_columns(
+        currency,
+        func.count().label("payments"),
+        _total(case((succeeded, amount))).label("succeeded_minor"),
+        _total(col(Payment.refunded_minor)).label("refunded_minor"),
+        maintain_column_froms=True,
+    )
+    ordered = sums.order_by(None).group_by(currency).order_by(currency)
+    return cast(Select[Any], ordered)
+
+
+def _total(amount: SQLColumnExpression[int]) -> SQLColumnExpression[int]:
+    """The sum of amounts, 0 of none; PostgreSQL's own sum of them is no integer."""
+    return sql_cast(func.coalesce(func.sum(amount), 0), BigInteger)
 
 
 def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:

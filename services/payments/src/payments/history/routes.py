@@ -22,7 +22,7 @@ from payments.history.schemas import (
     ChargeDetail,
     PaymentDetail,
     PaymentFilter,
-    PaymentRow,
+    PaymentPage,
     PaymentSort,
 )
 
@@ -58,7 +58,7 @@ async def list_payments(
     page: Paging,
     filters: Annotated[PaymentFilter, Query()],
     sort: PaymentSort = PaymentSort.CREATED_DESC,
-) -> Page[PaymentRow]:
+) -> PaymentPage:
     """Attempts to pay what the organization is owed, and one's own; an admin sees all."""
     return await queries.list_payments(session, actor, page, filters, sort)
 

@@ -8,7 +8,8 @@ from uuid import UUID
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.fields import Day
-from pydantic import BaseModel, Field
+from kit.pages import Page, PageMeta
+from pydantic import BaseModel, ConfigDict, Field
 
 from payments.charges.schemas import ChargeRead
 from payments.payments.models import PaymentStatus
@@ -79,6 +80,30 @@ class PaymentRow(PaymentRead):
     payer_name_en: str | None
     payer_name_ar: str | None
     payer_email: str | None
+
+
+class PaymentSum(BaseModel):
+    """What the payments of a list come to in one currency, in minor units."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    currency: str
+    succeeded_minor: int
+    """Of those that succeeded, whatever went back of it."""
+    refunded_minor: int
+
+
+class PaymentPageMeta(PageMeta):
+    """Where the page stands, and what all rows that match come to."""
+
+    sums: list[PaymentSum]
+    """One for each currency; none where there is no row."""
+
+
+class PaymentPage(Page[PaymentRow]):
+    """One page of payments, with the sums of all of them."""
+
+    meta: PaymentPageMeta
 
 
 class PaymentDetail(PaymentRow):
