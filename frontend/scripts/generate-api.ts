@@ -44,7 +44,7 @@ async function generate(service: string, output: string, runtime: string): Promi
       '@hey-api/typescript',
       '@hey-api/sdk',
       { name: '@tanstack/react-query', infiniteQueryOptions: false, queryKeys: { tags: true } },
-      'zod',
+      { name: 'zod', compatibilityVersion: 'mini' },
     ],
   });
   withoutLinks(join(output, 'client/types.gen.ts'));

@@ -14,42 +14,47 @@ const LATIN_NAME = /^[\p{Script=Latin}\p{M} \-'’.]+$/u;
 const ARABIC_NAME = /^[\p{Script=Arabic}\p{M} \-'’.]+$/u;
 
 /** A line that must be filled in; an empty one is told as that, not as too short. */
-const line = (min: number, max: number) => z.string().trim().min(1).min(min).max(max);
+const line = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.minLength(min), z.maxLength(max));
 
 export const username = z
   .string()
-  .trim()
-  .toLowerCase()
-  .min(1)
-  .regex(/^[a-z0-9][a-z0-9._-]{1,28}[a-z0-9]$/, withText('username.format'));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1),
+    z.regex(/^[a-z0-9][a-z0-9._-]{1,28}[a-z0-9]$/, withText('username.format')),
+  );
 
-export const email = z
-  .string()
-  .trim()
-  .min(1)
-  .max(254)
-  .pipe(z.email(withText('email.invalid')));
+export const email = z.pipe(
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+  z.email(withText('email.invalid')),
+);
 
 /** E.164, as `PhoneInput` writes it. */
 export const phone = z
   .string()
-  .trim()
-  .min(1)
-  .regex(/^\+[1-9]\d{6,14}$/, withText('phone.invalid'));
+  .check(z.trim(), z.minLength(1), z.regex(/^\+[1-9]\d{6,14}$/, withText('phone.invalid')));
 
-export const nameEn = line(2, 120).regex(LATIN_NAME, withText('name.latin'));
-export const nameAr = line(2, 120).regex(ARABIC_NAME, withText('name.arabic'));
+export const nameEn = line(2, 120).check(z.regex(LATIN_NAME, withText('name.latin')));
+export const nameAr = line(2, 120).check(z.regex(ARABIC_NAME, withText('name.arabic')));
 
 /** Organizations may have digits and signs in their names, but letters of the language too. */
-export const organizationNameEn = line(2, 150).regex(/\p{Script=Latin}/u, withText('name.latin'));
-export const organizationNameAr = line(2, 150).regex(/\p{Script=Arabic}/u, withText('name.arabic'));
+export const organizationNameEn = line(2, 150).check(
+  z.regex(/\p{Script=Latin}/u, withText('name.latin')),
+);
+export const organizationNameAr = line(2, 150).check(
+  z.regex(/\p{Script=Arabic}/u, withText('name.arabic')),
+);
 
 /** By its length alone: what a password is worth is said below its field, and judged by the server. */
 export const newPassword = z
   .string()
-  .min(1)
-  .min(PASSWORD_LENGTH.min, withText('password.too_short'))
-  .max(PASSWORD_LENGTH.max, withText('password.too_long'));
+  .check(
+    z.minLength(1),
+    z.minLength(PASSWORD_LENGTH.min, withText('password.too_short')),
+    z.maxLength(PASSWORD_LENGTH.max, withText('password.too_long')),
+  );
 
 /** Saudi national identity (1…) or residence (2…) number: ten digits by the Luhn sum. */
 export function isCivilNumber(number: string): boolean {
@@ -61,10 +66,14 @@ export function isCivilNumber(number: string): boolean {
   return sum % 10 === 0;
 }
 
-export const civilNumber = z.string().refine(isCivilNumber, withText('civil_number.invalid'));
+export const civilNumber = z
+  .string()
+  .check(z.refine(isCivilNumber, withText('civil_number.invalid')));
 
 export const passportNumber = z
   .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9]{5,20}$/, withText('passport_number.invalid'));
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z0-9]{5,20}$/, withText('passport_number.invalid')),
+  );

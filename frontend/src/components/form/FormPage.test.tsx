@@ -20,14 +20,14 @@ import { TimeInput } from './TimeInput';
 
 const zCity = z.object({ id: z.string(), name: z.string() });
 const schema = z.object({
-  title_en: z.string().min(1),
-  title_ar: z.string().min(1),
-  price_minor: z.int().gte(0).nullable(),
-  capacity: z.int().gte(1).nullable(),
+  title_en: z.string().check(z.minLength(1)),
+  title_ar: z.string().check(z.minLength(1)),
+  price_minor: z.nullable(z.int().check(z.gte(0))),
+  capacity: z.nullable(z.int().check(z.gte(1))),
   starts: z.string(),
   languages: z.array(z.string()),
-  city: zCity.nullable(),
-  sessions: z.array(z.object({ room: z.string().min(1) })).min(1),
+  city: z.nullable(zCity),
+  sessions: z.array(z.object({ room: z.string().check(z.minLength(1)) })).check(z.minLength(1)),
 });
 const empty = {
   title_en: 'Forklift',
@@ -228,7 +228,7 @@ describe('a form page', () => {
 });
 
 describe('a form dialog', () => {
-  const reason = z.object({ reason: z.string().min(3) });
+  const reason = z.object({ reason: z.string().check(z.minLength(3)) });
 
   function Rejecting({ onSave, onClose }: { onSave: () => Promise<unknown>; onClose: () => void }) {
     const form = useZodForm(reason, { reason: '' });

@@ -10,7 +10,7 @@ import { PasswordInput } from './PasswordInput';
 import { normalizePhone } from './PhoneInput';
 import { TextInput } from './TextInput';
 
-const schema = z.object({ username: z.string().min(3), email: z.email() });
+const schema = z.object({ username: z.string().check(z.minLength(3)), email: z.email() });
 
 function Form({ onReady = () => {} }: { onReady?: (fail: (error: unknown) => void) => void }) {
   const form = useZodForm(schema, { username: '', email: '' });

@@ -1,19 +1,19 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import * as toasts from '@/lib/toast';
 import { renderAt } from '@/test/render';
 import { type ListState, useListState } from './useListState';
 
 const schema = z.object({
-  search: z.string().max(20).optional().default(''),
-  status: z.array(z.enum(['open', 'paid'])).optional(),
-  batch_id: z.uuid().nullish(),
-  free: z.boolean().nullish(),
-  price_min: z.int().gte(0).nullish(),
-  sort: z.enum(['starts_at', '-starts_at', 'price', '-price']).optional().default('starts_at'),
-  page: z.int().gte(1).optional().default(1),
-  page_size: z.int().gte(1).lte(500).optional().default(20),
+  search: z._default(z.optional(z.string().check(z.maxLength(20))), ''),
+  status: z.optional(z.array(z.enum(['open', 'paid']))),
+  batch_id: z.nullish(z.uuid()),
+  free: z.nullish(z.boolean()),
+  price_min: z.nullish(z.int().check(z.gte(0))),
+  sort: z._default(z.optional(z.enum(['starts_at', '-starts_at', 'price', '-price'])), 'starts_at'),
+  page: z._default(z.optional(z.int().check(z.gte(1))), 1),
+  page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20),
 });
 
 function stateAt(path: string, options?: { sort?: string }) {

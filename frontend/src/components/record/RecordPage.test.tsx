@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useParams } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiProblem } from '@/api/problem';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
@@ -23,9 +23,9 @@ const batches = defineList({
   key: 'batches',
   path: '/batches',
   schema: z.object({
-    search: z.string().optional().default(''),
-    page: z.int().gte(1).optional().default(1),
-    page_size: z.int().optional().default(SIZE),
+    search: z._default(z.optional(z.string()), ''),
+    page: z._default(z.optional(z.int().check(z.gte(1))), 1),
+    page_size: z._default(z.optional(z.int()), SIZE),
   }),
   query: (query) => ({
     queryKey: ['batches', query],
@@ -40,7 +40,7 @@ const batches = defineList({
       };
     },
   }),
-  href: ({ id }) => `/batches/${id}`,
+  href: ({ id }: Batch) => `/batches/${id}`,
 });
 
 const column = columnsOf<Batch>();

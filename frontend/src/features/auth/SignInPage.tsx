@@ -12,7 +12,7 @@ import { PasswordInput } from '@/components/form/PasswordInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
-import { useZodForm } from '@/lib/forms';
+import { useZodForm, z } from '@/lib/forms';
 import { startSession } from '@/lib/session';
 import { useLock } from '@/lib/useLock';
 import { paths } from '@/routes/paths';
@@ -21,7 +21,7 @@ import { keepResendTime } from './resendTime';
 import { signIn as signInWith } from './signIn';
 import { useKeptRedirect } from './useKeptRedirect';
 
-const credentials = zLoginRequest.omit({ proof: true });
+const credentials = z.omit(zLoginRequest, { proof: true });
 
 /** Signing in with a username, email address, civil number or phone number. */
 export default function SignInPage() {

@@ -3,20 +3,24 @@ import { zSignUp } from '@/api/identity/zod.gen';
 import * as personFields from '@/domain/personFields';
 import { z } from '@/lib/forms';
 
-const person = zSignUp.omit({ organization_name_en: true, organization_name_ar: true }).extend({
+const asked = z.omit(zSignUp, { organization_name_en: true, organization_name_ar: true });
+
+const person = z.extend(asked, {
   username: personFields.username,
   email: personFields.email,
   phone: personFields.phone,
   password: personFields.newPassword,
   name_en: personFields.nameEn,
   name_ar: personFields.nameAr,
-  accept_terms: z.boolean().refine(Boolean, { error: () => i18next.t('errors.terms.required') }),
+  accept_terms: z
+    .boolean()
+    .check(z.refine(Boolean, { error: () => i18next.t('errors.terms.required') })),
 });
 
 /** What the form asks for: the person, and the names of the organization when one signs up. */
 export const signUpForm = z.discriminatedUnion('profile_type', [
-  person.extend({ profile_type: z.literal('candidate') }),
-  person.extend({
+  z.extend(person, { profile_type: z.literal('candidate') }),
+  z.extend(person, {
     profile_type: z.literal('organization'),
     organization_name_en: personFields.organizationNameEn,
     organization_name_ar: personFields.organizationNameAr,

@@ -6,7 +6,7 @@ import { useZodForm, z } from '@/lib/forms';
 const MIN = 3;
 const MAX = 500;
 
-const schema = z.object({ reason: z.string().trim().min(MIN).max(MAX) });
+const schema = z.object({ reason: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)) });
 
 /** A form that asks for the reason of a rejection. */
 export const useReasonForm = () => useZodForm(schema, { reason: '' }, 'onSubmit');

@@ -21,8 +21,8 @@ const decisionForm = (asksMore: boolean) =>
   z.object({
     asks: z
       .array(zParty)
-      .min(asksMore ? 1 : 0, { error: () => i18next.t('errors.number_case.asks') }),
-    comment: z.string().trim().min(MIN).max(MAX),
+      .check(z.minLength(asksMore ? 1 : 0, { error: () => i18next.t('errors.number_case.asks') })),
+    comment: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)),
   });
 
 interface Parties {

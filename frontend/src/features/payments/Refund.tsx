@@ -17,8 +17,8 @@ const REASON_MAX = 500;
 /** What an admin fills in; no more than is left can go back. */
 const schemaOf = (left: number) =>
   z.object({
-    amount_minor: z.int().gte(1).lte(left),
-    reason: z.string().trim().min(1).max(REASON_MAX),
+    amount_minor: z.int().check(z.gte(1), z.lte(left)),
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX)),
   });
 
 /** Whether money of the payment is on its way back. */

@@ -45,12 +45,10 @@ export function ApprovalState() {
   );
 }
 
-const schema = z
-  .object({
-    organization_name_en: personFields.organizationNameEn,
-    organization_name_ar: personFields.organizationNameAr,
-  })
-  .partial();
+const schema = z.object({
+  organization_name_en: z.optional(personFields.organizationNameEn),
+  organization_name_ar: z.optional(personFields.organizationNameAr),
+});
 
 /** An organization can mend its names with it; everything else is mended further down the page. */
 function SubmitAgain({ profile }: { profile: Profile }) {

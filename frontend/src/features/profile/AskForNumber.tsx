@@ -11,17 +11,18 @@ import { normalizeNumber, numberFields, useOpenCase } from './numbers';
 
 const REASON_MAX = 1000;
 
-const reason = z.string().trim().max(REASON_MAX);
+const reason = z.string().check(z.trim(), z.maxLength(REASON_MAX));
 const number = {
-  civil_number: personFields.civilNumber.optional(),
-  passport_number: personFields.passportNumber.optional(),
-  file: z
-    .instanceof(File)
-    .nullable()
-    .refine((file) => file !== null, { error: () => i18next.t('numbers.document_required') }),
+  civil_number: z.optional(personFields.civilNumber),
+  passport_number: z.optional(personFields.passportNumber),
+  file: z.nullable(z.instanceof(File)).check(
+    z.refine((file) => file !== null, {
+      error: () => i18next.t('numbers.document_required'),
+    }),
+  ),
 };
 const schemas = {
-  change: z.object({ ...number, reason: reason.min(1) }),
+  change: z.object({ ...number, reason: reason.check(z.minLength(1)) }),
   claim: z.object({ ...number, reason }),
 };
 

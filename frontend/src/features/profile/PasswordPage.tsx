@@ -13,7 +13,7 @@ import { toast } from '@/lib/toast';
 import { useLock } from '@/lib/useLock';
 
 const schema = z.object({
-  current_password: z.string().min(1),
+  current_password: z.string().check(z.minLength(1)),
   password: personFields.newPassword,
 });
 const empty = { current_password: '', password: '' };

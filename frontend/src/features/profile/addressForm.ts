@@ -3,24 +3,24 @@ import type { AddressRead } from '@/api/identity';
 import { zAddressWrite, zPlace } from '@/api/identity/zod.gen';
 import { z } from '@/lib/forms';
 
-const emptyIsNull = (line: string | null) => line || null;
+const emptyIsNull = z.transform((line: string) => line || null);
 
 /** An address; lines that are left empty are none. */
-export const addressForm = zAddressWrite.extend({
-  country: zPlace.nullable().transform((place, context) => {
-    if (place) return place;
-    context.addIssue({ code: 'custom', message: i18next.t('validation.required') });
-    return z.NEVER;
-  }),
-  state: zPlace.nullable(),
-  city: zPlace.nullable(),
-  line1: z.string().trim().min(1).max(200),
-  line2: z.string().trim().max(200).transform(emptyIsNull),
-  postal_code: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9 -]{0,12}$/)
-    .transform(emptyIsNull),
+export const addressForm = z.extend(zAddressWrite, {
+  country: z.pipe(
+    z.nullable(zPlace),
+    z.transform((place, { issues }) => {
+      if (place) return place;
+      const message = i18next.t('validation.required');
+      issues.push({ code: 'custom', input: place, message });
+      return z.NEVER;
+    }),
+  ),
+  state: z.nullable(zPlace),
+  city: z.nullable(zPlace),
+  line1: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  line2: z.pipe(z.string().check(z.trim(), z.maxLength(200)), emptyIsNull),
+  postal_code: z.pipe(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9 -]{0,12}$/)), emptyIsNull),
 });
 
 export type AddressInput = z.input<typeof addressForm>;

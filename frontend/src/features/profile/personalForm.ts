@@ -7,14 +7,16 @@ import type { User } from '@/lib/session';
 const MIN_AGE = 14;
 const MAX_AGE = 100;
 
-const orNothing = <Field extends z.ZodType<string, string>>(field: Field) =>
-  z
-    .literal('')
-    .transform(() => null)
-    .or(field);
+const nothing = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+);
+
+const orNothing = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
+  z.union([nothing, field]);
 
 /** What somebody may change of themselves. An empty number is none. */
-export const personalForm = zUserUpdate.extend({
+export const personalForm = z.extend(zUserUpdate, {
   name_en: personFields.nameEn,
   name_ar: personFields.nameAr,
   phone: personFields.phone,

@@ -9,7 +9,7 @@ import type { z } from './validation';
  * Use a schema generated from the API, extended where the form asks for more.
  */
 export function useZodForm<Input extends FieldValues, Output extends FieldValues>(
-  schema: z.ZodType<Output, Input>,
+  schema: z.core.$ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
   mode: 'onTouched' | 'onSubmit' = 'onTouched',
 ): UseFormReturn<Input, unknown, Output> {

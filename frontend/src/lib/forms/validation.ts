@@ -1,8 +1,8 @@
 import i18next from 'i18next';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-/** The text of a failed check, in the language shown; zod's own where we have none. */
-function explain(issue: z.core.$ZodRawIssue): string | undefined {
+/** The text of a failed check, in the language shown. */
+function explain(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return i18next.t(
@@ -26,7 +26,7 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return i18next.t('validation.choose');
     default:
-      return undefined;
+      return i18next.t('validation.invalid');
   }
 }
 

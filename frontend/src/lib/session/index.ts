@@ -1,4 +1,4 @@
-export { prepareKeepalive, sessionFetch } from './fetch';
+export { sessionFetch } from './fetch';
 export {
   chooseProfile,
   continueSession,
