@@ -18,14 +18,15 @@
   root.lang = locale;
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
 
-  // The messages come beside the app's code instead of after it.
-  const messages = root.dataset.messages;
-  if (messages) {
+  // The messages come beside the app's code instead of after it; those of the desk where it is.
+  const { messages, desk } = root.dataset;
+  const areas = new RegExp(desk).test(location.pathname) ? ['messages', 'desk'] : ['messages'];
+  for (const area of messages ? areas : []) {
     const link = document.createElement('link');
     link.rel = 'preload';
     link.as = 'fetch';
     link.crossOrigin = 'anonymous';
-    link.href = `/_i18n/${messages}/${locale}/messages.json`;
+    link.href = `/_i18n/${messages}/${locale}/${area}.json`;
     document.head.append(link);
   }
 })();

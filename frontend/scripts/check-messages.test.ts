@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { access, isForUsers } from '../src/routes/access';
+import { paths, type RouteName } from '../src/routes/paths';
 import { compareLocales, declaredCodes, usedKeys } from './check-messages';
 import { compareStatuses, statusEnums } from './check-statuses';
 import { literalTexts } from './literal-texts';
+import { deskAddresses, keysOf, visitorSources } from './message-areas';
 
 describe('the check of the messages', () => {
   it('finds a key that one language lacks', () => {
@@ -37,6 +40,30 @@ describe('the check of the messages', () => {
       'invalid',
     ]);
   });
+});
+
+describe('the check of the areas', () => {
+  it('sees the keys of the desk, also those that are begun by a template', () => {
+    const source = "t('pay.title') + t(`menu.$" + "{group}`) + t('home.title')";
+    expect(keysOf(['pay', 'menu'], source)).toEqual(['pay', 'menu']);
+  });
+
+  it('follows visitors to their pages and not to those of users', () => {
+    const files = [...visitorSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
+    expect(files).toContain('features/home/UpcomingBatches.tsx');
+    expect(files).toContain('features/auth/SignInPage.tsx');
+    expect(files).toContain('features/trainings/BatchPage.tsx');
+    expect(files).not.toContain('app/DashboardPage.tsx');
+    expect(files).not.toContain('features/profile/ProfilePage.tsx');
+  });
+
+  it.each(Object.keys(paths) as RouteName[])(
+    'asks for those of the desk on %s only as it is a page of users',
+    (name) => {
+      const address = paths[name].replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
+      expect(new RegExp(deskAddresses()).test(address)).toBe(isForUsers(access[name]));
+    },
+  );
 });
 
 describe('the check for literal texts', () => {

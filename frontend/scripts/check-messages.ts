@@ -1,13 +1,14 @@
 /*
  * Checks the messages: both languages say the same keys, plurals have every form of the language,
- * placeholders agree, every `t('…')`, every error code and every state of the API has its text, and
- * no text is written straight into a component.
+ * placeholders agree, every `t('…')`, every error code and every state of the API has its text, what
+ * visitors read is not in the messages of the desk, and no text is written straight into a component.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareStatuses, statusEnums } from './check-statuses.ts';
 import { literalTexts } from './literal-texts.ts';
-import { locales, readMessages, type Tree } from './messages.ts';
+import { keysOf, visitorSources } from './message-areas.ts';
+import { locales, nounsOf, readMessages, type Tree } from './messages.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'src');
@@ -119,6 +120,17 @@ function run(): void {
     for (const text of literalTexts(file, source)) {
       problems.push(`${file}: literal text “${text}”`);
     }
+  }
+
+  const desk = nounsOf('en', 'desk');
+  for (const [file, source] of visitorSources()) {
+    for (const noun of new Set(keysOf(desk, source))) {
+      problems.push(`${file}: visitors read ${noun}, which is in the messages of the desk`);
+    }
+  }
+  for (const locale of locales) {
+    const twice = nounsOf(locale, 'messages').filter((noun) => desk.includes(noun));
+    for (const noun of twice) problems.push(`${locale}: ${noun}.json is in both areas`);
   }
 
   const documents = join(root, 'openapi');

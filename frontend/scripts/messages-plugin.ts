@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
-import { locales, localesFolder, messagesBuildId, readMessages } from './messages.ts';
+import { deskAddresses } from './message-areas.ts';
+import { type Area, areas, locales, localesFolder, messagesBuildId, readArea } from './messages.ts';
 
 /**
- * Serves the locale messages at `/_i18n/<build id>/<locale>/messages.json`: written as files by a
+ * Serves the locale messages at `/_i18n/<build id>/<locale>/{messages,desk}.json`: written as files by a
  * build, answered from the sources (and never cached) by the development server.
  */
 export function messagesPlugin(): Plugin {
@@ -15,29 +16,33 @@ export function messagesPlugin(): Plugin {
     }),
     // public/boot.js asks for them before the framework has arrived.
     transformIndexHtml: (html, { server }) =>
-      html.replace('%MESSAGES%', server ? '' : messagesBuildId()),
+      html
+        .replace('%MESSAGES%', server ? '' : messagesBuildId())
+        .replace('%DESK%', deskAddresses()),
     configureServer(server) {
       server.watcher.add(localesFolder);
       server.watcher.on('change', (file) => {
         if (file.startsWith(localesFolder)) server.ws.send({ type: 'full-reload' });
       });
       server.middlewares.use((request, response, next) => {
-        const [, locale] =
-          /^\/_i18n\/[^/]+\/([a-z]+)\/messages\.json/.exec(request.url ?? '') ?? [];
+        const [, locale, area] =
+          /^\/_i18n\/[^/]+\/([a-z]+)\/(messages|desk)\.json/.exec(request.url ?? '') ?? [];
         if (!locale || !(locales as readonly string[]).includes(locale)) return next();
         response.setHeader('content-type', 'application/json; charset=utf-8');
         response.setHeader('cache-control', 'no-cache');
-        response.end(JSON.stringify(readMessages(locale)));
+        response.end(JSON.stringify(readArea(locale, area as Area)));
       });
     },
     generateBundle() {
       const buildId = messagesBuildId();
       for (const locale of locales) {
-        this.emitFile({
-          type: 'asset',
-          fileName: `_i18n/${buildId}/${locale}/messages.json`,
-          source: JSON.stringify(readMessages(locale)),
-        });
+        for (const area of areas) {
+          this.emitFile({
+            type: 'asset',
+            fileName: `_i18n/${buildId}/${locale}/${area}.json`,
+            source: JSON.stringify(readArea(locale, area)),
+          });
+        }
       }
     },
   };

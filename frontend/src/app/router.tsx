@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadDeskMessages } from '@/i18n';
 import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
-import { access } from '@/routes/access';
+import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout, RouteHandle } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
@@ -14,6 +15,17 @@ import { screens } from './screens';
 function layout(load: () => Promise<{ default: ComponentType }>) {
   return async () => ({ Component: (await loadPart(load)).default });
 }
+
+/** A layout around pages that only users open: with the messages of the desk. */
+function deskLayout(load: () => Promise<{ default: ComponentType }>) {
+  return layout(beside(loadDeskMessages, load));
+}
+
+/** Does two things at once, for what the second has. */
+const beside =
+  <Loaded,>(first: () => Promise<unknown>, second: () => Promise<Loaded>) =>
+  async () =>
+    (await Promise.all([first(), second()]))[1];
 
 // The home page asks without queries (lib/resource), so visitors do not wait for their code.
 const withoutQueries: readonly RouteName[] = ['home'];
@@ -29,12 +41,14 @@ async function loadScreen(name: RouteName): Promise<{ Component: ComponentType }
 }
 
 function page(name: RouteName): RouteObject {
+  const load = () => loadScreen(name);
+  const loadPage = isForUsers(access[name]) ? beside(loadDeskMessages, load) : load;
   return {
     id: name,
     path: paths[name],
     handle: { name } satisfies RouteHandle,
     middleware: [guard(access[name])],
-    lazy: () => loadPart(() => loadScreen(name)),
+    lazy: () => loadPart(loadPage),
   };
 }
 
@@ -52,7 +66,7 @@ const publicBranch = (): RouteObject => ({
     ...pagesOf('default', 'training', 'announcement'),
     {
       id: 'candidate-layout',
-      lazy: layout(() => import('./layouts/CandidateLayout')),
+      lazy: deskLayout(() => import('./layouts/CandidateLayout')),
       children: pagesOf('candidate'),
     },
     {
@@ -66,12 +80,12 @@ const publicBranch = (): RouteObject => ({
 
 const dashboardBranch = (): RouteObject => ({
   id: 'dashboard-layout',
-  lazy: layout(() => import('./layouts/DashboardLayout')),
+  lazy: deskLayout(() => import('./layouts/DashboardLayout')),
   children: [
     ...pagesOf('dashboard'),
     {
       id: 'settings-layout',
-      lazy: layout(() => import('./layouts/SettingsLayout')),
+      lazy: deskLayout(() => import('./layouts/SettingsLayout')),
       children: pagesOf('settings'),
     },
   ],

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
-import { localized, switchLocale } from '.';
+import { loadDeskMessages, localized, switchLocale } from '.';
 import { messagesBackend } from './backend';
 import { detectLocale } from './locales';
 
@@ -50,9 +50,19 @@ describe('the messages', () => {
     vi.stubGlobal('fetch', fetched);
     vi.stubGlobal('__BUILD_ID__', 'abc');
     const result = await new Promise((resolve) => {
-      messagesBackend.read('ar', 'messages', (_, data) => resolve(data));
+      messagesBackend.read('ar', 'desk', (_, data) => resolve(data));
     });
     expect(result).toEqual({ a: 'b' });
-    expect(fetched.mock.calls[0]?.at(0)).toMatch(/^\/_i18n\/[^/]+\/ar\/messages\.json$/);
+    expect(fetched.mock.calls[0]?.at(0)).toMatch(/^\/_i18n\/[^/]+\/ar\/desk\.json$/);
+  });
+
+  it('of the desk are asked for again when they did not come, and then missed aloud', async () => {
+    const desk = i18next.getResourceBundle('en', 'desk');
+    i18next.removeResourceBundle('en', 'desk');
+    const again = vi.spyOn(i18next, 'reloadResources').mockResolvedValueOnce();
+    await expect(loadDeskMessages()).rejects.toThrow();
+    again.mockImplementationOnce(async () => void i18next.addResourceBundle('en', 'desk', desk));
+    await expect(loadDeskMessages()).resolves.toBeUndefined();
+    expect(again).toHaveBeenCalledTimes(2);
   });
 });

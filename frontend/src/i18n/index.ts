@@ -6,6 +6,9 @@ import { detectLocale, type Locale, locales, rememberLocale } from './locales';
 
 export { type Locale, locales } from './locales';
 
+// The namespace of what only users read; everything else is in `messages`.
+const DESK = 'desk';
+
 /** Prepares what a direction needs before the interface turns to it. */
 type PrepareDirection = (locale: Locale) => Promise<void>;
 
@@ -27,11 +30,21 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
         fallbackLng: false,
         ns: 'messages',
         defaultNS: 'messages',
+        fallbackNS: DESK,
         returnEmptyString: false,
         interpolation: { escapeValue: false },
         react: { useSuspense: false },
       }),
   ]);
+}
+
+/** Loads the messages of pages that only users open; once. Fails when they do not come. */
+export async function loadDeskMessages(): Promise<void> {
+  const isMissing = () => !i18next.hasResourceBundle(i18next.language, DESK);
+  await i18next.loadNamespaces(DESK);
+  // i18next keeps a failure for an answer, and does not ask again by itself.
+  if (isMissing()) await i18next.reloadResources(i18next.language, DESK);
+  if (isMissing()) throw new Error('The messages did not come.');
 }
 
 /** Switches the language without a reload and remembers it for a year. */

@@ -205,3 +205,7 @@ export const access: Record<RouteName, RouteAccess> = {
   subcategoryAdd: administration('create-category'),
   subcategoryEdit: administration('edit-category'),
 };
+
+/** Whether a page is only for those who have signed in. */
+export const isForUsers = ({ who }: RouteAccess): boolean =>
+  who === 'authenticated' || who === 'restricted';

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import { readMessages } from '../../scripts/messages';
+import { areas, locales, readArea } from '../../scripts/messages';
 import { setScreen } from './screen';
 
 // A second, the default, is not enough on a busy machine.
@@ -16,7 +16,13 @@ beforeAll(async () => {
     fallbackLng: false,
     ns: 'messages',
     defaultNS: 'messages',
-    resources: { en: { messages: readMessages('en') }, ar: { messages: readMessages('ar') } },
+    fallbackNS: 'desk',
+    resources: Object.fromEntries(
+      locales.map((locale) => [
+        locale,
+        Object.fromEntries(areas.map((area) => [area, readArea(locale, area)])),
+      ]),
+    ),
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });

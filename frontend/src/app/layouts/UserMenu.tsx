@@ -14,7 +14,6 @@ import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localized, useLocale } from '@/i18n';
-import { sendHeld } from '@/lib/held';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 import { opens } from '../opens';
@@ -113,9 +112,7 @@ export default function UserMenu() {
             <MenuItem
               key={id}
               selected={id === profile?.id}
-              onClick={async () => {
-                // It was decided as the profile that is left.
-                await sendHeld();
+              onClick={() => {
                 chooseProfile(id);
                 go(startOf(type));
               }}
