@@ -104,8 +104,7 @@ async def _make_tables(servers: Servers) -> None:
 
 
 def _round(servers: Servers, side: Side) -> Round:
-    """Run both processes; the handler says when it listens, and ends when as many have come as were
-    sent."""
+    """Run both processes; the handler says when it listens and ends when told how many came."""
     with _process(side.handle, servers) as handling:
         _receive(handling)
         before = cpu.used()

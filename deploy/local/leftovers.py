@@ -34,12 +34,12 @@ def stop(folder: Path) -> None:
 
 def _marked(folder: Path) -> list[tuple[int, bool]]:
     ((name, value),) = mark(folder).items()
-    variable = f"{name}={value}".encode()
+    wanted = f"{name}={value}".encode()
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             variables = _environment(entry)
-            if variable in variables:
+            if wanted in variables:
                 found.append((int(entry.name), _SUPERVISED in variables))
     return found
 

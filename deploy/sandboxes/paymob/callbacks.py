@@ -1,4 +1,4 @@
-"""Sends processed callbacks, late, twice, out of order or not at all, as it is configured."""
+"""Sends processed callbacks, late, twice, out of order or not at all, as it is told."""
 
 import asyncio
 import logging

@@ -1,9 +1,11 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SelectAll } from './useSelection';
 
 /**
  * What can be done with the marked rows, in the place of the toolbar, whose height it has; on a
@@ -12,11 +14,14 @@ import { useTranslation } from 'react-i18next';
 export function BulkBar({
   label,
   count,
+  all,
   onClear,
   children,
 }: {
   label: string;
   count: number;
+  /** Offered when all rows of the page are marked and there are more. */
+  all?: SelectAll | null;
   onClear: () => void;
   children: ReactNode;
 }) {
@@ -47,13 +52,15 @@ export function BulkBar({
       <IconButton size="small" aria-label={t('table.clear_selection')} onClick={onClear}>
         <CloseIcon fontSize="small" />
       </IconButton>
-      <Typography
-        role="status"
-        noWrap
-        sx={{ fontWeight: 600, marginInlineEnd: 'auto', fontSize: '0.875rem' }}
-      >
+      <Typography role="status" noWrap sx={{ fontWeight: 600, fontSize: '0.875rem' }}>
         {t('table.selected', { count })}
       </Typography>
+      {all && (
+        <Button size="small" loading={all.isPending} onClick={all.select}>
+          {t('table.select_all', { count: all.count })}
+        </Button>
+      )}
+      <Box sx={{ marginInlineStart: 'auto' }} />
       {children}
     </Box>
   );

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Column } from './columns';
 import type { TableProps } from './DataTable';
+import { Sums } from './Sums';
 import { type Selection, toggled } from './useSelection';
 
 const WAITING = ['a', 'b', 'c', 'd'];
@@ -23,6 +24,7 @@ export function DataCards<Row>({
   href,
   rowId,
   selection,
+  sums,
   renderCard,
 }: TableProps<Row> & { renderCard?: (row: Row) => ReactNode }) {
   const { t } = useTranslation();
@@ -75,6 +77,11 @@ export function DataCards<Row>({
           );
         })}
       </Box>
+      {sums && (
+        <Box sx={{ mt: 2, display: 'flex', justifyContent: 'center' }}>
+          <Sums fields={sums} sums={page.meta.sums} />
+        </Box>
+      )}
       <Typography
         variant="body2"
         sx={{ mt: 2, textAlign: 'center', color: 'text.secondary' }}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import {
@@ -5,18 +6,21 @@ import {
   GRID_CHECKBOX_SELECTION_COL_DEF,
   GridCellCheckboxRenderer,
   type GridColDef,
+  GridFooterContainer,
+  GridPagination,
   type GridRowId,
   type GridRowSelectionModel,
   type GridSortModel,
   type GridValidRowModel,
 } from '@mui/x-data-grid';
 import { arSD } from '@mui/x-data-grid/locales';
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { useLocale } from '@/i18n';
 import type { Column } from './columns';
 import type { Page } from './list';
+import { type SumField, Sums } from './Sums';
 import type { ListPosition } from './useListState';
 import { type Density, ROW_HEIGHTS } from './usePreferences';
 import type { Selection } from './useSelection';
@@ -30,6 +34,13 @@ export interface TableProps<Row> {
   href?: (row: Row) => string;
   rowId: (row: Row) => string;
   selection?: Selection<Row>;
+  sums?: readonly SumField[];
+}
+
+declare module '@mui/x-data-grid' {
+  interface FooterPropsOverrides {
+    sums?: ReactNode;
+  }
 }
 
 const PAGE_SIZES = [10, 20, 50, 100];
@@ -47,6 +58,7 @@ export function DataTable<Row extends GridValidRowModel>({
   href,
   rowId,
   selection,
+  sums,
   density,
   isFetching,
 }: TableProps<Row> & { density: Density; isFetching: boolean }) {
@@ -111,7 +123,9 @@ export function DataTable<Row extends GridValidRowModel>({
           }
         }}
         {...(selection && selectionProps(selection))}
+        slots={{ footer: Footer }}
         slotProps={{
+          footer: { sums: sums && <Sums fields={sums} sums={page?.meta.sums} /> },
           row: href && { onClick: open, onAuxClick: open, onMouseDown: withoutScrolling },
           loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' },
         }}
@@ -124,6 +138,16 @@ export function DataTable<Row extends GridValidRowModel>({
         sx={look(Boolean(href))}
       />
     </Card>
+  );
+}
+
+/** What the rows come to, and where the page is among them. */
+function Footer({ sums }: { sums?: ReactNode }) {
+  return (
+    <GridFooterContainer>
+      <Box sx={{ px: 2 }}>{sums}</Box>
+      <GridPagination />
+    </GridFooterContainer>
   );
 }
 

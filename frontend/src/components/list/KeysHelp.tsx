@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RowKey } from './useListKeys';
 
 const keys = [
   { key: 'j', does: 'next' },
@@ -20,14 +21,19 @@ const keys = [
 export function KeysHelp({
   open,
   canMark,
+  rowKeys = [],
   onClose,
 }: {
   open: boolean;
   canMark: boolean;
+  rowKeys?: readonly RowKey[];
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const titleId = useId();
+  const known = keys
+    .filter(({ does }) => does !== 'mark' || canMark)
+    .map(({ key, does }) => ({ key, label: t(`table.keys.${does}`) }));
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>{t('table.keys.title')}</DialogTitle>
@@ -36,18 +42,16 @@ export function KeysHelp({
           component="dl"
           sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, columnGap: 3 }}
         >
-          {keys
-            .filter(({ does }) => does !== 'mark' || canMark)
-            .map(({ key, does }) => (
-              <Box key={key} sx={{ display: 'contents' }}>
-                <dt>
-                  <kbd dir="ltr">{key}</kbd>
-                </dt>
-                <Box component="dd" sx={{ m: 0 }}>
-                  {t(`table.keys.${does}`)}
-                </Box>
+          {[...known, ...rowKeys].map(({ key, label }) => (
+            <Box key={key} sx={{ display: 'contents' }}>
+              <dt>
+                <kbd dir="ltr">{key}</kbd>
+              </dt>
+              <Box component="dd" sx={{ m: 0 }}>
+                {label}
               </Box>
-            ))}
+            </Box>
+          ))}
         </Box>
       </DialogContent>
       <DialogActions>

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiProblem } from '@/api/problem';
 import * as files from '@/lib/download';
 import { toast } from '@/lib/toast';
@@ -24,11 +24,11 @@ interface City {
 }
 
 const schema = z.object({
-  search: z.string().optional().default(''),
-  size: z.array(z.enum(['large', 'small'])).optional(),
-  sort: z.enum(['people', '-people']).optional().default('-people'),
-  page: z.int().gte(1).optional().default(1),
-  page_size: z.int().gte(1).lte(500).optional().default(20),
+  search: z._default(z.optional(z.string()), ''),
+  size: z.optional(z.array(z.enum(['large', 'small']))),
+  sort: z._default(z.optional(z.enum(['people', '-people'])), '-people'),
+  page: z._default(z.optional(z.int().check(z.gte(1))), 1),
+  page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20),
 });
 type Query = z.input<typeof schema>;
 
@@ -47,11 +47,20 @@ const pageOf = (data: City[], total = data.length, page = 1): Page<City> => ({
   meta: { page, page_size: 20, total },
 });
 
+const twinned: string[] = [];
+
 const column = columnsOf<City>();
 const columns = [
   column.localized('name', 'Name'),
   column.text('people', 'People', { read: ({ people }) => `${people} M` }),
   column.money('fee', 'Fee'),
+  column.own('twin', 'Twin', {
+    cell: ({ name_en }) => (
+      <Button data-row-key="a" onClick={() => twinned.push(name_en)}>
+        Twin {name_en}
+      </Button>
+    ),
+  }),
   column.code('code', 'Code', { read: ({ id }) => `C-${id}`, hidden: true }),
 ];
 const filters: Filter[] = [
@@ -97,7 +106,16 @@ function show(address: string, answer: (query: Query) => Page<City> | Promise<Pa
       title="Cities"
       search="Search cities"
       tabs={{ name: 'size', label: 'Size', options: [{ value: 'large', label: 'Large' }] }}
+      sections={{
+        label: 'Places',
+        of: [
+          { to: '/cities', label: 'Cities', count: 1200 },
+          { to: '/villages', label: 'Villages' },
+        ],
+      }}
       filters={filters}
+      rowKeys={[{ key: 'a', label: 'Twin the city' }]}
+      sums={[{ field: 'fee_minor', label: 'All fees' }]}
       columns={columns}
       actions={{
         name: ({ name_en }) => name_en,
@@ -106,9 +124,9 @@ function show(address: string, answer: (query: Query) => Page<City> | Promise<Pa
       bulk={{
         selectable: ({ id }) => id !== '3',
         label: ({ name_en }) => `Select ${name_en}`,
-        render: (chosen, clear) =>
+        render: (chosen, clear, all) =>
           chosen.length > 0 && (
-            <BulkBar label="Marked" count={chosen.length} onClear={clear}>
+            <BulkBar label="Marked" count={chosen.length} all={all} onClear={clear}>
               <Button>Close {chosen.map(({ name_en }) => name_en).join(', ')}</Button>
             </BulkBar>
           ),
@@ -237,6 +255,50 @@ describe('a list page', () => {
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('jx');
     expect(screen.getByRole('checkbox', { name: 'Select Riyadh' })).toBeChecked();
+  });
+
+  it('has keys of its own for the buttons of the row with the focus', async () => {
+    show('/cities', () => pageOf([riyadh, jeddah]));
+    await screen.findByRole('link', { name: 'Riyadh' });
+    await userEvent.keyboard('a');
+    expect(twinned).toEqual([]);
+    await userEvent.keyboard('jja');
+    expect(twinned).toEqual(['Jeddah']);
+    await userEvent.keyboard('?');
+    expect(screen.getByRole('dialog')).toHaveTextContent('Twin the city');
+  });
+
+  it('marks all that match, beyond the page, until what it shows changes', async () => {
+    const others = Array.from({ length: 520 }, (_, index) => ({ ...jeddah, id: `c${index}` }));
+    const { asked } = show('/cities?size=large', ({ page = 1, page_size = 20 }) => ({
+      data: [riyadh, ...others].slice((page - 1) * page_size, page * page_size),
+      meta: { page, page_size, total: 521 },
+    }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Riyadh' }));
+    expect(screen.queryByRole('button', { name: /Select all 521/ })).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 521 that match' }));
+    expect(await screen.findByText('521 selected')).toBeVisible();
+    const whole = asked.filter(({ page_size }) => page_size === 500);
+    expect(whole.map(({ page, size }) => [page, size])).toEqual([
+      [1, ['large']],
+      [2, ['large']],
+    ]);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Riyadh' }));
+    expect(screen.getByText('19 selected')).toBeVisible();
+  });
+
+  it('stands among the lists of the same things, and says what its rows come to', async () => {
+    const sums = [{ currency: 'SAR', fee_minor: 250_100 }];
+    const page = pageOf([riyadh, jeddah]);
+    show('/cities', () => ({ ...page, meta: { ...page.meta, sums } }));
+    expect((await screen.findByText('All fees')).closest('div')).toHaveTextContent(/SAR.2,501/);
+    const tabs = within(screen.getByRole('navigation', { name: 'Places' }));
+    expect(tabs.getByRole('tab', { name: 'Cities (1,200)' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    expect(tabs.getByRole('tab', { name: 'Villages' })).toHaveAttribute('href', '/villages');
   });
 
   it('keeps the chosen columns and the height of rows for the next time', async () => {

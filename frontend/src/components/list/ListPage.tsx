@@ -15,11 +15,14 @@ import { ListBody, type NothingYet } from './ListBody';
 import { ListTabs, type TabsFilter } from './ListTabs';
 import { ListToolbar } from './ListToolbar';
 import type { List } from './list';
+import { type Section, SectionTabs } from './SectionTabs';
+import type { SumField } from './Sums';
+import { useEveryRow } from './useEveryRow';
 import { useExport } from './useExport';
 import { useList } from './useList';
-import { useListKeys } from './useListKeys';
+import { type RowKey, useListKeys } from './useListKeys';
 import { usePreferences } from './usePreferences';
-import { type Selecting, toggled, useSelection } from './useSelection';
+import { type SelectAll, type Selecting, toggled, useSelection } from './useSelection';
 
 interface ListPageProps<Row, Schema extends $ZodObject> {
   list: List<Row, Schema>;
@@ -27,6 +30,8 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   lead?: string;
   /** The primary action, beside the title. */
   action?: ReactNode;
+  /** The lists of the same things, of which this is one, as tabs. */
+  sections?: { label: string; of: readonly Section[] };
   tabs?: TabsFilter;
   /** What is searched, e.g. "Search by name or reference"; none where the call has no search. */
   search?: string;
@@ -35,7 +40,13 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   /** What can be done with one row, and what the row is called. */
   actions?: { name: (row: Row) => string; of: (row: Row) => readonly Action[] };
   /** What can be done with marked rows: usually a `BulkBar`, which is nothing while none is. */
-  bulk?: Selecting<Row> & { render: (chosen: Row[], clear: () => void) => ReactNode };
+  bulk?: Selecting<Row> & {
+    render: (chosen: Row[], clear: () => void, all: SelectAll | null) => ReactNode;
+  };
+  /** Keys that press a button of the row with the focus, which names its key in `data-row-key`. */
+  rowKeys?: readonly RowKey[];
+  /** What is added up in the footer, of the sums that the call gives. */
+  sums?: readonly SumField[];
   /** What to say when there is nothing at all, usually with the way to the first one. */
   empty: NothingYet;
   /** What stands for a row on narrow screens; by default its columns, one under the other. */
@@ -51,12 +62,15 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   title,
   lead,
   action,
+  sections,
   tabs,
   search,
   filters = [],
   columns,
   actions,
   bulk,
+  rowKeys,
+  sums,
   empty,
   renderCard,
   rowId = (row) => row.id,
@@ -67,9 +81,12 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   const preferences = usePreferences(list.key);
   const [help, setHelp] = useState(false);
   const rows = query.data?.data ?? [];
-  const selection = useSelection(rows, rowId, bulk ?? nothingToMark);
-  const save = useExport(list, state.query, query.data?.meta.total ?? 0);
+  const total = query.data?.meta.total ?? 0;
+  const everyRow = useEveryRow(list, state.query, rowId);
+  const selection = useSelection(rows, total, rowId, bulk ?? nothingToMark, everyRow);
+  const save = useExport(list, state.query, total);
   useListKeys(page, {
+    rowKeys,
     onHelp: () => setHelp(true),
     onMark: bulk && ((index) => mark(rows[index])),
   });
@@ -91,10 +108,12 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
     href: list.href,
     rowId,
     selection: bulk && selection,
+    sums,
   };
   return (
     <PageContainer title={title} subtitle={lead} actions={action} compact>
       <Box ref={page}>
+        {sections && <SectionTabs label={sections.label} sections={sections.of} />}
         {tabs && <ListTabs list={list} state={state} tabs={tabs} />}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 56, mb: 1 }}>
           {selection.chosen.length === 0 && (
@@ -109,7 +128,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
               exporting={save.isPending}
             />
           )}
-          {bulk?.render(selection.chosen, selection.clear)}
+          {bulk?.render(selection.chosen, selection.clear, selection.all)}
         </Box>
         <ListBody query={query} state={state} empty={empty} filters={filters} search={search}>
           {narrow ? (
@@ -118,7 +137,12 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
             <DataTable {...table} density={preferences.density} isFetching={query.isFetching} />
           )}
         </ListBody>
-        <KeysHelp open={help} canMark={bulk !== undefined} onClose={() => setHelp(false)} />
+        <KeysHelp
+          open={help}
+          canMark={bulk !== undefined}
+          rowKeys={rowKeys}
+          onClose={() => setHelp(false)}
+        />
       </Box>
     </PageContainer>
   );

@@ -2,15 +2,24 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import type { $ZodObject, input } from 'zod/v4/core';
 import type { Locale } from '@/i18n';
 
-/** A page of a list, as all our list calls answer it. */
-export interface Page<Row> {
-  data: Row[];
-  meta: { page: number; page_size: number; total: number };
+/** What the rows of a list come to in one currency, in minor units. */
+export interface MoneySum {
+  currency: string;
+  [field: `${string}_minor`]: number;
 }
 
+/** A page of a list, as all our list calls answer it; lists of money say what it comes to. */
+export interface Page<Row> {
+  data: Row[];
+  meta: { page: number; page_size: number; total: number; sums?: readonly MoneySum[] };
+}
+
+/** What a call gives at most at once. */
+export const MAX_PAGE_SIZE = 500;
+
 /** What a call for a page needs; the generated `…Options({ query })` give it. */
-// biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-type PageQuery<Row> = UseQueryOptions<Page<Row>, any, Page<Row>, any>;
+// biome-ignore lint/suspicious/noExplicitAny: each call has its own key, errors and meta.
+type PageQuery<Row> = UseQueryOptions<any, any, Page<Row>, any>;
 
 /** The kinds of files that the server makes of a list. */
 export const fileFormats = ['xlsx', 'csv'] as const;

@@ -1,4 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
 
 /** Rows that are marked to do something with them together. */
 export interface Selection<Row> {
@@ -11,6 +14,15 @@ export interface Selection<Row> {
   /** The marked rows that are on the page, in its order. */
   chosen: Row[];
   clear: () => void;
+  /** None where nothing is beyond the page, or not all of the page is marked. */
+  all: SelectAll | null;
+}
+
+/** Marks what matches on all pages. */
+export interface SelectAll {
+  count: number;
+  select: () => void;
+  isPending: boolean;
 }
 
 export interface Selecting<Row> {
@@ -18,22 +30,45 @@ export interface Selecting<Row> {
   label: (row: Row) => string;
 }
 
-/** Keeps which rows are marked. */
+/**
+ * Keeps which rows are marked. `everyRow` gives all of the `total` that match, page by page; they
+ * are let go of when the rows of the page change: they may have been decided meanwhile.
+ */
 export function useSelection<Row>(
   rows: readonly Row[],
+  total: number,
   rowId: (row: Row) => string,
   { selectable, label }: Selecting<Row>,
+  everyRow: () => Promise<Row[]>,
 ): Selection<Row> {
+  const problemText = useProblemText();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  // Only what is on the page: nobody decides on what cannot be seen, or was decided meanwhile.
-  const chosen = rows.filter((row) => marked.has(rowId(row)) && selectable(row));
+  const [every, setEvery] = useState<{ besides: readonly Row[]; rows: Row[] }>();
+  const gather = useMutation({
+    mutationFn: everyRow,
+    onSuccess: (found) => setEvery({ besides: rows, rows: found.filter(selectable) }),
+    onError: (error) => toast.error(problemText(error)),
+  });
+
+  const mark = (ids: ReadonlySet<string>) => {
+    setEvery(undefined);
+    setMarked(ids);
+  };
+  // Else only what is on the page: nobody decides on what cannot be seen.
+  const seen = rows.filter((row) => marked.has(rowId(row)) && selectable(row));
+  const beyond = every?.besides === rows ? every.rows : null;
+  const isWhole = seen.length > 0 && seen.length === rows.filter(selectable).length;
   return {
-    ids: new Set(chosen.map(rowId)),
-    onChange: setMarked,
+    ids: new Set(seen.map(rowId)),
+    onChange: mark,
     selectable,
     label,
-    chosen,
-    clear: () => setMarked(new Set()),
+    chosen: beyond ?? seen,
+    clear: () => mark(new Set()),
+    all:
+      isWhole && !beyond && total > rows.length
+        ? { count: total, select: gather.mutate, isPending: gather.isPending }
+        : null,
   };
 }
 

@@ -4,20 +4,31 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptEnrollment, type EnrollmentRead, rejectEnrollment } from '@/api/enrollment';
-import { BulkRun } from '@/components/feedback/BulkRun';
+import { BulkRun, type Run } from '@/components/feedback/BulkRun';
 import { useSequence } from '@/components/feedback/useSequence';
 import { BulkBar } from '@/components/list/BulkBar';
+import type { SelectAll } from '@/components/list/useSelection';
 import { usePersonName } from '@/components/Person';
 import { localized, useLocale } from '@/i18n';
-import { BeforeAcceptingMany } from './BeforeAccepting';
 import { useRefreshDesk } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
 import { useRefusalText } from './useRefusalText';
 
 type Decision = 'accept' | 'reject';
 
+/** So many requests are listed one by one. */
+const SHOWN = 100;
+
 /** What can be done with the requests that are marked; nothing while none is. */
-export function DecideMany({ chosen, onClear }: { chosen: EnrollmentRead[]; onClear: () => void }) {
+export function DecideMany({
+  chosen,
+  all = null,
+  onClear,
+}: {
+  chosen: EnrollmentRead[];
+  all?: SelectAll | null;
+  onClear: () => void;
+}) {
   const { t } = useTranslation();
   // The dialog keeps the requests it was opened with: the list changes under it.
   const [opened, setOpened] = useState<{ decision: Decision; requests: EnrollmentRead[] }>();
@@ -32,7 +43,12 @@ export function DecideMany({ chosen, onClear }: { chosen: EnrollmentRead[]; onCl
   return (
     <>
       {chosen.length > 0 && (
-        <BulkBar label={t('enrollments.decision')} count={chosen.length} onClear={onClear}>
+        <BulkBar
+          label={t('enrollments.decision')}
+          count={chosen.length}
+          all={all}
+          onClear={onClear}
+        >
           <Button
             variant="contained"
             size="small"
@@ -75,7 +91,7 @@ function DecideManyDialog({
     <BulkRun
       title={t(`enrollments.decide_many.${decision}_title`, { count: requests.length })}
       run={run}
-      lines={requests.map(({ id, candidate, batch }) => ({
+      lines={shownOf(requests, run).map(({ id, candidate, batch }) => ({
         id,
         title: nameOf(candidate),
         note: (
@@ -102,7 +118,6 @@ function DecideManyDialog({
       <Typography sx={{ color: 'text.secondary' }}>
         {t(`enrollments.decide_many.${decision}_text`)}
       </Typography>
-      {decision === 'accept' && <BeforeAcceptingMany requests={requests} />}
       {decision === 'reject' && (
         <Box sx={{ mt: 2.5 }}>
           <ReasonField control={form.control} />
@@ -111,6 +126,10 @@ function DecideManyDialog({
     </BulkRun>
   );
 }
+
+/** All of a page; of more, those that failed. */
+const shownOf = (requests: EnrollmentRead[], { results }: Run) =>
+  requests.length <= SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
 
 const decide = (decision: Decision, enrollment_id: string, reason: string) =>
   decision === 'accept'

@@ -4,7 +4,6 @@ import { useParams } from 'react-router';
 import { usePersonName } from '@/components/Person';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
-import { BeforeAccepting } from './BeforeAccepting';
 import { Decide } from './Decide';
 import { BatchPanel, CandidatePanel } from './DetailPanels';
 import { enrollmentQuery } from './deskQueries';
@@ -44,12 +43,7 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
         </>
       )}
     >
-      {(found) => (
-        <>
-          <BeforeAccepting enrollment={found} />
-          <Standing enrollment={found} />
-        </>
-      )}
+      {(found) => <Standing enrollment={found} />}
     </RecordPage>
   );
 }

@@ -1,7 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
-import { useIsHeld } from '@/lib/held';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { useColumns } from './columns';
@@ -11,12 +11,12 @@ import { enrollmentLists } from './lists';
 import { type Preset, presets } from './presets';
 import { statuses } from './statuses';
 import { useBatchFilter } from './useBatchFilter';
+import { useSections } from './useSections';
 
 /** The enrollments of an organization (all of them for an admin), seen for one purpose. */
 function EnrollmentList({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
-  const isHeld = useIsHeld();
   const { list, status, columns } = presets[preset];
   const byStatus = {
     kind: 'choice' as const,
@@ -29,18 +29,22 @@ function EnrollmentList({ preset }: { preset: Preset }) {
       list={enrollmentLists[preset]}
       title={t(`routes.${list}`)}
       lead={t(`enrollments.${preset}.lead`)}
+      sections={useSections()}
       search={t('enrollments.search')}
       filters={[useBatchFilter(), ...(status ? [] : [byStatus])]}
       columns={useColumns(columns)}
       bulk={
         columns.includes('decide')
           ? {
-              selectable: ({ id, allowed_actions }) => allowed_actions.length > 0 && !isHeld(id),
+              selectable: ({ allowed_actions }) => allowed_actions.length > 0,
               label: ({ candidate }) => t('table.select', { name: nameOf(candidate) }),
-              render: (chosen, clear) => <DecideMany chosen={chosen} onClear={clear} />,
+              render: (chosen, clear, all) => (
+                <DecideMany chosen={chosen} all={all} onClear={clear} />
+              ),
             }
           : undefined
       }
+      rowKeys={columns.includes('decide') ? decisionKeys(t) : undefined}
       renderCard={(row) => <EnrollmentCard enrollment={row} preset={preset} />}
       empty={{
         title: t(`enrollments.${preset}.none`),
@@ -49,6 +53,11 @@ function EnrollmentList({ preset }: { preset: Preset }) {
     />
   );
 }
+
+const decisionKeys = (t: TFunction) => [
+  { key: 'a', label: t('enrollments.accept') },
+  { key: 'r', label: t('enrollments.reject') },
+];
 
 export const AllEnrollments = () => <EnrollmentList preset="all" />;
 export const RejectedEnrollments = () => <EnrollmentList preset="rejected" />;

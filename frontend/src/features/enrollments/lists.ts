@@ -1,3 +1,4 @@
+import { omit } from 'zod/mini';
 import { type EnrollmentRead, exportEnrollments } from '@/api/enrollment';
 import {
   listEnrollmentRequestsOptions,
@@ -15,7 +16,7 @@ const REFRESH_MS = 60_000;
 const PENDING_MS = 15_000;
 
 // Where the list is of one state, the reader has no choice of it.
-const zQueryOfOneState = zListEnrollmentsQuery.omit({ status: true });
+const zQueryOfOneState = omit(zListEnrollmentsQuery, { status: true });
 
 /** The enrollments of an organization (all of them for an admin), seen for one purpose. */
 function enrollmentsOf(preset: Preset) {

@@ -56,6 +56,10 @@ export default function PaymentListPage() {
         }),
         column.date('completed_at', t('payments.completed'), { style: 'datetime', hidden: true }),
       ]}
+      sums={[
+        { field: 'succeeded_minor', label: t('payments.sum_succeeded') },
+        { field: 'refunded_minor', label: t('payments.sum_refunded') },
+      ]}
       empty={{ title: t('payments.desk_none'), description: t('payments.desk_none_hint') }}
     />
   );

@@ -33,7 +33,7 @@ class Page(BaseModel, Generic[T]):
 
 
 class PageQuery(BaseModel):
-    """Which page is requested."""
+    """Which page is wanted."""
 
     page: int
     page_size: int

@@ -1,0 +1,39 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { Link, useLocation } from 'react-router';
+import { useLocale } from '@/i18n';
+import { withCount } from './withCount';
+
+/** A list among others of the same things, at an address of its own. */
+export interface Section {
+  to: string;
+  label: string;
+  /** How many rows it has; unknown until the server has said it. */
+  count?: number;
+}
+
+/** The lists of the same things as tabs, the one that is shown among them. */
+export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  return (
+    <Tabs
+      component="nav"
+      value={sections.some(({ to }) => to === pathname) && pathname}
+      aria-label={label}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ minHeight: 44, mb: 1, '& .MuiTab-root': { minHeight: 44 } }}
+    >
+      {sections.map((section) => (
+        <Tab
+          key={section.to}
+          value={section.to}
+          component={Link}
+          to={section.to}
+          label={withCount(section, locale)}
+        />
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isAllowed } from '@/lib/access';
+import { useSession } from '@/lib/session';
+import { access } from '@/routes/access';
+import { paths } from '@/routes/paths';
+import { enrollmentCountsQuery } from './deskQueries';
+import { type Preset, presets } from './presets';
+
+const ORDER: readonly Preset[] = ['all', 'requests', 'pending', 'rejected'];
+
+/** The lists of enrollments that the reader may open, each with how many it has. */
+export function useSections() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data } = useQuery(enrollmentCountsQuery());
+  const countOf = (status: (typeof presets)[Preset]['status']) =>
+    status ? data?.counts[status] : data && sum(Object.values(data.counts));
+  return {
+    label: t('routes.enrollments'),
+    of: ORDER.filter((preset) => isAllowed(access[presets[preset].list], session)).map(
+      (preset) => ({
+        to: paths[presets[preset].list],
+        label: t(`enrollments.${preset}.tab`),
+        count: countOf(presets[preset].status),
+      }),
+    ),
+  };
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
