@@ -12,7 +12,16 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words
-from sqlalchemy import BigInteger, Row, Select, SQLColumnExpression, case, func, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    Select,
+    SQLColumnExpression,
+    case,
+    func,
+    select,
+)
 from sqlalchemy import cast as sql_cast
 from sqlmodel import col
 
@@ -154,7 +163,7 @@ def _sums_of(listed: Select[Any]) -> Select[Any]:
     return cast(Select[Any], ordered)
 
 
-def _total(amount: SQLColumnExpression[int]) -> SQLColumnExpression[int]:
+def _total(amount: SQLColumnExpression[int]) -> ColumnElement[int]:
     """The sum of amounts, 0 of none; PostgreSQL's own sum of them is no integer."""
     return sql_cast(func.coalesce(func.sum(amount), 0), BigInteger)
 
