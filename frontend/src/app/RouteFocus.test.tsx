@@ -29,6 +29,26 @@ function open() {
             </>
           ),
         },
+        {
+          path: '/list',
+          element: (
+            <>
+              <h1>Table</h1>
+              <Link to="/list/7">Row 7</Link>
+              <Link to="/list/8">Row 8</Link>
+            </>
+          ),
+        },
+        {
+          path: '/list/:id',
+          element: (
+            <>
+              <h1>Row</h1>
+              <Link to="/list/8">Following</Link>
+              <Link to="/list">Back to the list</Link>
+            </>
+          ),
+        },
         { path: '/record', element: <h1>Record</h1> },
         {
           path: '/form',
@@ -55,6 +75,15 @@ it('a change of page puts the focus on its heading, the way back on the link', a
   await waitFor(() => expect(heading('Record')).toHaveFocus());
   await router.navigate(-1);
   await waitFor(() => expect(screen.getByRole('link', { name: 'Record 7' })).toHaveFocus());
+});
+
+it('the way back to a list by a link puts the focus on the row of the record that is left', async () => {
+  const router = open();
+  await router.navigate('/list');
+  await userEvent.click(await screen.findByRole('link', { name: 'Row 7' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Following' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Row 8' })).toHaveFocus());
 });
 
 it('a first page and a change of its filters leave the focus where it is', async () => {

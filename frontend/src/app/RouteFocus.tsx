@@ -6,7 +6,8 @@ const PATIENCE_MS = 5000;
 
 /**
  * After a change of page the focus goes to its heading, which a screen reader then reads; on the
- * way back to the link that was followed. A browser does so only when it loads a document.
+ * way back to the link that was followed, and from a record to its row in the list, by whatever
+ * way. A browser does so only when it loads a document.
  */
 export function RouteFocus() {
   const { pathname, key } = useLocation();
@@ -26,8 +27,10 @@ export function RouteFocus() {
 
   useEffect(() => {
     if (shown.current === pathname) return;
+    const left = shown.current;
     shown.current = pathname;
-    return giveFocus(isBack ? links.current.get(key) : undefined);
+    const row = left.startsWith(`${pathname}/`) ? left : undefined;
+    return giveFocus(row ?? (isBack ? links.current.get(key) : undefined));
   }, [pathname, key, isBack]);
 
   return null;
@@ -61,6 +64,8 @@ function giveFocus(link: string | undefined): () => void {
       given = target;
       if (!followed) target.tabIndex = -1;
       target.focus({ preventScroll: true });
+      // A table scrolls by itself, which the browser does not remember.
+      if (followed) target.scrollIntoView({ block: 'nearest' });
     }
     if (given && (followed || !link)) stop();
   }

@@ -330,6 +330,10 @@ export type PaymentDetail = {
     special_reference: string;
     status: PaymentStatus;
     /**
+     * Subject Id
+     */
+    subject_id: string;
+    /**
      * Title Ar
      */
     title_ar: string;
@@ -557,6 +561,10 @@ export type PaymentRow = {
      */
     special_reference: string;
     status: PaymentStatus;
+    /**
+     * Subject Id
+     */
+    subject_id: string;
     /**
      * Title Ar
      */

@@ -301,6 +301,7 @@ export const zPaymentRow = z.object({
     review_reason: z.nullable(z.string()),
     special_reference: z.string(),
     status: zPaymentStatus,
+    subject_id: z.uuid(),
     title_ar: z.string(),
     title_en: z.string()
 });
@@ -397,6 +398,7 @@ export const zPaymentDetail = z.object({
     review_reason: z.nullable(z.string()),
     special_reference: z.string(),
     status: zPaymentStatus,
+    subject_id: z.uuid(),
     title_ar: z.string(),
     title_en: z.string(),
     transaction_id: z.nullable(z.string())

@@ -17,7 +17,7 @@ import { seatsQuery } from './deskQueries';
 /** Who enrolled, and how to reach them. */
 export function CandidatePanel({ enrollment: { candidate } }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
-  const { name_en, name_ar, username, phone } = candidate;
+  const { name_en, name_ar, username, email, phone } = candidate;
   return (
     <TitledCard title={t('enrollments.candidate')}>
       <Box sx={{ mt: 2 }}>
@@ -31,6 +31,12 @@ export function CandidatePanel({ enrollment: { candidate } }: { enrollment: Enro
           phone && [t('enrollments.phone'), <PhoneLink key="p" phone={phone} />],
         ]}
       />
+      <Typography variant="body2" sx={{ mt: 2 }}>
+        {/* By what is unique and can be seen in the list's search, and taken out of it. */}
+        <TextLink to={href(paths.enrollments, {}, { search: email ?? username ?? name_en ?? '' })}>
+          {t('enrollments.of_candidate')}
+        </TextLink>
+      </Typography>
     </TitledCard>
   );
 }
@@ -48,7 +54,10 @@ export function BatchPanel({ enrollment: { batch } }: { enrollment: EnrollmentRe
         </TextLink>
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <Code text={batch.code} />
+        <Code text={batch.code} /> ·{' '}
+        <TextLink to={href(paths.batch, { id: batch.training_id, batchId: batch.id })}>
+          {t('enrollments.public_page')}
+        </TextLink>
       </Typography>
       <Facts
         facts={[

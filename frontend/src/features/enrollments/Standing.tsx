@@ -4,15 +4,20 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
+import { TextLink } from '@/components/RouterLinks';
 import { Facts } from '@/components/record/Facts';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
+import { useOpens } from '@/lib/access';
 import { statusText } from '@/lib/statuses';
+import { href, paths } from '@/routes/paths';
 
 /** How an enrollment stands: since when, for how much, and why it ended. */
 export function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
-  const { charge_status, payment_due_at, reason, result, waiting_position } = enrollment;
+  const opens = useOpens();
+  const { charge_reference, charge_status, payment_due_at, reason, result, waiting_position } =
+    enrollment;
   return (
     <TitledCard title={t('enrollments.standing')}>
       {reason && (
@@ -47,6 +52,13 @@ export function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
             t('enrollments.charge'),
             <StatusChip key="s" noun="charge" status={charge_status} />,
           ],
+          charge_reference &&
+            opens('payments') && [
+              t('routes.payments'),
+              <TextLink key="p" to={href(paths.payments, {}, { search: charge_reference })}>
+                <bdi dir="ltr">{charge_reference}</bdi>
+              </TextLink>,
+            ],
           waiting_position !== null && [t('enrollments.position'), waiting_position],
           result && [t('enrollments.result'), statusText(t, 'enrollment_result', result)],
         ]}

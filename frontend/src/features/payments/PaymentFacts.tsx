@@ -5,14 +5,19 @@ import type { PaymentDetail } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { usePersonName } from '@/components/Person';
+import { TextLink } from '@/components/RouterLinks';
 import { Facts } from '@/components/record/Facts';
 import { Code, EmailLink } from '@/components/record/values';
+import { useOpens } from '@/lib/access';
+import { href, paths } from '@/routes/paths';
 import { payerOf } from './payer';
 
 /** Who paid what, when and with which card. */
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
+  const opens = useOpens();
   const payer = usePersonName()(payerOf(payment));
+  const ofEnrollment = payment.purpose === 'enrollment' && opens('enrollments');
   const { payer_email, card_last4, completed_at, currency } = payment;
   return (
     <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
@@ -26,7 +31,23 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
         facts={[
           [t('payments.payer'), payer],
           payer_email && [t('payments.email'), <EmailLink key="e" email={payer_email} />],
-          [t('payments.purpose'), t(`charge_purpose.${payment.purpose}`)],
+          [
+            t('payments.purpose'),
+            ofEnrollment ? (
+              <TextLink key="l" to={href(paths.enrollment, { id: payment.subject_id })}>
+                {t('charge_purpose.enrollment')}
+              </TextLink>
+            ) : (
+              t(`charge_purpose.${payment.purpose}`)
+            ),
+          ],
+          ofEnrollment &&
+            payer_email && [
+              t('routes.enrollments'),
+              <TextLink key="n" to={href(paths.enrollments, {}, { search: payer_email })}>
+                {t('enrollments.of_candidate')}
+              </TextLink>,
+            ],
           [t('payments.opened'), <DateText key="o" value={payment.created_at} style="datetime" />],
           completed_at && [
             t('payments.completed'),

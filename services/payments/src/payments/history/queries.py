@@ -227,6 +227,7 @@ def _row(row: Row[Any]) -> dict[str, Any]:
         **PaymentRead.model_validate(payment).model_dump(),
         "reference": charge.reference,
         "purpose": charge.purpose,
+        "subject_id": charge.subject_id,
         "title_en": charge.title_en,
         "title_ar": charge.title_ar,
         "charge_status": charge.status,

@@ -70,6 +70,8 @@ class PaymentRow(PaymentRead):
 
     reference: str
     purpose: ChargePurpose
+    subject_id: UUID
+    """The enrollment or application; of a registration the profile or the organization."""
     title_en: str
     title_ar: str
     charge_status: ChargeStatus

@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { PaymentDetail } from '@/api/payments';
+import { reloadUser, startSession } from '@/lib/session';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { PaymentFacts } from './PaymentFacts';
+
+const payment = {
+  id: 'p1',
+  purpose: 'enrollment',
+  subject_id: 'e1',
+  amount_minor: 125_000,
+  refunded_minor: 0,
+  currency: 'SAR',
+  created_at: '2026-11-01T08:00:00Z',
+  payer_name_en: 'Sara',
+  payer_email: 'sara@example.org',
+} as PaymentDetail;
+
+afterEach(async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
+  await reloadUser();
+});
+
+function show(given: Partial<PaymentDetail> = {}) {
+  const { user } = aSession('organization');
+  if (user) startSession({ access_token: aToken(600), user });
+  renderAt('/', <PaymentFacts payment={{ ...payment, ...given }} />);
+}
+
+it('lead to the enrollment that was paid, and to the payer’s others', () => {
+  show();
+  expect(screen.getByRole('link', { name: 'Enrollment' })).toHaveAttribute(
+    'href',
+    '/dashboard/enrollments/e1',
+  );
+  expect(screen.getByRole('link', { name: 'All enrollments of this person' })).toHaveAttribute(
+    'href',
+    '/dashboard/enrollments?search=sara%40example.org',
+  );
+});
+
+it('of a registration fee lead to no enrollment', () => {
+  show({ purpose: 'candidate_registration' });
+  expect(screen.queryByRole('link', { name: /nrollment/ })).toBeNull();
+});
