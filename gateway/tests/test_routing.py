@@ -1,16 +1,18 @@
 """Who answers which path, and which paths nobody outside may reach."""
 
+import json
 import socket
 
 import pytest
 import yaml
 
 from deploy.local.gateway import SOURCE
+from deploy.local.layout import ROOT
 from gateway.tests.conftest import Gateway
 
 OWNERS = {
     "identity": "auth users profiles organizations staff candidates roles permissions "
-    "partner-clients media",
+    "partner-clients media audit-trail",
     "catalog": "web countries states cities categories settings trainings batches announcements "
     "pages",
     "enrollment": "enrollments bulk-enrollments applications certificates seats",
@@ -19,6 +21,7 @@ OWNERS = {
     "notifications": "notifications fcm queries",
 }
 OWNED = [(path, owner) for owner, paths in OWNERS.items() for path in paths.split()]
+DOCUMENTS = ROOT / "frontend" / "openapi"
 
 
 class TestOwners:
@@ -31,6 +34,12 @@ class TestOwners:
             assert answer.json()["service"] == owner
             assert answer.json()["path"] == f"/api/v1/{path}{suffix.partition('?')[0]}"
         assert here.http.post(f"/api/v1/{path}/7", json={}).json()["service"] == owner
+
+    @pytest.mark.parametrize("service", OWNERS)
+    def test_every_path_of_a_service_is_its_own(self, service: str) -> None:
+        document = json.loads((DOCUMENTS / f"{service}.json").read_text("utf-8"))
+        named = {path.removeprefix("/api/v1/").partition("/")[0] for path in document["paths"]}
+        assert named <= set(OWNERS[service].split())
 
     @pytest.mark.parametrize(
         "path", ["/api", "/api/v1", "/api/v1/nothing", "/api/v1/usersandmore", "/api/v2/users"]
