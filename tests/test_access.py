@@ -12,11 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from contracts import ADMIN_ROLE, SUPER_ADMIN
+from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission, ProfileType
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
 from kit.app import API_PREFIX, CONTEXT, Context
-from kit.auth import VERIFIER
+from kit.auth import VERIFIER, ProfileClaim
 from kit.config import Environment
 from kit.db import DATABASE, new_id
 from kit.files import FILES
@@ -30,6 +30,19 @@ ENDLESS = f"{API_PREFIX}/notifications/stream"
 ABSENT = "postgresql://nobody@127.0.0.1:1/nothing"
 
 _ours = new_id()
+_elsewhere = (
+    ProfileClaim(
+        id=new_id(),
+        type=ProfileType.STAFF,
+        organization_id=new_id(),
+        approved=True,
+        paid=True,
+        image=True,
+        roles=frozenset({ADMIN_ROLE}),
+        permissions=frozenset(Permission),
+    ),
+    ProfileClaim(id=new_id(), type=ProfileType.ADMIN, roles=frozenset({SUPER_ADMIN})),
+)
 CALLERS = {
     "guest": None,
     "candidate": actor("candidate"),
@@ -37,6 +50,9 @@ CALLERS = {
     "organization": actor("organization", organization_id=_ours),
     "staff": actor("staff", organization_id=_ours),
     "staff-admin": actor("staff", organization_id=_ours, roles=[ADMIN_ROLE]),
+    # Staff of ours without the admin role, who are staff of others with it and a super-admin.
+    "staff-elsewhere-admin": actor("staff", organization_id=_ours, others=_elsewhere),
+    "candidate-elsewhere-admin": actor("candidate", others=_elsewhere),
     "admin": actor("admin", roles=[ADMIN_ROLE]),
     "super-admin": actor("admin", roles=[SUPER_ADMIN]),
 }
@@ -44,6 +60,9 @@ GROUPS = {
     "everybody": set(CALLERS),
     "signed-in": set(CALLERS) - {"guest"},
     "nobody": set[str](),
+    # What somebody may do through other profiles changes nothing.
+    "staff": {"staff", "staff-elsewhere-admin"},
+    "candidate": {"candidate", "candidate-elsewhere-admin"},
 }
 
 

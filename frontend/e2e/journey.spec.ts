@@ -169,9 +169,9 @@ async function completesProfile(page: Page, locale: Locale, seed: number) {
     .getByRole('button', { name: text(locale, 'image.use') })
     .click();
   const answer = (await (await uploaded).json()) as {
-    user: { image_url: string; image_url_2x: string };
+    user: { image: string; image_2x: string };
   };
-  for (const url of [answer.user.image_url, answer.user.image_url_2x]) {
+  for (const url of [answer.user.image, answer.user.image_2x]) {
     expect((await page.request.get(url)).headers()['content-type']).toBe('image/webp');
   }
 }

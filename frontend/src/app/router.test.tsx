@@ -5,7 +5,7 @@ import { reloadUser, startSession } from '@/lib/session';
 import { access } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout } from '@/routes/types';
-import { aProfile, aToken, aUser } from '@/test/factories';
+import { aProfile, aRole, aToken, aUser } from '@/test/factories';
 import { Providers } from './Providers';
 import { appRoutes } from './router';
 import { screens } from './screens';
@@ -101,8 +101,7 @@ describe('opening a page', () => {
     startSession({
       access_token: aToken(600),
       user: aUser({
-        profiles: [aProfile('admin')],
-        permissions: [{ slug: 'view-payments' }],
+        profiles: [aProfile('admin', { permissions: [{ slug: 'view-payments' }] })],
       }),
     });
     open('/dashboard/enrollments');
@@ -148,7 +147,7 @@ describe('opening a page', () => {
   it('that is not built says so to those who may see it', async () => {
     startSession({
       access_token: aToken(600),
-      user: aUser({ profiles: [aProfile('admin')], roles: [{ slug: 'super-admin' }] }),
+      user: aUser({ profiles: [aProfile('admin', { roles: [aRole('super-admin')] })] }),
     });
     open('/dashboard/application-settings/cities');
     expect(await screen.findByText('This page has not been built yet', {}, PATIENCE)).toBeVisible();

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { type Locale, localized, useLocale } from '@/i18n';
+import { pictureProps } from '@/lib/pictureProps';
 
 /** Somebody as lists and records know them; names may come a moment later than the rest. */
 export interface PersonRead {
@@ -40,7 +41,7 @@ export function Person({
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
       {'image_url' in person && (
         <Avatar
-          src={person.image_url ?? undefined}
+          {...pictureProps(person.image_url)}
           alt=""
           sx={{ width: size, height: size, fontSize: size / 2.4, bgcolor: 'primary.main' }}
         >

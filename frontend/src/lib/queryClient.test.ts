@@ -21,7 +21,7 @@ describe('what was fetched', () => {
     const user = aUser({ profiles: [aProfile('admin')] });
     startSession({ access_token: aToken(600), user });
     queryClient.setQueryData(['payments'], ['mine']);
-    startSession({ access_token: aToken(600), user: { ...user, image_url: '/new.webp' } });
+    startSession({ access_token: aToken(600), user: { ...user, image: '/new.webp' } });
     expect(queryClient.getQueryData(['payments'])).toEqual(['mine']);
   });
 });

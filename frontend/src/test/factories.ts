@@ -9,12 +9,16 @@ export function aProfile(type: ProfileType, given: Partial<Profile> = {}): Profi
     organization_name_en: null,
     organization_name_ar: null,
     paid: true,
-    image_url: '/media/picture.webp',
-    image_url_2x: null,
+    image: '/media/picture@1x.webp',
+    image_2x: '/media/picture@2x.webp',
     approval: { status: 'approved' },
+    roles: [],
+    permissions: [],
     ...given,
   };
 }
+
+export const aRole = (slug: string) => ({ slug, name_en: slug, name_ar: slug });
 
 /** A verified user with a civil number, but for what is given. */
 export function aUser(given: Partial<User> = {}): User {
@@ -26,7 +30,7 @@ export function aUser(given: Partial<User> = {}): User {
     phone: '+966500000000',
     name_en: 'Sara',
     name_ar: 'سارة',
-    image_url: null,
+    image: null,
     verified_at: '2026-01-01T00:00:00Z',
     civil_number: numbers.civil_number,
     passport_number: numbers.passport_number,
@@ -36,8 +40,6 @@ export function aUser(given: Partial<User> = {}): User {
     birth_date: null,
     gender: null,
     locale: 'en',
-    roles: [],
-    permissions: [],
     profiles: [],
     ...given,
   };
@@ -52,11 +54,13 @@ interface SessionOptions {
 
 /** A session through a profile of the type. */
 export function aSession(type: ProfileType, options: SessionOptions = {}): Session {
-  const profile = aProfile(type, options.profile);
+  const profile = aProfile(type, {
+    roles: (options.roles ?? []).map(aRole),
+    permissions: (options.permissions ?? []).map((slug) => ({ slug })),
+    ...options.profile,
+  });
   const user = aUser({
     profiles: [profile],
-    roles: (options.roles ?? []).map((slug) => ({ slug })),
-    permissions: (options.permissions ?? []).map((slug) => ({ slug })),
     ...options.user,
   });
   return { user, profile };

@@ -17,6 +17,7 @@ from kit.auth import (
     CLOCK_LEEWAY_SECONDS,
     AccessRule,
     ApprovalRequired,
+    Claims,
     Gate,
     IdentificationRequired,
     ImageRequired,
@@ -180,6 +181,32 @@ class TestProfile:
         claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(actor(CANDIDATE).token)
         with pytest.raises(ProfileUnknown):
             principal_of(claims, uuid4())
+
+    async def test_roles_are_those_of_the_active_profile(self) -> None:
+        other = ProfileClaim(
+            id=uuid4(), type=STAFF, roles=frozenset({ADMIN_ROLE}), permissions=frozenset({"p"})
+        )
+        who = actor(STAFF, others=(other,))
+        claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(who.token)
+        through_other, through_own = (principal_of(claims, p) for p in (other.id, who.profile_id))
+        assert (through_other.roles, through_other.permissions) == (
+            frozenset({ADMIN_ROLE}),
+            frozenset({"p"}),
+        )
+        assert (through_own.roles, through_own.permissions) == (frozenset(), frozenset())
+
+    def test_a_token_of_before_says_the_roles_of_all_profiles(self) -> None:
+        profile = {"id": str(uuid4()), "type": "staff"}
+        payload = {
+            "iss": "itqan", "aud": "itqan-api", "iat": 0, "exp": 1, "sub": str(uuid4()),
+            "sid": str(uuid4()), "pv": 1, "verified": True, "identified": True,
+            "profiles": [profile], "roles": [ADMIN_ROLE], "permissions": ["p"],
+        }  # fmt: skip
+        found = principal_of(Claims.model_validate(payload))
+        assert (found.roles, found.permissions) == (frozenset({ADMIN_ROLE}), frozenset({"p"}))
+        payload["profiles"] = [profile | {"roles": [], "permissions": []}]
+        found = principal_of(Claims.model_validate(payload))
+        assert (found.roles, found.permissions) == (frozenset(), frozenset())
 
     async def test_what_a_token_says_stays_as_it_was_signed(self) -> None:
         claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(actor(CANDIDATE).token)

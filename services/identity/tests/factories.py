@@ -150,7 +150,12 @@ async def admin(
             role=role,
             slug=permission.value,
         )
-    await execute(service, "INSERT INTO user_roles VALUES (:user, :role)", role=role, **values)
+    await execute(
+        service,
+        "INSERT INTO profile_roles VALUES (:profile, :role)",
+        role=role,
+        profile=person.profile_id,
+    )
     person.use(await client.post("auth/refresh", headers=person.cookies))
     client.cookies.clear()
     return person

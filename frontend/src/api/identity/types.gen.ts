@@ -793,7 +793,7 @@ export type PasswordRules = {
 /**
  * PermissionRead
  *
- * Something that the user's roles allow.
+ * Something that a profile's roles allow.
  */
 export type PermissionRead = {
     /**
@@ -890,13 +890,13 @@ export type ProfileRead = {
      */
     id: string;
     /**
-     * Image Url
+     * Image
      */
-    image_url: string | null;
+    image: string | null;
     /**
-     * Image Url 2X
+     * Image 2X
      */
-    image_url_2x: string | null;
+    image_2x: string | null;
     /**
      * Organization Id
      */
@@ -913,6 +913,14 @@ export type ProfileRead = {
      * Paid
      */
     paid: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionRead>;
+    /**
+     * Roles
+     */
+    roles: Array<RoleRead>;
     type: ProfileType;
 };
 
@@ -990,7 +998,7 @@ export type ResetTokenRead = {
 /**
  * RoleRead
  *
- * A role that the user holds.
+ * A role that a profile has.
  */
 export type RoleRead = {
     /**
@@ -1117,13 +1125,13 @@ export type UserRead = {
      */
     identified: boolean;
     /**
-     * Image Url
+     * Image
      */
-    image_url: string | null;
+    image: string | null;
     /**
-     * Image Url 2X
+     * Image 2X
      */
-    image_url_2x: string | null;
+    image_2x: string | null;
     locale: Locale;
     /**
      * Name Ar
@@ -1158,9 +1166,9 @@ export type UserRead = {
      */
     profiles: Array<ProfileRead>;
     /**
-     * Roles
+     * User Roles
      */
-    roles: Array<RoleRead>;
+    user_roles: Array<RoleRead>;
     /**
      * Username
      */

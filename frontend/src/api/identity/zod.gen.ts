@@ -370,7 +370,7 @@ export const zPasswordRules = z.object({
 /**
  * PermissionRead
  *
- * Something that the user's roles allow.
+ * Something that a profile's roles allow.
  */
 export const zPermissionRead = z.object({
     slug: z.string()
@@ -520,23 +520,6 @@ export const zProfileType = z.enum([
 ]);
 
 /**
- * ProfileRead
- *
- * What the user acts as.
- */
-export const zProfileRead = z.object({
-    approval: zApprovalRead,
-    id: z.uuid(),
-    image_url: z.nullable(z.string()),
-    image_url_2x: z.nullable(z.string()),
-    organization_id: z.nullable(z.uuid()),
-    organization_name_ar: z.nullable(z.string()),
-    organization_name_en: z.nullable(z.string()),
-    paid: z.boolean(),
-    type: zProfileType
-});
-
-/**
  * ResetOtpRequest
  *
  * Whose password was forgotten.
@@ -579,12 +562,31 @@ export const zResetTokenRead = z.object({
 /**
  * RoleRead
  *
- * A role that the user holds.
+ * A role that a profile has.
  */
 export const zRoleRead = z.object({
     name_ar: z.string(),
     name_en: z.string(),
     slug: z.string()
+});
+
+/**
+ * ProfileRead
+ *
+ * What the user acts as.
+ */
+export const zProfileRead = z.object({
+    approval: zApprovalRead,
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    organization_id: z.nullable(z.uuid()),
+    organization_name_ar: z.nullable(z.string()),
+    organization_name_en: z.nullable(z.string()),
+    paid: z.boolean(),
+    permissions: z.array(zPermissionRead),
+    roles: z.array(zRoleRead),
+    type: zProfileType
 });
 
 /**
@@ -628,8 +630,8 @@ export const zUserRead = z.object({
     gender: z.nullable(zGender),
     id: z.uuid(),
     identified: z.boolean(),
-    image_url: z.nullable(z.string()),
-    image_url_2x: z.nullable(z.string()),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
     locale: zLocale,
     name_ar: z.string(),
     name_en: z.string(),
@@ -639,7 +641,7 @@ export const zUserRead = z.object({
     permissions: z.array(zPermissionRead),
     phone: z.string(),
     profiles: z.array(zProfileRead),
-    roles: z.array(zRoleRead),
+    user_roles: z.array(zRoleRead),
     username: z.string(),
     verified_at: z.nullable(z.iso.datetime())
 });

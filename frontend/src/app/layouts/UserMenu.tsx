@@ -14,6 +14,7 @@ import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localized, useLocale } from '@/i18n';
+import { pictureProps } from '@/lib/pictureProps';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 import { opens } from '../opens';
@@ -35,7 +36,7 @@ export default function UserMenu() {
   if (!user) return null;
 
   const name = localized(user, 'name', locale) || user.username;
-  const image = profile?.image_url ?? user.image_url ?? undefined;
+  const image = profile?.image ?? user.image;
   const links = profile?.type === 'candidate' ? candidateLinks : profile ? deskLinks : [];
   const organizationOf = (id: string) => {
     const found = user.profiles.find((one) => one.id === id);
@@ -64,7 +65,7 @@ export default function UserMenu() {
         sx={{ p: 0.5 }}
       >
         <Avatar
-          src={image}
+          {...pictureProps(image)}
           alt=""
           sx={{
             width: 34,
@@ -108,7 +109,7 @@ export default function UserMenu() {
           <ListSubheader sx={{ bgcolor: 'transparent' }}>{t('common.profiles')}</ListSubheader>
         )}
         {user.profiles.length > 1 &&
-          user.profiles.map(({ id, type }) => (
+          user.profiles.map(({ id, type, roles }) => (
             <MenuItem
               key={id}
               selected={id === profile?.id}
@@ -119,7 +120,12 @@ export default function UserMenu() {
             >
               <ListItemText
                 primary={t(`common.profile_type.${type}`)}
-                secondary={localized(organizationOf(id), 'name', locale) || undefined}
+                secondary={
+                  [organizationOf(id), ...roles]
+                    .map((named) => localized(named, 'name', locale))
+                    .filter(Boolean)
+                    .join(' · ') || undefined
+                }
               />
               {id === profile?.id && <CheckIcon fontSize="small" color="primary" />}
             </MenuItem>

@@ -16,7 +16,7 @@ export const nouns = [
   'number_case',
   'role',
   'role_permission',
-  'user_role',
+  'profile_role',
   'level',
   'level_approver',
   'decision',

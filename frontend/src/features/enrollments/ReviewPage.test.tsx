@@ -134,7 +134,7 @@ describe('reviewing', () => {
 });
 
 describe('what the account lacks', () => {
-  const profile = { image_url: null, paid: false };
+  const profile = { image: null, paid: false };
 
   it.each([
     ['a number', { civil_number: null }, profile, 'Add a number', '/candidate/profile'],

@@ -11,6 +11,7 @@ import { Facts } from '@/components/record/Facts';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
+import { pictureProps } from '@/lib/pictureProps';
 import { fetchCaseDocument } from './queries';
 
 /** One of the two people, with what can be compared and what they handed in. */
@@ -31,7 +32,7 @@ export function PartyCard({
   return (
     <Card component="section" aria-labelledby={headingId} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
-        <Avatar src={person.image_url ?? undefined} alt="" sx={{ width: 56, height: 56 }} />
+        <Avatar {...pictureProps(person.image_url)} alt="" sx={{ width: 56, height: 56 }} />
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t(`number_cases.${party}`)}

@@ -31,9 +31,9 @@ export function PicturePanel() {
     <TitledCard id={sections.picture} title={t('profile.picture')} lead={t('profile.picture_lead')}>
       <Box sx={{ display: 'grid', gap: 2, mt: 3 }}>
         <ImageUploader
-          src={profile.image_url}
-          src2x={profile.image_url_2x}
-          label={t(profile.image_url ? 'profile.picture' : 'profile.upload_picture')}
+          src={profile.image}
+          src2x={profile.image_2x}
+          label={t(profile.image ? 'profile.picture' : 'profile.upload_picture')}
           pending={save.isPending}
           onSelect={(file) => save.mutate({ path: { profile_id: profile.id }, body: { file } })}
         />

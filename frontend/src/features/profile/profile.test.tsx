@@ -24,7 +24,7 @@ describe('the requirements', () => {
   });
 
   it('are met one by one', () => {
-    const session = aSession('candidate', { profile: { image_url: null } });
+    const session = aSession('candidate', { profile: { image: null } });
     expect(requirementsOf(session).filter(({ met }) => !met)).toEqual([
       { gate: 'picture', met: false },
     ]);
@@ -39,7 +39,7 @@ describe('the checklist', () => {
     });
 
   it('leads to what is still needed', () => {
-    signIn({ civil_number: null }, { image_url: null, paid: false });
+    signIn({ civil_number: null }, { image: null, paid: false });
     renderAt('/candidate/profile?redirect=%2Ftrainings', <ProfileChecklist />);
     expect(screen.getByRole('link', { name: /civil number/ })).toHaveAttribute('href', '#identity');
     expect(screen.getByRole('link', { name: /picture/ })).toHaveAttribute('href', '#picture');

@@ -3,7 +3,7 @@ import type { Session } from '@/lib/session';
 import { access } from '@/routes/access';
 import type { RouteName } from '@/routes/paths';
 import type { RouteAccess } from '@/routes/types';
-import { aSession, aUser } from '@/test/factories';
+import { aProfile, aRole, aSession, aUser } from '@/test/factories';
 import { decide, failedGate, isAllowed, redirectTarget } from '.';
 
 const guest: Session = { user: null, profile: null };
@@ -77,12 +77,26 @@ describe('the access rule', () => {
   ])('%s', (_, rule, session, expected) => {
     expect(isAllowed(rule, session)).toBe(expected);
   });
+
+  it('goes by the roles of the profile that is acted through', () => {
+    const [a, b] = [
+      aProfile('staff', { id: 'a', roles: [aRole('admin')] }),
+      aProfile('staff', { id: 'b' }),
+    ];
+    const user = aUser({ profiles: [a, b] });
+    expect(isAllowed(editTraining, { user, profile: a })).toBe(true);
+    expect(isAllowed(editTraining, { user, profile: b })).toBe(false);
+    const admin = aProfile('admin', { roles: [aRole('super-admin')] });
+    const candidate = aProfile('candidate', { id: 'c' });
+    const both = aUser({ profiles: [admin, candidate] });
+    expect(isAllowed(administration, { user: both, profile: candidate })).toBe(false);
+  });
 });
 
 describe('the gates', () => {
   const failing = {
     user: { civil_number: null },
-    profile: { approval: { status: 'submitted' }, image_url: null, paid: false },
+    profile: { approval: { status: 'submitted' }, image: null, paid: false },
   };
 
   it.each<[string, Session, ReturnType<typeof failedGate>]>([
@@ -100,14 +114,14 @@ describe('the gates', () => {
     ],
     [
       'the picture comes third',
-      aSession('organization', { profile: { image_url: null, paid: false } }),
+      aSession('organization', { profile: { image: null, paid: false } }),
       'picture',
     ],
     ['the fee comes last', aSession('candidate', { profile: { paid: false } }), 'payment'],
     ['a trainer pays nothing', aSession('trainer', { profile: { paid: false } }), null],
     [
       'an admin needs no picture and pays nothing',
-      aSession('admin', { profile: { image_url: null, paid: false } }),
+      aSession('admin', { profile: { image: null, paid: false } }),
       null,
     ],
     [
@@ -132,7 +146,7 @@ describe('the guard', () => {
   const unpaid = aSession('candidate', { profile: { paid: false } });
   const bare = aSession('candidate', {
     user: { civil_number: null },
-    profile: { image_url: null, paid: false },
+    profile: { image: null, paid: false },
   });
 
   it.each<[string, RouteName, Session, string, ReturnType<typeof decide>]>([
@@ -279,7 +293,7 @@ describe('the guard', () => {
     [
       'that is said before any gate',
       'staff',
-      aSession('trainer', { profile: { image_url: null } }),
+      aSession('trainer', { profile: { image: null } }),
       '/dashboard/staff',
       { refuse: 'not_authorized' },
     ],

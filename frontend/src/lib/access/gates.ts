@@ -15,7 +15,7 @@ const gates: readonly (readonly [FailedGate, (session: Session) => boolean])[] =
     ({ profile }) =>
       !profile || !APPROVED.includes(profile.type) || profile.approval?.status === 'approved',
   ],
-  ['picture', ({ profile }) => !profile || profile.type === 'admin' || Boolean(profile.image_url)],
+  ['picture', ({ profile }) => !profile || profile.type === 'admin' || Boolean(profile.image)],
   ['payment', ({ profile }) => !profile || !PAYING.includes(profile.type) || profile.paid],
 ];
 

@@ -6,15 +6,17 @@ const SUPER_ADMIN = 'super-admin';
 /**
  * The access rule, the same as the services': staff need only a matching profile type (and a role
  * where one is named for them); admins need one of the permissions where any are listed, which a
- * super-admin holds without saying; others pass on a profile, role or permission match.
+ * super-admin holds without saying; others pass on a profile, role or permission match. Roles and
+ * permissions are those of the profile that is acted through.
  */
 export function isAllowed(access: RouteAccess, { user, profile }: Session): boolean {
   const { profiles = [], roles = [], permissions = [], staffRoles = [] } = access;
   if (profiles.length + roles.length + permissions.length === 0) return true;
   if (!user || !profile) return false;
 
-  const hasRole = (slug: string) => user.roles.some((role) => role.slug === slug);
-  const holds = (slug: string) => user.permissions.some((permission) => permission.slug === slug);
+  const hasRole = (slug: string) => profile.roles.some((role) => role.slug === slug);
+  const holds = (slug: string) =>
+    profile.permissions.some((permission) => permission.slug === slug);
   const matches = profiles.includes(profile.type);
 
   if (profile.type === 'staff') {

@@ -1,5 +1,11 @@
 export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
 
+export interface RoleRead {
+  slug: string;
+  name_en: string;
+  name_ar: string;
+}
+
 export interface Profile {
   id: string;
   type: ProfileType;
@@ -7,11 +13,14 @@ export interface Profile {
   organization_name_en: string | null;
   organization_name_ar: string | null;
   paid: boolean;
-  image_url: string | null;
+  image: string | null;
   /** The same picture for dense screens. */
-  image_url_2x: string | null;
+  image_2x: string | null;
   /** `comment` says why the account was rejected or sent back. */
   approval: { status: string; comment?: string | null } | null;
+  /** Of this profile alone, as is what they allow. */
+  roles: RoleRead[];
+  permissions: { slug: string }[];
 }
 
 export interface User {
@@ -21,7 +30,7 @@ export interface User {
   phone: string;
   name_en: string | null;
   name_ar: string | null;
-  image_url: string | null;
+  image: string | null;
   verified_at: string | null;
   civil_number: string | null;
   passport_number: string | null;
@@ -35,8 +44,6 @@ export interface User {
   birth_date: string | null;
   gender: 'male' | 'female' | null;
   locale: 'en' | 'ar';
-  roles: { slug: string }[];
-  permissions: { slug: string }[];
   profiles: Profile[];
 }
 

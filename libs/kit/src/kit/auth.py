@@ -128,6 +128,9 @@ class ProfileClaim(BaseModel):
     approved: bool = False
     paid: bool = False
     image: bool = False
+    roles: frozenset[str] | None = None
+    """Of this profile alone. None in tokens of before roles belonged to profiles."""
+    permissions: frozenset[str] | None = None
 
 
 class Claims(BaseModel):
@@ -149,8 +152,10 @@ class Claims(BaseModel):
     identified: bool
     """A civil or passport number is known."""
     profiles: tuple[ProfileClaim, ...]
-    roles: frozenset[str]
-    permissions: frozenset[str]
+    roles: frozenset[str] = frozenset()
+    """Of all profiles together: what services of before roles belonged to profiles go by, and
+    those of today only where a profile does not say its own."""
+    permissions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +169,7 @@ class Principal:
     profile: ProfileClaim | None
     profiles: tuple[ProfileClaim, ...]
     roles: frozenset[str]
+    """Those of the profile that the caller acts through, as are the permissions."""
     permissions: frozenset[str]
 
     @property
@@ -333,9 +339,13 @@ def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
         identified=claims.identified,
         profile=profile,
         profiles=claims.profiles,
-        roles=claims.roles,
-        permissions=claims.permissions,
+        roles=_own(profile.roles if profile else None, claims.roles),
+        permissions=_own(profile.permissions if profile else None, claims.permissions),
     )
+
+
+def _own(of_profile: frozenset[str] | None, of_all: frozenset[str]) -> frozenset[str]:
+    return of_all if of_profile is None else of_profile
 
 
 async def current_principal(

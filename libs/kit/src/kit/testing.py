@@ -61,11 +61,14 @@ class Actor:
     verified: bool = True
     identified: bool = True
     principal_version: int = 1
+    others: tuple[ProfileClaim, ...] = ()
+    """Further profiles of theirs; they act through `profile`."""
 
     @property
     def headers(self) -> dict[str, str]:
-        """The authorization header."""
-        return {"Authorization": f"Bearer {self.token}"}
+        """The authorization header, and the profile's where there are several."""
+        chosen = {"x-profile": str(self.profile_id)} if self.others else {}
+        return {"Authorization": f"Bearer {self.token}"} | chosen
 
     @property
     def token(self) -> str:
@@ -81,12 +84,17 @@ class Actor:
             "pv": self.principal_version,
             "verified": self.verified,
             "identified": self.identified,
-            "profiles": [self.profile.model_dump(mode="json")] if self.profile else [],
-            "roles": sorted(self.roles),
-            "permissions": sorted(self.permissions),
+            "profiles": [profile.model_dump(mode="json") for profile in self._profiles],
         }
         header = {"alg": ALGORITHM, "kid": "test"}
         return jwt.encode(header, claims, SIGNING_KEY, algorithms=[ALGORITHM])
+
+    @property
+    def _profiles(self) -> tuple[ProfileClaim, ...]:
+        if self.profile is None:
+            return self.others
+        held = {"roles": self.roles, "permissions": self.permissions}
+        return (*self.others, self.profile.model_copy(update=held))
 
     @property
     def profile_id(self) -> UUID:

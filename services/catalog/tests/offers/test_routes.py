@@ -1,6 +1,7 @@
 """Trainings: organizations make them, whoever may edit changes them, nobody sees a foreign one."""
 
 import asyncio
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
@@ -8,7 +9,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 from catalog.trainings.models import TrainingStatus
-from contracts import Permission
+from contracts import ADMIN_ROLE, Permission
 from contracts.audit import CatalogAuditRecorded
 from contracts.catalog import BatchStatus, BatchUpdated, TrainingUpdated
 from kit.db import AsyncSession
@@ -240,6 +241,35 @@ class TestUpdate:
             for somebody in (staff, candidate, plain_admin):
                 answer = await client.request(method, url, json=body, headers=somebody.headers)
                 assert answer.status_code == 403
+
+    async def test_the_admin_role_counts_for_its_own_organization(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        """Of two staff profiles of one person the one has the role and the other has not."""
+        theirs, others = uuid4(), uuid4()
+        category = await make_category(session)
+        trainings = {
+            organization: await make_training(session, organization, category)
+            for organization in (theirs, others)
+        }
+        with_role = actor("staff", organization_id=theirs, roles=[ADMIN_ROLE])
+        without = actor("staff", organization_id=others)
+        assert with_role.profile
+        assert without.profile
+        claim = with_role.profile.model_copy(update={"roles": with_role.roles})
+        through_a = replace(with_role, others=(without.profile,))
+        through_b = replace(without, others=(claim,))
+        body = training_json(category.id, version=1)
+        found = {
+            (name, organization): (
+                await client.put(f"trainings/{training.id}", json=body, headers=who.headers)
+            ).status_code
+            for name, who in (("A", through_a), ("B", through_b))
+            for organization, training in trainings.items()
+        }
+        assert found == {
+            ("A", theirs): 200, ("A", others): 404, ("B", theirs): 403, ("B", others): 403,
+        }  # fmt: skip
 
     async def test_an_admin_needs_the_permission(
         self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID

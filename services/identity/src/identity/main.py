@@ -27,7 +27,7 @@ from identity.registrations import tasks as registrations_tasks
 from identity.republish import republish
 from identity.revocations.routes import internal_router
 from identity.revocations.verifier import OwnVerifier
-from identity.roles.models import Role, RolePermission, UserRole
+from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.sessions import tasks as sessions_tasks
 from identity.submissions import routes as submissions
 from identity.tables import Table
@@ -76,6 +76,6 @@ app = Service(
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
         Role: Audited("role"),
         RolePermission: Audited("role_permission"),
-        UserRole: Audited("user_role"),
+        ProfileRole: Audited("profile_role"),
     },
 )

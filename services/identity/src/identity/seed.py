@@ -64,8 +64,10 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
     )
     session.add(user)
     await session.flush()
-    session.add(Profile(user_id=user.id, type=ProfileType.ADMIN, paid=True))
-    await assign_role(session, user.id, roles[SUPER_ADMIN])
+    profile = Profile(user_id=user.id, type=ProfileType.ADMIN, paid=True)
+    session.add(profile)
+    await session.flush()
+    await assign_role(session, profile.id, roles[SUPER_ADMIN])
     await outbox.publish_many(session, profiles_updated(await get_account(session, user.id)))
     return password
 

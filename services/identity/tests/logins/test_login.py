@@ -308,8 +308,8 @@ class TestAuthenticated:
             "id": str(person.id),
             **{name: form[name] for name in ("username", "email", "phone", "name_en", "name_ar")},
             "locale": "en",
-            "image_url": None,
-            "image_url_2x": None,
+            "image": None,
+            "image_2x": None,
             "civil_number": None,
             "passport_number": None,
             "identified": False,
@@ -317,7 +317,7 @@ class TestAuthenticated:
             "nationality": None,
             "birth_date": None,
             "gender": None,
-            "roles": [],
+            "user_roles": [],
             "permissions": [],
             "profiles": [
                 {
@@ -327,9 +327,11 @@ class TestAuthenticated:
                     "organization_name_en": None,
                     "organization_name_ar": None,
                     "paid": False,
-                    "image_url": None,
-                    "image_url_2x": None,
+                    "image": None,
+                    "image_2x": None,
                     "approval": {"status": "approved", "comment": None},
+                    "roles": [],
+                    "permissions": [],
                 }
             ],
         }

@@ -65,11 +65,11 @@ class TestImage:
         assert answer.status_code == 200
         user = answer.json()["user"]
         profile = user["profiles"][0]
-        assert user["image_url"] == profile["image_url"]
-        assert profile["image_url"].endswith("@1x.webp")
-        assert profile["image_url_2x"] == profile["image_url"].replace("@1x", "@2x")
-        assert (await stored(client, profile["image_url"])).size == (256, 256)
-        assert (await stored(client, profile["image_url_2x"])).size == (512, 512)
+        assert user["image"] == profile["image"]
+        assert profile["image"].endswith("@1x.webp")
+        assert profile["image_2x"] == profile["image"].replace("@1x", "@2x")
+        assert (await stored(client, profile["image"])).size == (256, 256)
+        assert (await stored(client, profile["image_2x"])).size == (512, 512)
 
     async def test_passes_the_gate_at_once_and_is_told(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -80,7 +80,7 @@ class TestImage:
         assert claims.profiles[0].image
         assert (await service.published(PrincipalChanged))[-1].principal_version == claims.pv
         told = (await service.published(ProfileUpdated))[-1]
-        assert told.image_url == answer.json()["user"]["image_url"]
+        assert told.image_url == answer.json()["user"]["image"]
 
     async def test_an_organizations_picture_is_that_of_its_profile(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -88,14 +88,14 @@ class TestImage:
         person = await verified(client, service, organization_form())
         answer = await upload(client, person, picture())
         told = (await service.published(OrganizationUpdated))[-1]
-        assert told.image_url == answer.json()["user"]["image_url"]
+        assert told.image_url == answer.json()["user"]["image"]
 
     async def test_the_middle_is_taken_without_a_crop(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
         answer = await upload(client, person, picture(400, 200))
-        image = await stored(client, answer.json()["user"]["image_url"])
+        image = await stored(client, answer.json()["user"]["image"])
         assert colour_at(image, 0.1, 0.5) == "red"
         assert colour_at(image, 0.9, 0.5) == "blue"
 
@@ -104,7 +104,7 @@ class TestImage:
     ) -> None:
         person = await verified(client, service)
         answer = await upload(client, person, picture(400, 200), x=200, y=50, size=150)
-        image = await stored(client, answer.json()["user"]["image_url"])
+        image = await stored(client, answer.json()["user"]["image"])
         assert colour_at(image, 0.05, 0.5) == "blue"
 
     async def test_the_camera_s_turn_is_applied_and_its_data_dropped(
@@ -116,7 +116,7 @@ class TestImage:
         person = await verified(client, service)
         content = picture(300, 200, exif=exif.tobytes())
         answer = await upload(client, person, content)
-        url = answer.json()["user"]["image_url"]
+        url = answer.json()["user"]["image"]
         image = await stored(client, url)
         assert colour_at(image, 0.5, 0.1) == "red"
         assert colour_at(image, 0.5, 0.9) == "blue"
@@ -134,8 +134,8 @@ class TestImage:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
-        old = (await upload(client, person, picture())).json()["user"]["image_url"]
-        new = (await upload(client, person, picture())).json()["user"]["image_url"]
+        old = (await upload(client, person, picture())).json()["user"]["image"]
+        new = (await upload(client, person, picture())).json()["user"]["image"]
         assert old != new
         media = MediaStore(service.database, service.context.files)
         assert await media.delete_discarded() == 0
@@ -240,7 +240,7 @@ class TestMedia:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
-        url = (await upload(client, person, picture())).json()["user"]["image_url"]
+        url = (await upload(client, person, picture())).json()["user"]["image"]
         answer = await client.get(f"http://test{url}")
         assert answer.headers["content-type"] == "image/webp"
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"

@@ -40,11 +40,13 @@ def claims(account: Account, session_id: UUID) -> dict[str, Any]:
                 "approved": m.profile.approval_status is ApprovalStatus.APPROVED,
                 "paid": m.profile.paid,
                 "image": m.profile.image_key is not None,
+                "roles": [role.slug for role in m.roles],
+                "permissions": m.permissions,
             }
             for m in account.memberships
         ],
-        "roles": [role.slug for role in account.roles],
-        "permissions": account.permissions,
+        "roles": sorted({role.slug for m in account.memberships for role in m.roles}),
+        "permissions": sorted({slug for m in account.memberships for slug in m.permissions}),
     }
 
 
@@ -55,7 +57,7 @@ def _text(value: UUID | None) -> str | None:
 def read_account(account: Account) -> UserRead:
     """The account as its user sees it."""
     user = account.user
-    first = account.memberships[0].profile if account.memberships else None
+    profiles = [_read_profile(membership) for membership in account.memberships]
     return UserRead(
         id=user.id,
         username=user.username,
@@ -64,8 +66,8 @@ def read_account(account: Account) -> UserRead:
         name_en=user.name_en,
         name_ar=user.name_ar,
         locale=user.locale,
-        image_url=image_url(first.image_key) if first else None,
-        image_url_2x=image_url(first.image_key, 2) if first else None,
+        image=profiles[0].image if profiles else None,
+        image_2x=profiles[0].image_2x if profiles else None,
         verified_at=user.verified_at,
         civil_number=user.civil_number,
         passport_number=user.passport_number,
@@ -74,9 +76,9 @@ def read_account(account: Account) -> UserRead:
         nationality=user.nationality,
         birth_date=user.birth_date,
         gender=user.gender,
-        roles=[RoleRead(slug=r.slug, name_en=r.name_en, name_ar=r.name_ar) for r in account.roles],
-        permissions=[PermissionRead(slug=slug) for slug in account.permissions],
-        profiles=[_read_profile(membership) for membership in account.memberships],
+        user_roles=profiles[0].roles if profiles else [],
+        permissions=profiles[0].permissions if profiles else [],
+        profiles=profiles,
     )
 
 
@@ -89,7 +91,12 @@ def _read_profile(membership: Membership) -> ProfileRead:
         organization_name_en=organization.name_en if organization else None,
         organization_name_ar=organization.name_ar if organization else None,
         paid=profile.paid,
-        image_url=image_url(profile.image_key),
-        image_url_2x=image_url(profile.image_key, 2),
+        image=image_url(profile.image_key),
+        image_2x=image_url(profile.image_key, 2),
         approval=ApprovalRead(status=profile.approval_status, comment=profile.approval_comment),
+        roles=[
+            RoleRead(slug=role.slug, name_en=role.name_en, name_ar=role.name_ar)
+            for role in membership.roles
+        ],
+        permissions=[PermissionRead(slug=slug) for slug in membership.permissions],
     )

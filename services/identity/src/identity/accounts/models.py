@@ -1,6 +1,6 @@
 """People and their profiles, and what they are together: accounts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
@@ -35,7 +35,7 @@ FIELDS = {NumberKind.CIVIL: "civil_number", NumberKind.PASSPORT: "passport_numbe
 
 
 class User(Table, table=True):
-    """A person with an account. Whoever changes a user, its profiles or roles locks this row."""
+    """A person with an account. Whoever changes it, its profiles or their roles locks this row."""
 
     __tablename__ = "users"
     __table_args__ = (
@@ -107,10 +107,12 @@ class Profile(Table, table=True):
 
 @dataclass(slots=True)
 class Membership:
-    """A profile and the organization that it belongs to."""
+    """A profile, the organization that it belongs to, its roles and what they allow."""
 
     profile: Profile
     organization: Organization | None
+    roles: list[Role] = field(default_factory=list)
+    permissions: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -120,8 +122,6 @@ class Account:
 
     user: User
     memberships: list[Membership]
-    roles: list[Role]
-    permissions: list[str]
 
     def membership(self, profile_id: UUID) -> Membership | None:
         """The profile of this id, when it is the user's own."""

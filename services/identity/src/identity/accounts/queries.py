@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from contracts import SUPER_ADMIN, Permission
+from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
 from kit.auth import Principal, TokenInvalid
 from kit.db import AsyncSession
@@ -12,7 +12,7 @@ from sqlmodel import col
 from identity.accounts.errors import UserNotFound
 from identity.accounts.models import Account, Membership, Profile, User
 from identity.organizations.models import Organization
-from identity.roles.models import Role, RolePermission, UserRole
+from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.sessions.queries import has_live_session
 
 
@@ -37,8 +37,8 @@ async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) 
         return None
     user: User = rows[0][0]
     memberships = [Membership(profile, found) for _, profile, found in rows if profile]
-    roles, permissions = await _list_roles(session, user.id)
-    return Account(user, memberships, roles, permissions)
+    await _add_roles(session, user.id, memberships)
+    return Account(user, memberships)
 
 
 async def get_account(session: AsyncSession, user_id: UUID) -> Account:
@@ -94,16 +94,25 @@ async def find_email_owner(session: AsyncSession, email: str) -> User | None:
     return owner
 
 
-async def _list_roles(session: AsyncSession, user_id: UUID) -> tuple[list[Role], list[str]]:
+async def _add_roles(session: AsyncSession, user_id: UUID, memberships: list[Membership]) -> None:
     statement = (
-        select(Role, col(RolePermission.permission))
-        .join(UserRole, col(UserRole.role_id) == col(Role.id))
+        select(col(ProfileRole.profile_id), Role, col(RolePermission.permission))
+        .join(Role, col(Role.id) == col(ProfileRole.role_id))
+        .join(Profile, col(Profile.id) == col(ProfileRole.profile_id))
         .outerjoin(RolePermission, col(RolePermission.role_id) == col(Role.id))
-        .where(col(UserRole.user_id) == user_id)
+        .where(col(Profile.user_id) == user_id)
         .order_by(col(Role.created_at), col(Role.id))
     )
     rows = (await session.execute(statement)).all()
-    roles = list({role.id: role for role, _ in rows}.values())
-    if any(role.slug == SUPER_ADMIN for role in roles):
-        return roles, [permission.value for permission in Permission]
-    return roles, sorted({permission for _, permission in rows if permission})
+    for membership in memberships:
+        own = [row for row in rows if row[0] == membership.profile.id]
+        membership.roles = list({role.id: role for _, role, _ in own}.values())
+        membership.permissions = _permissions(membership, {slug for *_, slug in own if slug})
+
+
+def _permissions(membership: Membership, listed: set[str]) -> list[str]:
+    """What the roles of a profile list; a super-admin's is all there are, in an admin profile."""
+    is_admin = membership.profile.type is ProfileType.ADMIN
+    if is_admin and any(role.slug == SUPER_ADMIN for role in membership.roles):
+        return [permission.value for permission in Permission]
+    return sorted(listed)

@@ -10,7 +10,7 @@ from identity.accounts.models import Gender, Locale
 
 
 class RoleRead(BaseModel):
-    """A role that the user holds."""
+    """A role that a profile has."""
 
     slug: str
     name_en: str
@@ -18,7 +18,7 @@ class RoleRead(BaseModel):
 
 
 class PermissionRead(BaseModel):
-    """Something that the user's roles allow."""
+    """Something that a profile's roles allow."""
 
     slug: str
 
@@ -40,9 +40,14 @@ class ProfileRead(BaseModel):
     organization_name_en: str | None
     organization_name_ar: str | None
     paid: bool
-    image_url: str | None
-    image_url_2x: str | None
+    image: str | None
+    """The address of the picture (webp); `image_2x` is the same for dense screens."""
+    image_2x: str | None
     approval: ApprovalRead
+    roles: list[RoleRead]
+    """Of this profile alone; the user's other profiles have their own."""
+    permissions: list[PermissionRead]
+    """What those roles allow."""
 
 
 class UserRead(BaseModel):
@@ -55,9 +60,9 @@ class UserRead(BaseModel):
     name_en: str
     name_ar: str
     locale: Locale
-    image_url: str | None
-    """The first profile's picture; `image_url_2x` is the same for dense screens."""
-    image_url_2x: str | None
+    image: str | None
+    """The first profile's picture; `image_2x` is the same for dense screens."""
+    image_2x: str | None
     verified_at: datetime | None
     civil_number: str | None
     passport_number: str | None
@@ -69,7 +74,8 @@ class UserRead(BaseModel):
     nationality: str | None
     birth_date: date | None
     gender: Gender | None
-    roles: list[RoleRead]
+    user_roles: list[RoleRead]
+    """The first profile's, as are the permissions: each profile has its own."""
     permissions: list[PermissionRead]
     profiles: list[ProfileRead]
 

@@ -23,7 +23,7 @@ from identity.media.addresses import file_key
 from identity.organizations.events import organization_submitted, organization_updated
 from identity.organizations.models import Organization
 from identity.passwords.hashing import hash_password
-from identity.roles.models import UserRole
+from identity.roles.models import ProfileRole
 from identity.roles.service import ensure_system_roles
 
 HOME = "SA"
@@ -91,10 +91,11 @@ async def _add_people(
     await session.flush()
     profiles = [_profile(person) for _, person in people]
     session.add_all(profiles)
+    await session.flush()
     for _, person in people:
         for slug in person.roles:
-            user_id = demo_id("user", person.username)
-            session.add(UserRole(user_id=user_id, role_id=roles[slug]))
+            profile_id = demo_id("profile", person.username)
+            session.add(ProfileRole(profile_id=profile_id, role_id=roles[slug]))
     await session.flush()
     return [(profile_updated(*pair), 1) for pair in zip(users, profiles, strict=True)]
 

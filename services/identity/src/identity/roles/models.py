@@ -1,4 +1,4 @@
-"""Roles, what they allow, and who has them."""
+"""Roles, what they allow, and which profiles have them."""
 
 from datetime import datetime
 from uuid import UUID
@@ -32,10 +32,10 @@ class RolePermission(Table, table=True):
     """A slug of `contracts.Permission`."""
 
 
-class UserRole(Table, table=True):
-    """A user has a role."""
+class ProfileRole(Table, table=True):
+    """A profile has a role, and its user's other profiles have not."""
 
-    __tablename__ = "user_roles"
+    __tablename__ = "profile_roles"
 
-    user_id: UUID = Field(foreign_key="users.id", primary_key=True)
+    profile_id: UUID = Field(foreign_key="profiles.id", primary_key=True, ondelete="CASCADE")
     role_id: UUID = Field(foreign_key="roles.id", primary_key=True, index=True)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from identity.roles.models import Role, RolePermission, UserRole
+from identity.roles.models import ProfileRole, Role, RolePermission
 
 SYSTEM_ROLES = {
     SUPER_ADMIN: ("Super admin", "مدير النظام"),
@@ -57,7 +57,7 @@ async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
     return {row[0]: row[1] for row in rows}
 
 
-async def assign_role(session: AsyncSession, user_id: UUID, role_id: UUID) -> None:
-    """Give a new user a role. Whoever changes an existing user publishes that."""
-    session.add(UserRole(user_id=user_id, role_id=role_id))
+async def assign_role(session: AsyncSession, profile_id: UUID, role_id: UUID) -> None:
+    """Give a new profile a role. Whoever changes an existing account publishes that."""
+    session.add(ProfileRole(profile_id=profile_id, role_id=role_id))
     await session.flush()
