@@ -1,6 +1,6 @@
 export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
 
-export interface RoleRead {
+interface RoleRead {
   slug: string;
   name_en: string;
   name_ar: string;
