@@ -63,7 +63,7 @@ def _enrolling(folder: Path) -> list[str]:
 
 
 async def _prepare(system: System) -> list[UUID]:
-    """Batches with room for everybody: told to enrollment as catalog would, and laid bare."""
+    """Batches with room for everybody: delivered to enrollment as catalog would."""
     batch_ids = [new_id() for _ in range(BATCHES)]
     bare = await asyncpg.connect(system.database_urls["bare"])
     await bare.execute(SCHEMA)

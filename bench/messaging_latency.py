@@ -104,7 +104,8 @@ async def _make_tables(servers: Servers) -> None:
 
 
 def _round(servers: Servers, side: Side) -> Round:
-    """Run both processes; the handler says when it listens and ends when told how many came."""
+    """Run both processes; the handler says when it listens, and ends when as many have come as were
+    sent."""
     with _process(side.handle, servers) as handling:
         _receive(handling)
         before = cpu.used()

@@ -57,7 +57,7 @@ Part = Callable[[Servers, Connection], Awaitable[None]]
 
 
 class Side(NamedTuple):
-    """What runs in the two processes; each tells its times, and its CPU milliseconds."""
+    """What runs in the two processes; each prints its times, and its CPU milliseconds."""
 
     publish: Part
     handle: Part
@@ -108,7 +108,7 @@ async def _at_rate(publish: Publish) -> Times:
 
 
 async def _report(pipe: Connection, handled: dict[UUID, float]) -> None:
-    """Say that it listens, wait for as many events as the publisher has sent, and tell when."""
+    """Say that it listens, wait for as many events as the publisher has sent, and print when."""
     pipe.send("ready")
     before = time.process_time()
     count = await asyncio.to_thread(pipe.recv)

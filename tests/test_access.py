@@ -137,8 +137,8 @@ async def test_each_route_refuses_whom_the_table_does_not_name(
         f"{method} {path}": await get_past(app, method, path)
         for method, path, _ in operations_of(app)
     }
-    told = {operation: sorted(callers) for operation, callers in found.items()}
-    assert told == {operation: sorted(callers) for operation, callers in expected.items()}, (
+    actual = {operation: sorted(callers) for operation, callers in found.items()}
+    assert actual == {operation: sorted(callers) for operation, callers in expected.items()}, (
         f"a route of {service} lets others in than {TABLE.name} says, or is not in it"
     )
 

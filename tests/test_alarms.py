@@ -1,4 +1,4 @@
-"""Alarms ring on numbers that exist, and the operations page tells of each."""
+"""Alarms ring on numbers that exist, and the operations page describes each."""
 
 import re
 from importlib import import_module
@@ -48,7 +48,7 @@ class TestRule:
         assert named
         assert named - PROMETHEUS_OWN <= shown
 
-    def test_the_operations_page_tells_of_it(self, rule: dict[str, Any]) -> None:
+    def test_the_operations_page_describes_it(self, rule: dict[str, Any]) -> None:
         page = (ROOT / "docs" / "operations.md").read_text()
         assert f"`{rule['alert']}`" in page
 

@@ -55,13 +55,13 @@ def test_what_the_app_calls_good_is_good_to_the_service() -> None:
         text=True,
         check=True,
     )
-    told = dict(zip(given, json.loads(answer.stdout), strict=True))
+    shown = dict(zip(given, json.loads(answer.stdout), strict=True))
     judged = {password: broken_rule(password, own_data(Person())) for password in given}
-    promised = {p: judged[p] for p in given if told[p] == "good" and judged[p]}
+    promised = {p: judged[p] for p in given if shown[p] == "good" and judged[p]}
     assert promised == {}
-    harder = {p: told[p] for p in given if told[p] != "good" and judged[p] is None}
+    harder = {p: shown[p] for p in given if shown[p] != "good" and judged[p] is None}
     assert len(harder) < COUNT / 20, harder
-    weak = [p for p in given if judged[p] and told[p] != "good"]
+    weak = [p for p in given if judged[p] and shown[p] != "good"]
     assert len(weak) > COUNT / 6
-    other_reason = {p: (told[p], judged[p]) for p in weak if told[p] != judged[p]}
+    other_reason = {p: (shown[p], judged[p]) for p in weak if shown[p] != judged[p]}
     assert len(other_reason) < len(weak) / 10, other_reason

@@ -45,11 +45,11 @@ DATA = ("demo", "seed", "reference")
 SERVE = """
     import atexit, runpy, sys
 
-    def tell():
+    def report():
         # None stands for a module that must not be looked for.
         print(*(name for name, module in sys.modules.items() if module), file=sys.stderr)
 
-    atexit.register(tell)
+    atexit.register(report)
     runpy.run_module("kit", run_name="__main__", alter_sys=True)
 """
 

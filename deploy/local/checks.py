@@ -1,4 +1,4 @@
-"""`make check`: everything that can be told from the files, without running the system."""
+"""`make check`: everything that can be checked in the files, without running the system."""
 
 import difflib
 import subprocess
@@ -18,7 +18,7 @@ OPENAPI = FRONTEND / "openapi"
 
 
 class CheckFailed(Exception):
-    """What is wrong, as the tool told it."""
+    """What is wrong, as the tool reports it."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _definitions() -> None:
 
 
 def definitions() -> str:
-    """What the broker starts with, as the code tells it now."""
+    """What the broker starts with, as the code says it now."""
     return _run(sys.executable, "-m", "kit.messaging.definitions")
 
 

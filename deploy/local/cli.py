@@ -17,7 +17,7 @@ from deploy.local.problems import Problem
 from deploy.local.steps import Steps
 
 HELP = {
-    "up": "Run the whole system until Ctrl-C: PORT=9000, DEMO=0, PAYMENTS=3, COMPOSE=1 as wanted.",
+    "up": "Run the whole system until Ctrl-C: PORT=9000, DEMO=0, PAYMENTS=3, COMPOSE=1 as needed.",
     "down": "Stop the `make up` of this clone.",
     "status": "Show health, copies and memory of each part.",
     "logs": "Follow the logs of one part, S=payments, or of all.",
@@ -72,7 +72,7 @@ def _prepare(command: str) -> None:
     steps = Steps()
     os.environ[_STARTED] = str(steps.started)
     options = Options.read(os.environ)
-    if command == "up" and machine.wants_compose(options):
+    if command == "up" and machine.uses_compose(options):
         from deploy.local.up import compose  # noqa: PLC0415
 
         compose(options)

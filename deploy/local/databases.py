@@ -32,14 +32,14 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     for service, prepared in said.items():
         times = ", ".join(f"{step} {taken:.1f} s" for step, taken in prepared["seconds"].items())
         print(f"    {service:<16} {times}")
-    tell_accounts(plan, said["identity"]["said"])
+    show_accounts(plan, said["identity"]["said"])
     mark.write_text(done_by)
 
 
-def tell_accounts(plan: Plan, accounts: str) -> None:
-    """Tell of the accounts to sign in with, which is what identity says at its end.
+def show_accounts(plan: Plan, accounts: str) -> None:
+    """Show the accounts to sign in with, which is what identity says at its end.
 
-    The demo's are told at the end of every start. A first password is shown at once, since the
+    The demo's are shown at the end of every start. A first password is shown at once, since the
     start may yet fail, and is kept nowhere.
     """
     if plan.options.demo:
@@ -72,7 +72,7 @@ async def _make_databases(plan: Plan) -> None:
 
 
 def prepare_all(plan: Plan) -> dict[str, Any]:
-    """What the preparation of each service's database has told, as `kit.preparing` has it.
+    """What the preparation of each service's database has reported, as `kit.preparing` has it.
 
     A `Problem` with the reason when one fails.
     """
@@ -91,10 +91,10 @@ def prepare_all(plan: Plan) -> dict[str, Any]:
     )
     if done.returncode:
         raise Problem(f"The databases could not be prepared:\n{done.stderr[-3000:]}")
-    told: dict[str, Any] = json.loads(done.stdout)
-    for service, prepared in told.items():
+    reports: dict[str, Any] = json.loads(done.stdout)
+    for service, prepared in reports.items():
         if "failure" in prepared:
             raise Problem(
                 f"`python -m kit {service} prepare` failed:\n{prepared['failure'][-3000:]}"
             )
-    return told
+    return reports

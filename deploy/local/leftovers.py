@@ -34,12 +34,12 @@ def stop(folder: Path) -> None:
 
 def _marked(folder: Path) -> list[tuple[int, bool]]:
     ((name, value),) = mark(folder).items()
-    wanted = f"{name}={value}".encode()
+    variable = f"{name}={value}".encode()
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             variables = _environment(entry)
-            if wanted in variables:
+            if variable in variables:
                 found.append((int(entry.name), _SUPERVISED in variables))
     return found
 

@@ -24,7 +24,7 @@ def require_disk() -> None:
         )
 
 
-def wants_compose(options: Options) -> bool:
+def uses_compose(options: Options) -> bool:
     """Whether containers are asked for, or are the only way because there is no apt."""
     if options.compose:
         if not packages.docker_answers():

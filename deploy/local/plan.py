@@ -87,7 +87,7 @@ class Plan:
         return self.rabbit().address(service, self.state.secret(f"broker-{service}"))
 
     def environment(self, service: str) -> dict[str, str]:
-        """What a service is told, by the server and by the admin commands alike."""
+        """The variables of a service, for the server and by the admin commands alike."""
         values = {
             "ITQAN_ENV": "development",
             "ITQAN_SERVICE": service,
@@ -116,7 +116,7 @@ class Plan:
 
     @property
     def gateway_metrics(self) -> str:
-        """Where the gateway tells, for this machine only, what it does."""
+        """Where the gateway reports, for this machine only, what it does."""
         return f"http://127.0.0.1:{self.state.port('gateway-private')}/metrics"
 
     @property

@@ -8,7 +8,7 @@ from deploy.local.problems import Problem
 
 # Below the range from which most kernels take the ports of outgoing connections.
 _RANGE = range(20_000, 32_000)
-_held: dict[int, socket.socket] = {}
+_reserved: dict[int, socket.socket] = {}
 
 
 def is_free(port: int) -> bool:
@@ -23,14 +23,14 @@ def is_free(port: int) -> bool:
         return True
 
 
-def hold(port: int) -> bool:
+def reserve(port: int) -> bool:
     """Keep a port for the servers that this process starts, until it ends; False when it is taken.
 
     What is only found to be free can be taken by anybody before its server listens. So the port
     is bound here without listening: nobody else can choose it or connect from it, and a server,
     which asks for `SO_REUSEADDR` as servers do, can listen on it.
     """
-    if port in _held:
+    if port in _reserved:
         return False
     keeper = socket.socket()
     try:
@@ -40,14 +40,14 @@ def hold(port: int) -> bool:
         return False
     # Not before: with it, two who choose at once would both get the port.
     keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    _held[port] = keeper
+    _reserved[port] = keeper
     return True
 
 
 def choose(taken: Container[int] = ()) -> int:
-    """A free port that is not in `taken`, held as `hold` says."""
+    """A free port that is not in `taken`, reserved as `reserve` says."""
     for port in random.sample(_RANGE, len(_RANGE)):
-        if port not in taken and hold(port):
+        if port not in taken and reserve(port):
             return port
     raise Problem("No port between 20000 and 32000 is free: stop some of the programs there.")
 

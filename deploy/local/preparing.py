@@ -22,15 +22,15 @@ from kit.preparing import prepare
 
 
 def main(text: str) -> int:
-    """Prepare each service of a JSON object with the variables of each; print what each told."""
+    """Prepare each service of a JSON object with the variables of each; print what each reports."""
     context = multiprocessing.get_context("fork")
-    told: dict[str, Connection] = {}
+    reports: dict[str, Connection] = {}
     for name, environment in json.loads(text).items():
-        told[name], end = context.Pipe(duplex=False)
+        reports[name], end = context.Pipe(duplex=False)
         context.Process(target=_fork, args=(end, name, environment)).start()
         # Only the fork has it now, so its death ends the wait for it.
         end.close()
-    answers = {name: connection.recv() for name, connection in told.items()}
+    answers = {name: connection.recv() for name, connection in reports.items()}
     sys.stdout.write(json.dumps(answers))
     return 0
 

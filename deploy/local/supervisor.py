@@ -214,8 +214,8 @@ class Supervisor:
         """The supervisor's process id, if it runs."""
         return int(self._rpc.supervisor.getPID()) if self.answers() else None
 
-    def watch(self, tell: Callable[[str], None]) -> None:
-        """Tell of each process that dies, until the supervisor is told to stop.
+    def watch(self, notify: Callable[[str], None]) -> None:
+        """Report each process that dies, until the supervisor is told to stop.
 
         A `Problem` when it ends without having been told to.
         """
@@ -223,7 +223,7 @@ class Supervisor:
         assert child is not None
         known: dict[str, int] = {}
         while child.poll() is None:
-            known = self._tell_news(known, tell)
+            known = self._notify_news(known, notify)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(_WATCH_SECONDS)
         if child.returncode:
@@ -232,7 +232,7 @@ class Supervisor:
                 "`make up` starts it again."
             )
 
-    def _tell_news(self, known: dict[str, int], tell: Callable[[str], None]) -> dict[str, int]:
+    def _notify_news(self, known: dict[str, int], notify: Callable[[str], None]) -> dict[str, int]:
         try:
             deaths = self.deaths()
         except (OSError, xmlrpc.client.Error):
@@ -240,7 +240,7 @@ class Supervisor:
             return known
         for name, times in deaths.items():
             if times > known.get(name, 0):
-                tell(self.obituary(name, times))
+                notify(self.obituary(name, times))
         return deaths
 
     def stop(self) -> None:

@@ -217,5 +217,5 @@ def _outcome(case: ElementTree.Element) -> bool | None:
 def _three_free_ports() -> int:
     while True:
         first = ports.choose()
-        if ports.hold(first + 1) and ports.hold(first + 2):
+        if ports.reserve(first + 1) and ports.reserve(first + 2):
             return first

@@ -35,7 +35,7 @@ def up(options: Options, steps: Steps) -> int:
             with system.running(steps):
                 print(announcement(system, steps.seconds), flush=True)
                 try:
-                    system.supervisor.watch(_tell)
+                    system.supervisor.watch(_print)
                 except KeyboardInterrupt:
                     print("\nStopping …", flush=True)
     except KeyboardInterrupt:
@@ -111,7 +111,7 @@ def compose(options: Options) -> NoReturn:
     os.execvpe("docker", ["docker", "compose", "up", "--build", *scales], environment)
 
 
-def _tell(text: str) -> None:
+def _print(text: str) -> None:
     print(f"  {time.strftime('%H:%M:%S')}  {text}", flush=True)
 
 

@@ -133,14 +133,14 @@ def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartG
                 name: [upstream.port for upstream in group] for name, group in upstreams.items()
             }
             command = gateway.command(folder / "traefik.yaml", port=port, private_port=private_port)
-            told = gateway.environment(service_ports, web, CHECKOUT, environment)
-            child = stack.enter_context(process(command, told, folder / "log"))
+            variables = gateway.environment(service_ports, web, CHECKOUT, environment)
+            child = stack.enter_context(process(command, variables, folder / "log"))
 
             def restart() -> None:
                 nonlocal child
                 child.kill()
                 child.wait()
-                child = stack.enter_context(process(command, told, folder / "log"))
+                child = stack.enter_context(process(command, variables, folder / "log"))
 
             client, private = (
                 httpx.Client(base_url=f"http://127.0.0.1:{each}", timeout=60, trust_env=False)

@@ -51,7 +51,7 @@ class TestRates:
             ("GET", "/api/v1/certificates/verify/ABC"),
         ],
     )
-    def test_a_client_that_hammers_is_told_to_wait(
+    def test_a_client_that_hammers_is_asked_to_wait(
         self, strict: Gateway, method: str, path: str, request: pytest.FixtureRequest
     ) -> None:
         client = str(ip_address(0x0A000000 + crc32(request.node.name.encode()) % 2**24))

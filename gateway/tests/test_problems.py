@@ -125,7 +125,7 @@ class TestTooLarge:
         length = {"Content-Length": str(30 * MIB)} if declared else {}
         chunks = (b"x" * 65536 for _ in range(30 * MIB // 65536))
         connection.request("POST", path, chunks, headers=FORM | length, encode_chunked=not declared)
-        self._assert_told(connection)
+        self._assert_answered(connection)
 
     def test_one_that_asks_first_sends_nothing(
         self, connection: http.client.HTTPConnection
@@ -135,7 +135,7 @@ class TestTooLarge:
             connection.putheader(name, value)
         connection.putheader("Expect", "100-continue")
         connection.endheaders()
-        self._assert_told(connection)
+        self._assert_answered(connection)
 
     def test_a_small_body_too_large_for_json(self, here: Gateway) -> None:
         answer = here.http.post("/api/v1/trainings", content=b"x" * (MIB + 1))
@@ -154,7 +154,7 @@ class TestTooLarge:
                     sent += 1
         assert sent < 300
 
-    def _assert_told(self, connection: http.client.HTTPConnection) -> None:
+    def _assert_answered(self, connection: http.client.HTTPConnection) -> None:
         answer = connection.getresponse()
         assert answer.status == 413
         assert answer.headers["content-type"] == "application/problem+json"

@@ -109,13 +109,13 @@ class TestHardening:
             assert not any(entry_point["http"]["encodedCharacters"].values())
 
     def test_nothing_is_left_to_warn_about_at_the_start(self, here: Gateway) -> None:
-        told = [
+        lines = [
             line
             for line in here.access_log.read_text().splitlines()
             if '"level":"warn"' in line or '"level":"error"' in line
         ]
         # A busy machine may answer a health check too late.
-        assert [line for line in told if "health check" not in line.lower()] == []
+        assert [line for line in lines if "health check" not in line.lower()] == []
 
 
 def raw_get(gateway: Gateway, path: str) -> int:

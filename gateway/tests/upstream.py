@@ -1,4 +1,4 @@
-"""A small real server that stands where a service stands and tells what reached it."""
+"""A small real server that stands where a service stands and reports what reached it."""
 
 import asyncio
 import json
@@ -57,10 +57,10 @@ class Upstream:
             case "hangs":
                 await asyncio.to_thread(self.go_on.wait)
             case _:
-                await self._tell(scope, receive, send)
+                await self._report(scope, receive, send)
         return None
 
-    async def _tell(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _report(self, scope: Any, receive: Any, send: Any) -> None:
         size = 0
         while True:
             message = await receive()
@@ -68,14 +68,14 @@ class Upstream:
             if not message.get("more_body"):
                 break
         headers = {key.decode(): value.decode() for key, value in scope["headers"]}
-        told = {
+        report = {
             "service": self.name,
             "path": scope["path"],
             "size": size,
             "headers": headers,
             "network": asking_network(Request(scope)),
         }
-        await _answer(send, 200, json.dumps(told).encode())
+        await _answer(send, 200, json.dumps(report).encode())
 
     async def _stream(self, send: Any) -> None:
         await send(

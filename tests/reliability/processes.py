@@ -113,7 +113,7 @@ async def publish_and_relay(database: Database, broker: Broker, *, count: int) -
 
 
 async def relay_all(database: Database, broker: Broker, *, counts: Any) -> None:
-    """Relay until none waits, and tell how many this process has published."""
+    """Relay until none waits, and print how many this process has published."""
     relay = Relay(database, broker)
     relay.start()
     await eventually(lambda: _none_waits(database), seconds=180, every=0.05)

@@ -45,7 +45,7 @@ class Served:
 
     @property
     def metrics(self) -> str:
-        """Where the gateway tells what it does."""
+        """Where the gateway reports what it does."""
         return f"{self.private_url}/metrics"
 
     def pid(self, process: Process) -> int:
@@ -152,7 +152,7 @@ def _gateway(state: State) -> Process:
 
 @dataclass
 class Load:
-    """Reads and webhooks, half and half, from a few clients until told to stop."""
+    """Reads and webhooks, half and half, from a few clients until stopped."""
 
     answers: Counter[str]
     webhooks: int = 0

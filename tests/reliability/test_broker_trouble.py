@@ -50,10 +50,10 @@ def rabbit(tmp_path: Path) -> Iterator[PrivateRabbit]:
 
 def erlang_process(node: PrivateRabbit) -> int:
     """The id of the node's own process, below its start script."""
-    wanted = f"RABBITMQ_MNESIA_BASE={node.folder}/mnesia".encode()
+    variable = f"RABBITMQ_MNESIA_BASE={node.folder}/mnesia".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if b"beam" in (folder / "comm").read_bytes() and wanted in (
+            if b"beam" in (folder / "comm").read_bytes() and variable in (
                 folder / "environ"
             ).read_bytes().split(b"\0"):
                 return int(folder.name)
@@ -99,7 +99,7 @@ class TestDeletedQueue:
                 await channel.queue_delete(
                     broker.queue_name(SERVICE), if_unused=False, if_empty=False
                 )
-            # Some of these find no queue, which the relay is told, and go out later.
+            # Some of these find no queue, which the relay is answered, and go out later.
             await publish_events(database, 50)
             await eventually(partial(settled, database, expected))
         assert await handled(database) == 200

@@ -52,14 +52,14 @@ def test_the_same_parts_run(plan: Plan) -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 class TestService:
-    def test_it_is_told_the_same_things(self, plan: Plan, service: str) -> None:
+    def test_it_has_the_same_variables(self, plan: Plan, service: str) -> None:
         native = set(plan.environment(service)) - ONLY_NATIVE
         assert set(variables(service)) - ONLY_CONTAINERS == native
 
     @pytest.mark.parametrize(
         "name", ["ITQAN_ENV", "ITQAN_ROLE", "ITQAN_SERVICE", "ITQAN_LOG_LEVEL"]
     )
-    def test_and_tells_what_does_not_depend_on_the_machine(
+    def test_and_sets_what_does_not_depend_on_the_machine(
         self, plan: Plan, service: str, name: str
     ) -> None:
         assert variables(service)[name] == plan.environment(service)[name]
@@ -149,7 +149,7 @@ class TestOutsideSystems:
             theirs = COMPOSE["paymob-sandbox"]["environment"][f"PAYMOB_SANDBOX_{name}"]
             assert ours == theirs
 
-    def test_the_sandbox_is_told_the_same_things(self, plan: Plan) -> None:
+    def test_the_sandbox_has_the_same_variables(self, plan: Plan) -> None:
         native = set(process(plan, "paymob-sandbox").environment) - ONLY_NATIVE
         keys = {name for name in variables("paymob-sandbox") if "_KEY" in name or "HMAC" in name}
         extra = keys | {"PAYMOB_SANDBOX_INTEGRATION_ID"}
@@ -159,8 +159,8 @@ class TestOutsideSystems:
         for name, service in COMPOSE.items():
             if "image" in service:
                 assert re.search(r":\d+\.\d+", service["image"]), name
-        wanted = {"postgres": "postgres:18", "rabbit": "rabbitmq:4"}
-        for name, start in wanted.items():
+        expected = {"postgres": "postgres:18", "rabbit": "rabbitmq:4"}
+        for name, start in expected.items():
             assert COMPOSE[name]["image"].startswith(start)
 
 
@@ -172,7 +172,7 @@ class TestDockerfile:
         )
         assert done.returncode == 0, done.stdout
 
-    def test_it_runs_as_a_plain_user_and_tells_its_health(self, path: Path) -> None:
+    def test_it_runs_as_a_plain_user_and_reports_its_health(self, path: Path) -> None:
         text = path.read_text()
         assert re.search(r"^USER \d+$", text, re.MULTILINE)
         assert "HEALTHCHECK" in text

@@ -1,10 +1,10 @@
-"""What `make up` tells of the accounts to sign in with."""
+"""What `make up` shows of the accounts to sign in with."""
 
 from pathlib import Path
 
 import pytest
 
-from deploy.local.databases import tell_accounts
+from deploy.local.databases import show_accounts
 from deploy.local.options import Options
 from deploy.local.plan import Plan
 from deploy.local.state import State
@@ -21,7 +21,7 @@ def state(tmp_path: Path) -> State:
     return begun
 
 
-def told(state: State, options: Options) -> str:
+def shown(state: State, options: Options) -> str:
     return announcement(System(state, options), 1)
 
 
@@ -29,9 +29,9 @@ def test_a_first_password_is_shown_once_and_kept_nowhere(
     state: State, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = Options(demo=False)
-    tell_accounts(Plan(options, state), FIRST)
+    show_accounts(Plan(options, state), FIRST)
     assert "abcd-efgh" in capsys.readouterr().out
-    assert "abcd-efgh" not in told(state, options)
+    assert "abcd-efgh" not in shown(state, options)
     for file in filter(Path.is_file, state.folder.rglob("*")):
         assert "abcd-efgh" not in file.read_text()
 
@@ -39,14 +39,14 @@ def test_a_first_password_is_shown_once_and_kept_nowhere(
 def test_nothing_is_shown_when_there_is_an_admin_already(
     state: State, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tell_accounts(Plan(Options(demo=False), state), "")
+    show_accounts(Plan(Options(demo=False), state), "")
     assert not capsys.readouterr().out.strip()
 
 
 def test_the_demo_s_accounts_are_shown_at_each_start(
     state: State, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tell_accounts(Plan(Options(), state), "sara  candidate")
+    show_accounts(Plan(Options(), state), "sara  candidate")
     assert capsys.readouterr().out == ""
     again = State.load(state.folder)
-    assert "sara  candidate" in told(again, Options())
+    assert "sara  candidate" in shown(again, Options())

@@ -1,4 +1,4 @@
-"""What dies is started again, however often, and that is told."""
+"""What dies is started again, however often, and that is reported."""
 
 import os
 import signal
@@ -44,20 +44,20 @@ def test_killed_six_times_in_a_row_it_runs_again(supervisor: Supervisor) -> None
     assert supervisor.deaths() == {"one": 6}
 
 
-def test_each_death_is_told_with_its_number_and_the_log(supervisor: Supervisor) -> None:
-    told: list[str] = []
-    watching = threading.Thread(target=supervisor.watch, args=(told.append,))
+def test_each_death_is_reported_with_its_number_and_the_log(supervisor: Supervisor) -> None:
+    notices: list[str] = []
+    watching = threading.Thread(target=supervisor.watch, args=(notices.append,))
     watching.start()
     log = log_file(supervisor.state, "one")
     for number, often in ((1, "once"), (2, "2 times")):
         eventually(lambda: the_process(supervisor) > 0, "it was not started again")
         os.kill(the_process(supervisor), signal.SIGKILL)
-        eventually(partial(lambda count: len(told) == count, number), "its death was not told")
-        assert told[-1] == f"one has died {often} and was started again: see {log}."
+        eventually(partial(lambda count: len(notices) == count, number), "no notice came")
+        assert notices[-1] == f"one has died {often} and was started again: see {log}."
     supervisor.stop()
     watching.join()
     # To be stopped is no death.
-    assert len(told) == 2
+    assert len(notices) == 2
 
 
 def test_the_pauses_end_with_the_longest_and_nothing_is_given_up() -> None:

@@ -112,7 +112,7 @@ class TestLostSupervisor:
         family.stop()
         assert leftovers.find(family.state.folder) == []
 
-    def test_status_tells_what_is_left_and_down_stops_it(
+    def test_status_shows_what_is_left_and_down_stops_it(
         self,
         family: Supervisor,
         monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,4 @@
-"""`make mutants` tries what it says, and tells what it found."""
+"""`make mutants` tries what it says, and reports what it found."""
 
 from deploy.local.layout import ROOT
 from deploy.local.mutants import GUARDS, Tally, all_mutants

@@ -20,7 +20,7 @@ Environments = dict[str, dict[str, str]]
 
 @pytest.fixture
 async def environments(postgres_url: str, broker_url: str) -> AsyncIterator[Environments]:
-    """What two services are told, with an empty database for each."""
+    """The variables of two services, with an empty database for each."""
     server = await asyncpg.connect(f"{postgres_url}/postgres")
     names = {service: f"preparing_{service}" for service in SERVICES}
     for name in names.values():
@@ -48,15 +48,15 @@ def prepare(environments: Environments) -> dict[str, Any]:
         text=True,
         check=True,
     )
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    reports: dict[str, Any] = json.loads(done.stdout)
+    return reports
 
 
-async def test_each_service_has_its_own_tables_and_tells_of_its_own_demo(
+async def test_each_service_has_its_own_tables_and_reports_its_own_demo(
     environments: Environments,
 ) -> None:
-    told = prepare(environments)
-    assert set(told) == set(SERVICES)
+    reports = prepare(environments)
+    assert set(reports) == set(SERVICES)
     for service, table in SERVICES.items():
         database = await asyncpg.connect(environments[service]["ITQAN_DATABASE_URL"])
         count = await database.fetchval(f"SELECT count(*) FROM {table}")
@@ -64,15 +64,17 @@ async def test_each_service_has_its_own_tables_and_tells_of_its_own_demo(
             "SELECT count(*) FROM pg_tables WHERE tablename IN ('levels', 'deliveries')"
         )
         await database.close()
-        assert told[service]["said"] == f"{service}: {count} {table} of the demo are new"
-        assert list(told[service]["seconds"]) == ["migrate", "seed", "demo"]
+        assert reports[service]["said"] == f"{service}: {count} {table} of the demo are new"
+        assert list(reports[service]["seconds"]) == ["migrate", "seed", "demo"]
         assert tables == 1
     again = prepare(environments)
     assert [" 0 " in again[service]["said"] for service in SERVICES] == [True, True]
 
 
-async def test_the_failure_of_one_is_told_and_the_others_go_on(environments: Environments) -> None:
+async def test_the_failure_of_one_is_reported_and_the_others_go_on(
+    environments: Environments,
+) -> None:
     environments["approvals"]["ITQAN_DATABASE_URL"] += "_missing"
-    told = prepare(environments)
-    assert "preparing_approvals_missing" in told["approvals"]["failure"]
-    assert told["notifications"]["said"]
+    reports = prepare(environments)
+    assert "preparing_approvals_missing" in reports["approvals"]["failure"]
+    assert reports["notifications"]["said"]

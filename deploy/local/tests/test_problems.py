@@ -1,4 +1,4 @@
-"""What is wrong is told in one sentence that names the remedy."""
+"""What is wrong is said in one sentence that names the remedy."""
 
 import ast
 import os
@@ -50,7 +50,7 @@ class TestPorts:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(ports, "_RANGE", range(20_000, 20_003))
-        monkeypatch.setattr(ports, "hold", lambda port: port != 20_001)
+        monkeypatch.setattr(ports, "reserve", lambda port: port != 20_001)
         assert ports.choose({20_000}) == 20_002
         with pytest.raises(Problem) as problem:
             ports.choose({20_000, 20_002})
@@ -58,7 +58,7 @@ class TestPorts:
 
     def test_a_chosen_port_is_kept_from_everybody_but_a_server(self) -> None:
         port = ports.choose()
-        assert not ports.hold(port)
+        assert not ports.reserve(port)
         with socket.socket() as stranger, pytest.raises(OSError, match="in use"):
             stranger.bind(("127.0.0.1", port))
         for _ in range(2):
@@ -87,7 +87,7 @@ class TestOptions:
 
 
 class TestMachine:
-    def test_a_full_disk_is_told_before_anything_is_made(
+    def test_a_full_disk_is_reported_before_anything_is_made(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**11, 10**11, 10**8))
@@ -95,7 +95,7 @@ class TestMachine:
             machine.require_disk()
         assert "0.1 GiB left" in the_sentence(problem)
 
-    def test_a_plain_user_without_sudo_is_told_what_to_ask_for(
+    def test_a_plain_user_without_sudo_is_shown_what_to_ask_for(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -117,7 +117,7 @@ class TestMachine:
     def test_compose_needs_an_engine_that_answers(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(packages, "docker_answers", lambda: False)
         with pytest.raises(Problem) as problem:
-            machine.wants_compose(Options(compose=True))
+            machine.uses_compose(Options(compose=True))
         assert "Docker" in the_sentence(problem)
 
     @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ class TestMachine:
         monkeypatch.setattr(packages, "missing", lambda _: lacking)
         monkeypatch.setattr(packages, "has_apt", lambda: apt)
         monkeypatch.setattr(packages, "docker_answers", lambda: docker)
-        assert machine.wants_compose(Options()) is expected
+        assert machine.uses_compose(Options()) is expected
 
 
 class TestPackages:
@@ -175,7 +175,7 @@ class TestPackages:
 
 
 class TestCommandLine:
-    def test_an_old_python_is_told_in_one_sentence(self) -> None:
+    def test_an_old_python_is_reported_in_one_sentence(self) -> None:
         code = (
             "import runpy, sys; sys.version_info = (3, 9, 2);"
             "runpy.run_module('deploy.local', run_name='__main__')"

@@ -1,4 +1,4 @@
-"""Processes under supervision: as told, watched, and all gone at the end."""
+"""Processes under supervision: as planned, watched, and all gone at the end."""
 
 import os
 import signal
@@ -71,7 +71,7 @@ class TestSupervisor:
         started.watch(print)
         assert not other.answers()
 
-    def test_one_that_cannot_start_is_told_with_the_end_of_its_log(self, state: State) -> None:
+    def test_one_that_cannot_start_is_reported_with_the_end_of_its_log(self, state: State) -> None:
         process = Process("bad", "bad", ["sh", "-c", "echo the reason; exit 3"])
         supervisor = Supervisor(state)
         supervisor.start([process])
@@ -136,9 +136,9 @@ class TestPlan:
         self, plan: Plan
     ) -> None:
         for service in SERVICES:
-            told = plan.environment(service)
-            assert ("ITQAN_SIGNING_KEY" in told) == (service == "identity")
-            assert ("ITQAN_PAYMOB_SECRET_KEY" in told) == (service == "payments")
+            variables = plan.environment(service)
+            assert ("ITQAN_SIGNING_KEY" in variables) == (service == "identity")
+            assert ("ITQAN_PAYMOB_SECRET_KEY" in variables) == (service == "payments")
 
     def test_everything_listens_on_loopback(self, plan: Plan) -> None:
         text = str(plan.processes())

@@ -1,4 +1,4 @@
-"""Sends processed callbacks, late, twice, out of order or not at all, as it is told."""
+"""Sends processed callbacks, late, twice, out of order or not at all, as it is configured."""
 
 import asyncio
 import logging

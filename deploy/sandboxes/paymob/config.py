@@ -10,7 +10,7 @@ RefundShape = Literal["parent", "child", "both"]
 
 
 class Behaviour(BaseModel):
-    """How callbacks of an intention are delivered, and which lies they tell."""
+    """How callbacks of an intention are delivered, and what they report falsely."""
 
     delay_ms: int = Field(300, ge=0, description="wait before a callback is sent")
     jitter_ms: int = Field(0, ge=0, description="random extra wait: callbacks overtake one another")

@@ -1,14 +1,20 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router';
-import { ErrorScreen } from '@/components/ErrorScreen';
 import { OfflineLine } from '@/components/feedback/OfflineLine';
+import { Unreachable } from '@/components/feedback/Unreachable';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { Opens } from '@/lib/access';
+import { isOffline } from '@/lib/fault';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
 import { isReloading } from '@/lib/reload';
 import { useSession } from '@/lib/session';
 import { opens } from './opens';
 import { RouteFocus } from './RouteFocus';
+
+/** Few need it; where it cannot be loaded, that is what is wrong. */
+export const ErrorScreen = lazy(() =>
+  import('@/components/ErrorScreen').catch(() => ({ default: Unreachable })),
+);
 
 // Only for users: visitors do not load what they cannot hear of.
 const Live = lazy(() => import('./Live'));
@@ -42,5 +48,11 @@ export function BootFallback() {
 /** Where every error of a page ends. */
 export function RootError() {
   const error = useRouteError();
-  return isReloading() ? <BootFallback /> : <ErrorScreen error={error} />;
+  if (isReloading()) return <BootFallback />;
+  if (isOffline(error)) return <Unreachable />;
+  return (
+    <Suspense fallback={<BootFallback />}>
+      <ErrorScreen error={error} />
+    </Suspense>
+  );
 }

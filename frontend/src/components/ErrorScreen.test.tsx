@@ -5,7 +5,7 @@ import { PageError } from '@/lib/fault';
 import { reloadUser, startSession } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
-import { ErrorScreen } from './ErrorScreen';
+import ErrorScreen from './ErrorScreen';
 
 const show = (error: unknown) => renderAt('/', <ErrorScreen error={error} />);
 const heading = () => screen.getByRole('heading', { level: 1 });

@@ -55,7 +55,13 @@ function goBack(): void {
  *
  * @param framed whether it stands in a layout, which leads elsewhere by itself
  */
-export function ErrorScreen({ error, framed = false }: { error: unknown; framed?: boolean }) {
+export default function ErrorScreen({
+  error,
+  framed = false,
+}: {
+  error: unknown;
+  framed?: boolean;
+}) {
   const { t } = useTranslation();
   const opens = useOpens();
   const { profile } = useSession();

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import {
   type CustomContentProps,
   closeSnackbar,
@@ -6,7 +7,7 @@ import {
   SnackbarContent,
   SnackbarProvider,
 } from 'notistack';
-import { type Ref, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import { connectToaster } from '@/lib/toast';
 
 export const TOAST_MS = 5000;
@@ -16,6 +17,7 @@ function ToastContent({
   id,
   message,
   variant,
+  action,
   ref,
 }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
   const severity = variant === 'default' ? 'info' : variant;
@@ -24,7 +26,7 @@ function ToastContent({
       <Alert
         severity={severity}
         variant="filled"
-        onClose={() => closeSnackbar(id)}
+        {...(action ? { action: action as ReactNode } : { onClose: () => closeSnackbar(id) })}
         sx={{ width: 1, boxShadow: 8 }}
       >
         {message}
@@ -42,7 +44,26 @@ const contents = {
 
 /** Toasts at the top right of the page, 5 s each, at most five at once. */
 export default function ToastStack() {
-  useEffect(() => connectToaster(({ text, variant }) => enqueueSnackbar(text, { variant })), []);
+  useEffect(
+    () =>
+      connectToaster(
+        ({ text, variant, action }) =>
+          enqueueSnackbar(text, {
+            variant,
+            ...(action && {
+              key: action.key,
+              persist: true,
+              action: (
+                <Button color="inherit" size="small" onClick={action.run}>
+                  {action.label}
+                </Button>
+              ),
+            }),
+          }),
+        closeSnackbar,
+      ),
+    [],
+  );
   return (
     <SnackbarProvider
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}

@@ -1,14 +1,23 @@
 import type { VariantType } from 'notistack';
 
-/** One message to show; the toaster drops it after 5 s. */
+/** One message to show; the toaster drops it after 5 s, one with an action when it is dismissed. */
 interface Toast {
   text: string;
   variant: VariantType;
+  action?: Action;
+}
+
+interface Action {
+  /** By which the toast is dismissed. */
+  key: string;
+  label: string;
+  run: () => void;
 }
 
 type Show = (toast: Toast) => void;
 
 let show: Show | null = null;
+let drop: (key: string) => void = () => {};
 let onFirst: () => void = () => {};
 const waiting: Toast[] = [];
 
@@ -19,17 +28,25 @@ export function awaitToast(receiver: () => void): void {
 }
 
 /** The toaster takes over; what was said before it was there is shown now. */
-export function connectToaster(next: Show): void {
+export function connectToaster(next: Show, nextDrop: typeof drop): void {
   show = next;
+  drop = nextDrop;
   for (const toast of waiting.splice(0)) next(toast);
 }
 
-function say(variant: VariantType, text: string): void {
-  if (show) show({ text, variant });
+function say(variant: VariantType, text: string, action?: Action): void {
+  const toast = { text, variant, action };
+  if (show) show(toast);
   else {
-    waiting.push({ text, variant });
+    waiting.push(toast);
     onFirst();
   }
+}
+
+function dismiss(key: string): void {
+  const index = waiting.findIndex(({ action }) => action?.key === key);
+  if (index >= 0) waiting.splice(index, 1);
+  drop(key);
 }
 
 /** Says something in passing at the top of the page. Text is translated by the caller. */
@@ -37,5 +54,6 @@ export const toast = {
   success: (text: string) => say('success', text),
   error: (text: string) => say('error', text),
   warning: (text: string) => say('warning', text),
-  info: (text: string) => say('info', text),
+  info: (text: string, action?: Action) => say('info', text, action),
+  dismiss,
 };

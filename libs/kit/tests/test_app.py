@@ -214,7 +214,7 @@ class TestProblems:
             assert answer.status_code == 422
             assert len(answer.json()["fields"]) <= MAX_FIELDS
 
-    async def test_a_crash_tells_nothing_of_its_inside(self, client: httpx.AsyncClient) -> None:
+    async def test_a_crash_reveals_nothing_of_its_inside(self, client: httpx.AsyncClient) -> None:
         answer = await client.post("/crates", json={"label": "crash"})
         assert answer.status_code == 500
         assert "secret" not in answer.text
@@ -438,7 +438,7 @@ class TestTelemetry:
 
 
 class TestFailedStatement:
-    async def test_is_told_without_its_values(self, service: ServiceUnderTest) -> None:
+    async def test_is_reported_without_its_values(self, service: ServiceUnderTest) -> None:
         """What goes wrong is logged, and codes and hashes of passwords are among the values."""
         with pytest.raises(ProgrammingError) as caught:
             async with service.database.transaction() as session:

@@ -94,7 +94,7 @@ async def get_course(session: AsyncSession, course_id: UUID) -> Course:
 
 @pytest.mark.usefixtures("actor")
 class TestChangesOfRows:
-    async def test_a_new_row_is_told_with_who_and_from_where(
+    async def test_a_new_row_is_recorded_with_who_and_from_where(
         self, database: Database, actor: Actor
     ) -> None:
         course_id = await a_course(database)
@@ -119,7 +119,7 @@ class TestChangesOfRows:
         assert entry["before"] == {"title": "Forklifts"}
         assert entry["after"] == {"title": "Reach trucks"}
 
-    async def test_a_row_that_goes_is_told_as_it_was(self, database: Database) -> None:
+    async def test_a_row_that_goes_is_recorded_as_it_was(self, database: Database) -> None:
         course_id = await a_course(database)
         async with database.transaction() as session:
             await session.delete(await get_course(session, course_id))
@@ -133,7 +133,7 @@ class TestChangesOfRows:
         (entry,) = await entries(database)
         assert "secret" not in entry["after"]
 
-    async def test_of_a_masked_number_the_end_is_told_even_when_that_stays(
+    async def test_of_a_masked_number_the_end_is_recorded_even_when_that_stays(
         self, database: Database
     ) -> None:
         course_id = await a_course(database, number="1055501234")
@@ -178,7 +178,7 @@ class TestChangesOfRows:
             session.add(Visit(page="/"))
         assert await entries(database) == []
 
-    async def test_what_is_rolled_back_is_not_told(self, database: Database) -> None:
+    async def test_what_is_rolled_back_is_not_recorded(self, database: Database) -> None:
         with pytest.raises(RuntimeError):
             async with database.transaction() as session:
                 session.add(Course(title="Forklifts"))
@@ -193,7 +193,7 @@ async def test_a_change_that_nobody_signed_in_makes_is_left_out(database: Databa
 
 
 @pytest.mark.usefixtures("actor")
-async def test_a_statement_is_told_by_whoever_runs_it(database: Database) -> None:
+async def test_a_statement_is_recorded_by_whoever_runs_it(database: Database) -> None:
     course_id = await a_course(database)
     async with database.transaction() as session:
         await session.execute(update(Course).values(title="Cranes"))

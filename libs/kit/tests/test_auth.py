@@ -351,7 +351,7 @@ class TestVerifier:
         with pytest.raises(TokenInvalid):
             await verifier.verify(who.token)
 
-    async def test_a_late_starter_learns_of_revocations_with_the_keys(self) -> None:
+    async def test_a_late_starter_gets_revocations_with_the_keys(self) -> None:
         who = actor(CANDIDATE)
         verifier = Verifier()
         verifier.use(

@@ -61,7 +61,7 @@ class TestProduction:
         for env in (Environment.DEVELOPMENT, Environment.TEST):
             assert Settings(env=env, database_url="postgresql://x").env is env
 
-    def test_a_refused_process_ends_and_does_not_tell_the_secret(self) -> None:
+    def test_a_refused_process_ends_and_does_not_print_the_secret(self) -> None:
         done = subprocess.run(
             [sys.executable, "-c", "from kit.config import KitSettings; KitSettings()"],
             env={

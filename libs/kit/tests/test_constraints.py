@@ -95,12 +95,12 @@ class TestWrites:
             await session.flush()
         assert [(each.field, each.code) for each in refused.value.fields or ()] == [(field, code)]
 
-    async def test_a_constraint_may_be_told_in_its_own_words(self, session: AsyncSession) -> None:
-        told = FieldProblem(field="address.city", code="city.code_taken", message="Taken.")
-        with pytest.raises(Invalid) as refused, as_field_problems({"uq_cities_code": told}):
+    async def test_a_constraint_may_have_a_problem_of_its_own(self, session: AsyncSession) -> None:
+        problem = FieldProblem(field="address.city", code="city.code_taken", message="Taken.")
+        with pytest.raises(Invalid) as refused, as_field_problems({"uq_cities_code": problem}):
             session.add(city(code="RUH"))
             await session.flush()
-        assert refused.value.fields == [told]
+        assert refused.value.fields == [problem]
 
     async def test_what_no_field_can_mend_is_an_error(self, session: AsyncSession) -> None:
         with pytest.raises(IntegrityError), as_field_problems():

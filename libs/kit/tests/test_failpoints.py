@@ -25,7 +25,7 @@ for n in range(3):
         ({"ITQAN_FAILPOINT": "here", "ITQAN_ENV": "production"}, 0, "012"),
     ],
 )
-def test_dies_only_where_it_is_told_to(
+def test_dies_only_at_the_given_place(
     environment: dict[str, str], exit_code: int, output: str
 ) -> None:
     inherited = {key: value for key, value in os.environ.items() if key != "ITQAN_ENV"}

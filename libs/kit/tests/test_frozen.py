@@ -1,4 +1,4 @@
-"""A database that hangs: every request is told in time, and kept answers go on."""
+"""A database that hangs: every request is answered in time, and kept answers go on."""
 
 import asyncio
 import os
@@ -118,7 +118,7 @@ async def timed(client: httpx.AsyncClient, path: str) -> tuple[httpx.Response, f
     return answer, time.monotonic() - began
 
 
-async def test_every_request_is_told_before_the_gateway_gives_up(
+async def test_every_request_is_answered_before_the_gateway_gives_up(
     postgres: PrivatePostgres, client: httpx.AsyncClient
 ) -> None:
     for path in ("/mapped", "/raw", "/kept"):

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from kit import media
 from kit.db import Database
 from kit.files import Files
-from kit.media import MediaStore, Swept, adopt, discard
+from kit.media import FilesDeleted, MediaStore, adopt, discard
 from kit.testing import fresh_database
 
 from libs.kit.tests.replace_picture import replace_picture
@@ -118,7 +118,7 @@ class TestStore:
         await store.store({"a": b"1", "b": b"2"}, "text/plain")
         await execute(database, "UPDATE discarded_files SET due_at = now() WHERE key = 'a'")
         await store.delete_discarded()
-        with pytest.raises(Swept):
+        with pytest.raises(FilesDeleted):
             async with database.transaction() as session:
                 await adopt(session, ["a", "b"])
         assert await scalar(database, "SELECT count(*) FROM discarded_files") == 1
@@ -159,7 +159,7 @@ class TestStore:
         adoption = asyncio.create_task(adopt_it())
         go_on.set()
         assert await sweep == 1
-        with pytest.raises(Swept):
+        with pytest.raises(FilesDeleted):
             await adoption
 
     async def test_one_that_cannot_be_deleted_holds_up_no_other(

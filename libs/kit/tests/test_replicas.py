@@ -18,7 +18,7 @@ class Base(SQLModel, registry=registry()):
 
 
 class Batch(Base, Replica, table=True):
-    """A copy with a column that its source does not tell."""
+    """A copy with a column that its source does not publish."""
 
     id: UUID = Field(primary_key=True)
     source: str
@@ -55,8 +55,8 @@ async def row(database: Database) -> Batch:
 
 class TestUpsert:
     async def test_only_what_is_newer_is_taken_over(self, database: Database) -> None:
-        told = [("first", 1), ("third", 3), ("second", 2), ("third again", 3), ("fourth", 4)]
-        newer = [await take_over(database, title, version) for title, version in told]
+        published = [("first", 1), ("third", 3), ("second", 2), ("third again", 3), ("fourth", 4)]
+        newer = [await take_over(database, title, version) for title, version in published]
         assert newer == [True, True, False, False, True]
         found = await row(database)
         assert (found.title, found.source_version) == ("fourth", 4)
@@ -66,7 +66,7 @@ class TestUpsert:
         await asyncio.gather(*(take_over(database, str(each), each) for each in versions))
         assert (await row(database)).title == "9"
 
-    async def test_what_the_source_does_not_tell_stays(self, database: Database) -> None:
+    async def test_what_the_source_does_not_publish_stays(self, database: Database) -> None:
         await take_over(database, "first", 1)
         async with database.transaction() as session:
             batch = await session.get(Batch, KEY)

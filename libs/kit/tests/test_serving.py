@@ -1,4 +1,4 @@
-"""A copy that is told to stop, and one whose event loop hangs: each a process of its own."""
+"""A copy that is stopped, and one whose event loop hangs: each a process of its own."""
 
 import asyncio
 import signal
@@ -66,15 +66,15 @@ async def serving() -> AsyncIterator[tuple[httpx.AsyncClient, asyncio.subprocess
         await process.wait()
 
 
-async def test_a_copy_that_is_told_to_stop_serves_until_the_gateway_has_seen_it() -> None:
+async def test_a_copy_that_is_stopped_serves_until_the_gateway_has_seen_it() -> None:
     async with serving() as (client, process):
         process.send_signal(signal.SIGTERM)
-        told = time.monotonic()
+        stopped_at = time.monotonic()
         # Else the gateway would send one more on a connection that is about to be closed.
         await eventually(lambda: _says_close(client))
         assert await _leaves(client)
         assert await process.wait() == 0
-        assert time.monotonic() - told >= SEEN_SECONDS
+        assert time.monotonic() - stopped_at >= SEEN_SECONDS
 
 
 async def test_what_is_under_way_at_the_end_is_answered() -> None:
@@ -91,19 +91,19 @@ async def test_a_second_signal_stops_it_at_once() -> None:
     async with serving() as (client, process):
         process.send_signal(signal.SIGTERM)
         await eventually(lambda: _leaves(client))
-        told = time.monotonic()
+        stopped_at = time.monotonic()
         process.send_signal(signal.SIGTERM)
         await process.wait()
-        assert time.monotonic() - told < SEEN_SECONDS - 1
+        assert time.monotonic() - stopped_at < SEEN_SECONDS - 1
 
 
-async def test_a_process_whose_event_loop_hangs_ends_itself_and_tells_where() -> None:
+async def test_a_process_whose_event_loop_hangs_ends_itself_and_reports_where() -> None:
     async with serving() as (client, process):
         hung = asyncio.create_task(client.post("/hang"))
         assert process.stderr
-        told = await process.stderr.read()
+        errors = await process.stderr.read()
         assert await process.wait() == -signal.SIGKILL
-        assert b" in hang" in told
+        assert b" in hang" in errors
         await asyncio.gather(hung, return_exceptions=True)
 
 

@@ -23,7 +23,7 @@ def admin(*permissions: str) -> Actor:
 
 
 def profile(user: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity tells of an actor's profile."""
+    """What identity publishes of an actor's profile."""
     assert user.profile
     values: dict[str, Any] = {
         "profile_id": user.profile.id,

@@ -122,7 +122,7 @@ class TestProfileUpdated:
 
 
 class TestRepublish:
-    async def test_tells_the_outcome_of_the_newest_decided_submission_of_each_content(
+    async def test_publishes_the_outcome_of_the_newest_decided_submission_of_each_content(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         boss, organization = factories.super_admin(), new_id()

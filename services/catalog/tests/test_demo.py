@@ -92,7 +92,7 @@ class TestSeed:
 
 
 class TestDemo:
-    async def test_loads_once_and_tells_of_all_of_it(
+    async def test_loads_once_and_publishes_all_of_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         await seed(service.database)
@@ -148,7 +148,7 @@ class TestDemo:
 
 
 class TestRepublish:
-    async def test_tells_everything_with_its_version(
+    async def test_publishes_everything_with_its_version(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         training = await make_training(session, new_id(), version=4)

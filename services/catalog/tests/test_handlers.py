@@ -78,9 +78,9 @@ class TestSeatsChanged:
     ) -> None:
         training = await make_training(session, new_id())
         batches = [await make_batch(session, training) for _ in range(2)]
-        told = [(batches[0].id, 2), (batches[1].id, 1), (new_id(), 1), (batches[0].id, 3)]
-        told += [(batches[0].id, 1), (batches[1].id, 1)]
-        events = [(seats(id_, taken=sequence), meta(id_, sequence)) for id_, sequence in told]
+        published = [(batches[0].id, 2), (batches[1].id, 1), (new_id(), 1), (batches[0].id, 3)]
+        published += [(batches[0].id, 1), (batches[1].id, 1)]
+        events = [(seats(id_, taken=sequence), meta(id_, sequence)) for id_, sequence in published]
         handler = HANDLERS[SeatsChanged]
         assert isinstance(handler, Batched)
         assert len(await handle_together(service.database, handler, events)) == len(events)

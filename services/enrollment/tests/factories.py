@@ -68,7 +68,7 @@ def organization_of(batch: BatchUpdated) -> Actor:
 
 
 def profile_updated(person: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity tells of a candidate."""
+    """What identity publishes of a candidate."""
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
         "user_id": person.user_id,

@@ -29,9 +29,9 @@ class TestLoadDemo:
     async def test_twice_is_once(self, service: ServiceUnderTest) -> None:
         count = await load(service)
         assert count == sum(len(batch.enrollments) for batch in demo_batches())
-        told = await scalar(service, "SELECT count(*) FROM outbox")
+        published = await scalar(service, "SELECT count(*) FROM outbox")
         assert await load(service) == 0
-        assert await scalar(service, "SELECT count(*) FROM outbox") == told
+        assert await scalar(service, "SELECT count(*) FROM outbox") == published
 
     async def test_needs_no_event_and_is_shown_when_the_events_come(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -67,7 +67,7 @@ class TestLoadDemo:
         )
         assert wrong == []
 
-    async def test_tells_the_others(self, service: ServiceUnderTest) -> None:
+    async def test_publishes_it_to_the_other_services(self, service: ServiceUnderTest) -> None:
         count = await load(service)
         assert len(await service.published(EnrollmentChanged)) == count
         await service.sweep("publish_seats")
@@ -75,15 +75,15 @@ class TestLoadDemo:
         pending = "SELECT count(*) FROM enrollments WHERE status = 'pending_payment'"
         assert len(await service.published(ChargeRequested)) == await scalar(service, pending)
 
-    async def test_payments_demo_told_again_changes_nothing_but_the_references(
+    async def test_payments_demo_restated_changes_nothing_but_the_references(
         self, service: ServiceUnderTest
     ) -> None:
-        """The two services' demos tell one story, or confirmed seats would ask for refunds."""
+        """The two services' demos agree, or confirmed seats would ask for refunds."""
         load_payments = import_module("payments.demo.load")
         make_charge = import_module("payments.charges.models").Charge
         event_of = import_module("payments.charges.events").charge_event
         await load(service)
-        told = len(await service.published(EnrollmentChanged))
+        published = len(await service.published(EnrollmentChanged))
         charges: list[Any] = []
         for terms in load_payments.planned_charges(utc_now()):
             times = {"paid_at": utc_now(), "closed_at": utc_now()}
@@ -93,7 +93,7 @@ class TestLoadDemo:
                 await service.deliver(event_of(row), sequence=2, restated=True)
         enrollment_charges = [c for c in charges if c.purpose is ChargePurpose.ENROLLMENT]
         assert await service.published(RefundRequested) == []
-        assert len(await service.published(EnrollmentChanged)) == told
+        assert len(await service.published(EnrollmentChanged)) == published
         # Each has the enrollment that it is for, and each enrollment has the charge.
         linked = await scalar(
             service,

@@ -1,4 +1,4 @@
-"""Events that come late, twice and out of order; and telling everything again."""
+"""Events that come late, twice and out of order; and publishing everything again."""
 
 import random
 from datetime import timedelta
@@ -116,7 +116,7 @@ class TestAnyOrder:
 
 
 class TestRepublish:
-    async def test_tells_the_state_with_its_versions(
+    async def test_publishes_the_state_with_its_versions(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch = await make_batch(service)

@@ -87,7 +87,7 @@ class TestTogether:
             )
         assert codes <= EXPECTED
         await self._counts_are_true(service)
-        await self._events_tell_the_state(service)
+        await self._assert_events_have_the_state(service)
 
     async def _counts_are_true(self, service: ServiceUnderTest) -> None:
         wrong = await execute(
@@ -115,14 +115,14 @@ class TestTogether:
         refunds = [event.charge_id for event in await service.published(RefundRequested)]
         assert len(refunds) == len(set(refunds))
 
-    async def _events_tell_the_state(self, service: ServiceUnderTest) -> None:
+    async def _assert_events_have_the_state(self, service: ServiceUnderTest) -> None:
         last = {
             event.enrollment_id: event.status
             for event in await service.published(EnrollmentChanged)
         }
         rows = await execute(service, "SELECT id, status FROM enrollments")
         assert {row.id: row.status for row in rows} == last
-        told = [
+        published = [
             (row.subject, row.sequence)
             for row in await execute(
                 service,
@@ -130,4 +130,4 @@ class TestTogether:
                 f"WHERE type = '{SeatsChanged.type}'",
             )
         ]
-        assert len(told) == len(set(told))
+        assert len(published) == len(set(published))

@@ -162,7 +162,9 @@ class TestDemo:
         assert manager["profiles"][0]["type"] == "staff"
         assert [role["slug"] for role in manager["user_roles"]] == ["admin"]
 
-    async def test_tells_the_other_services_once(self, service: ServiceUnderTest[Settings]) -> None:
+    async def test_publishes_it_to_the_other_services_once(
+        self, service: ServiceUnderTest[Settings]
+    ) -> None:
         for _ in range(2):
             await load(service.database, service.context.files)
         assert len(await service.published(ProfileUpdated)) == len(EVERYBODY)
@@ -179,8 +181,8 @@ class TestDemo:
     ) -> None:
         for _ in range(2):
             await load(service.database, service.context.files)
-        told = await service.published(NumberCaseChanged)
-        assert [(case.cause, case.holder_user_id is None) for case in told] == [
+        events = await service.published(NumberCaseChanged)
+        assert [(case.cause, case.holder_user_id is None) for case in events] == [
             ("change", True),
             ("claim", False),
         ]

@@ -159,7 +159,7 @@ class TestOrganizationPays:
             [first.profile_id, second.profile_id]
         )
 
-    async def test_told_again_it_opens_the_profile_of_a_user_who_came_later(
+    async def test_restated_it_opens_the_profile_of_a_user_who_came_later(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         first, second = await self._two_users(client, service)

@@ -174,7 +174,7 @@ class TestProfileUpdated:
         row = await session.get(Profile, event.profile_id)
         assert row and not row.active and row.source_version == 3
 
-    async def test_the_newest_profile_of_a_person_tells_the_address(
+    async def test_the_newest_profile_of_a_person_gives_the_address(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         user_id, now = new_id(), utc_now()
@@ -367,7 +367,7 @@ class TestCharges:
         await service.deliver(event)
         assert await notifications_of(session, event.payer_user_id) == []
 
-    async def test_a_refund_tells_how_much_went_back(
+    async def test_a_refund_states_how_much_went_back(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         event = factories.charge_refunded()

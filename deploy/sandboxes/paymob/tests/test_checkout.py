@@ -83,7 +83,7 @@ class TestPay:
         assert flat["hmac"] == sign(nested(flat), settings.hmac_secret)
         assert merchant.wait_for(1)[0]["source_data"]["pan"] == "2346"
 
-    def test_a_decline_is_told_and_can_be_tried_again(
+    def test_a_decline_is_shown_and_can_be_tried_again(
         self, client: httpx.Client, address: str, merchant: Merchant
     ) -> None:
         page = client.post(address, data=CARD | {"number": "4000000000009995"})
@@ -103,7 +103,7 @@ class TestPay:
             ({"name": " "}, "Enter the name"),
         ],
     )
-    def test_bad_field_is_told_at_the_field(
+    def test_bad_field_is_reported_at_the_field(
         self, client: httpx.Client, address: str, change: dict[str, str], text: str
     ) -> None:
         page = client.post(address, data=CARD | change)

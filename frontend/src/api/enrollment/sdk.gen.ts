@@ -144,7 +144,7 @@ export const cancelEnrollment = <ThrowOnError extends boolean = true>(options: O
 /**
  * Reject Enrollment
  *
- * Refuse a request, with the reason that the candidate is told.
+ * Refuse a request, with the reason that the candidate gets to read.
  */
 export const rejectEnrollment = <ThrowOnError extends boolean = true>(options: Options<RejectEnrollmentData, ThrowOnError>): RequestResult<RejectEnrollmentResponses, RejectEnrollmentErrors, ThrowOnError> => (options.client ?? client).post<RejectEnrollmentResponses, RejectEnrollmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -134,7 +134,7 @@ export type EnrolledBatch = {
 /**
  * EnrolledCandidate
  *
- * Who is enrolled. The names are null until identity has told them.
+ * Who is enrolled. The names are null until identity has published them.
  */
 export type EnrolledCandidate = {
     /**

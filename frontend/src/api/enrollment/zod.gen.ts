@@ -51,7 +51,7 @@ export const zEnrolledBatch = z.object({
 /**
  * EnrolledCandidate
  *
- * Who is enrolled. The names are null until identity has told them.
+ * Who is enrolled. The names are null until identity has published them.
  */
 export const zEnrolledCandidate = z.object({
     email: z.nullable(z.string()),

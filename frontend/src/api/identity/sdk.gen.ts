@@ -163,7 +163,7 @@ export const resetPassword = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Send Reset Password Otp
  *
- * Send a code to the address, if an account has it. The answer does not tell.
+ * Send a code to the address, if an account has it. The answer does not say.
  */
 export const sendResetPasswordOtp = <ThrowOnError extends boolean = true>(options: Options<SendResetPasswordOtpData, ThrowOnError>): RequestResult<SendResetPasswordOtpResponses, SendResetPasswordOtpErrors, ThrowOnError> => (options.client ?? client).post<SendResetPasswordOtpResponses, SendResetPasswordOtpErrors, ThrowOnError>({
     url: '/api/v1/auth/send-reset-password-otp',

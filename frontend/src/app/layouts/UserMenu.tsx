@@ -14,6 +14,7 @@ import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localized, useLocale } from '@/i18n';
+import { sendHeld } from '@/lib/held';
 import { pictureProps } from '@/lib/pictureProps';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
@@ -113,7 +114,9 @@ export default function UserMenu() {
             <MenuItem
               key={id}
               selected={id === profile?.id}
-              onClick={() => {
+              onClick={async () => {
+                // It was decided as the profile that is left.
+                await sendHeld();
                 chooseProfile(id);
                 go(startOf(type));
               }}

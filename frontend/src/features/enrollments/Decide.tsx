@@ -1,74 +1,150 @@
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
-import { useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { FormDialog } from '@/components/form/FormDialog';
 import { usePersonName } from '@/components/Person';
+import { takeBack, useHeld } from '@/lib/held';
 import { toast } from '@/lib/toast';
 import { useAccept, useReject } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
 import { useRefusalText } from './useRefusalText';
 
-/** Accepting and rejecting a request, as far as its state lets the reader; else nothing. */
-export function Decide({
-  enrollment,
-  size = 'medium',
-}: {
+interface DecideProps {
   enrollment: EnrollmentRead;
   size?: ButtonProps['size'];
-}) {
+}
+
+/** Accepting and rejecting a request, as far as its state lets the reader; else nothing. */
+export function Decide(props: DecideProps) {
+  const actions = props.enrollment.allowed_actions;
+  const canDecide = actions.includes('accept') || actions.includes('reject');
+  return canDecide && <Buttons {...props} />;
+}
+
+function Buttons({ enrollment, size = 'medium' }: DecideProps) {
   const { t } = useTranslation();
-  const refusalText = useRefusalText();
+  const box = useRef<HTMLDivElement>(null);
   const [rejecting, setRejecting] = useState(false);
-  const accept = useAccept();
-  const actions = enrollment.allowed_actions;
+  // The focus follows from Accept to Undo and back.
+  const [pressed, setPressed] = useState(false);
+  const held = useHeld(enrollment.id);
   const name = usePersonName()(enrollment.candidate);
-  if (!actions.includes('accept') && !actions.includes('reject')) return null;
+  const { accept, undo } = useUndoableAccept(enrollment, name);
+  useFocusOnNext(box);
+  const actions = enrollment.allowed_actions;
   return (
     // In a row that leads elsewhere, the buttons and the dialog go their own way.
     <Box
+      ref={box}
       onClick={(event) => event.stopPropagation()}
       // The table would take the focus for its cell, away from the dialog.
       onMouseDown={(event) => event.stopPropagation()}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
     >
-      {actions.includes('accept') && (
-        <Button
-          variant="contained"
-          size={size}
-          data-row-key="a"
-          loading={accept.isPending}
-          onClick={() =>
-            accept.mutate(
-              { path: { enrollment_id: enrollment.id } },
-              {
-                onSuccess: () => toast.success(t('enrollments.accepted', { name })),
-                // In a list there is no better place for it.
-                onError: (error) => toast.error(refusalText(error)),
-              },
-            )
-          }
-        >
-          {t('enrollments.accept')}
-        </Button>
-      )}
-      {actions.includes('reject') && (
-        <Button
-          variant="outlined"
-          color="error"
-          size={size}
-          data-row-key="r"
-          onClick={() => setRejecting(true)}
-        >
-          {t('enrollments.reject')}
-        </Button>
+      {held ? (
+        <>
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('enrollments.accepting')}
+          </Typography>
+          <Button
+            key="undo"
+            size={size}
+            disabled={held === 'sending'}
+            autoFocus={pressed}
+            aria-label={t('enrollments.undo_of', { name })}
+            onClick={() => undo()}
+          >
+            {t('common.undo')}
+          </Button>
+        </>
+      ) : (
+        <>
+          {actions.includes('accept') && (
+            <Button
+              key="accept"
+              variant="contained"
+              size={size}
+              autoFocus={pressed}
+              data-row-key="a"
+              aria-label={t('enrollments.accept_of', { name })}
+              onClick={() => {
+                setPressed(true);
+                accept();
+              }}
+            >
+              {t('enrollments.accept')}
+            </Button>
+          )}
+          {actions.includes('reject') && (
+            <Button
+              key="reject"
+              variant="outlined"
+              color="error"
+              size={size}
+              data-row-key="r"
+              aria-label={t('enrollments.reject_of', { name })}
+              onClick={() => setRejecting(true)}
+            >
+              {t('enrollments.reject')}
+            </Button>
+          )}
+        </>
       )}
       {rejecting && (
         <RejectDialog enrollment={enrollment} name={name} onClose={() => setRejecting(false)} />
       )}
     </Box>
   );
+}
+
+/** Accepting, with the time to take it back in a toast, which stays over a change of page. */
+function useUndoableAccept(enrollment: EnrollmentRead, name: string) {
+  const { t } = useTranslation();
+  const refusalText = useRefusalText();
+  const { id } = enrollment;
+  const send = useAccept((problem) => {
+    toast.dismiss(id);
+    if (problem === null) toast.success(t('enrollments.accepted', { name }));
+    else toast.error(`${name}: ${refusalText(problem)}`);
+  });
+  const undo = () => {
+    takeBack(id);
+    toast.dismiss(id);
+  };
+  const accept = () => {
+    send(enrollment);
+    toast.info(t('enrollments.accepting_toast', { name }), {
+      key: id,
+      label: t('common.undo'),
+      run: undo,
+    });
+  };
+  return { accept, undo };
+}
+
+/**
+ * When what holds the focus goes, because its request has been decided, the focus goes to the next
+ * row of the table, or to the heading of the page. The browser would lose it.
+ */
+function useFocusOnNext(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const here = box.current;
+    return () => {
+      if (!here?.contains(document.activeElement)) return;
+      const row = here.closest('[role="row"]');
+      const next = row?.nextElementSibling ?? row?.previousElementSibling;
+      const target = next?.querySelector<HTMLElement>('[data-row-link]');
+      queueMicrotask(() => focusOn(target?.isConnected ? target : document.querySelector('h1')));
+    };
+  }, [box]);
+}
+
+function focusOn(element: HTMLElement | null): void {
+  if (element?.tagName === 'H1') element.tabIndex = -1;
+  element?.focus();
 }
 
 function RejectDialog({

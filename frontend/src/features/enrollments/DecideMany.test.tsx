@@ -5,7 +5,7 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import { DecideMany } from './DecideMany';
-import { anEnrollment } from './testing';
+import { aBatch, anEnrollment } from './testing';
 
 const request = (id: string, name_en: string, created_at: string): EnrollmentRead =>
   anEnrollment({
@@ -32,13 +32,21 @@ describe('deciding on many requests', () => {
     const calls = serve({
       [path('1', 'accept')]: () => ok(chosen[1]),
       [path('2', 'accept')]: () => refuse(409, 'enrollment.seats_full'),
+      '/api/v1/seats/batch-1': () =>
+        ok({ batch_id: 'batch-1', capacity: 10, left: 1, taken: 9, waiting: 0 }),
+      '/api/v1/batches/managed/batch-1': () => ok(aBatch()),
     });
     show();
     const dialog = await open('Accept');
+    expect(await dialog.findByText('1 of 10')).toBeVisible();
+    expect(dialog.getByText(/1 request more than there are seats/)).toBeVisible();
+    expect(dialog.getByText(/1,250/)).toBeVisible();
+    expect(await dialog.findByText(/^24 hours, until/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Accept' }));
 
     expect(await dialog.findByText('1 accepted, 1 failed')).toBeVisible();
-    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([
+    const sent = calls.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
       path('1', 'accept'),
       path('2', 'accept'),
     ]);

@@ -10,6 +10,7 @@ import { BulkBar } from '@/components/list/BulkBar';
 import type { SelectAll } from '@/components/list/useSelection';
 import { usePersonName } from '@/components/Person';
 import { localized, useLocale } from '@/i18n';
+import { BeforeAcceptingMany } from './BeforeAccepting';
 import { useRefreshDesk } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
 import { useRefusalText } from './useRefusalText';
@@ -118,6 +119,7 @@ function DecideManyDialog({
       <Typography sx={{ color: 'text.secondary' }}>
         {t(`enrollments.decide_many.${decision}_text`)}
       </Typography>
+      {decision === 'accept' && <BeforeAcceptingMany requests={requests} />}
       {decision === 'reject' && (
         <Box sx={{ mt: 2.5 }}>
           <ReasonField control={form.control} />

@@ -5,6 +5,7 @@ import { DateText } from '@/components/DateText';
 import { Person } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { useHeld } from '@/lib/held';
 import type { Preset } from './presets';
 
 /** One enrollment on a narrow screen; the decision is made on its own page. */
@@ -18,6 +19,7 @@ export function EnrollmentCard({
   const { t } = useTranslation();
   const locale = useLocale();
   const due = preset === 'pending';
+  const held = useHeld(enrollment.id);
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Person person={enrollment.candidate} />
@@ -42,7 +44,11 @@ export function EnrollmentCard({
             style="datetime"
           />
         </span>
-        <StatusChip noun="enrollment" status={enrollment.status} />
+        {held ? (
+          t('enrollments.accepting')
+        ) : (
+          <StatusChip noun="enrollment" status={enrollment.status} />
+        )}
       </Box>
       {preset === 'rejected' && enrollment.reason && (
         <Box dir="auto" sx={{ fontSize: '0.875rem' }}>

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { usePersonName } from '@/components/Person';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
+import { BeforeAccepting } from './BeforeAccepting';
 import { Decide } from './Decide';
 import { BatchPanel, CandidatePanel } from './DetailPanels';
 import { enrollmentQuery } from './deskQueries';
@@ -43,7 +44,12 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
         </>
       )}
     >
-      {(found) => <Standing enrollment={found} />}
+      {(found) => (
+        <>
+          <BeforeAccepting enrollment={found} />
+          <Standing enrollment={found} />
+        </>
+      )}
     </RecordPage>
   );
 }

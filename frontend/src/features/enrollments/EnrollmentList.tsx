@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
+import { useIsHeld } from '@/lib/held';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { useColumns } from './columns';
@@ -17,6 +18,7 @@ import { useSections } from './useSections';
 function EnrollmentList({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
+  const isHeld = useIsHeld();
   const { list, status, columns } = presets[preset];
   const byStatus = {
     kind: 'choice' as const,
@@ -36,7 +38,7 @@ function EnrollmentList({ preset }: { preset: Preset }) {
       bulk={
         columns.includes('decide')
           ? {
-              selectable: ({ allowed_actions }) => allowed_actions.length > 0,
+              selectable: ({ id, allowed_actions }) => allowed_actions.length > 0 && !isHeld(id),
               label: ({ candidate }) => t('table.select', { name: nameOf(candidate) }),
               render: (chosen, clear, all) => (
                 <DecideMany chosen={chosen} all={all} onClear={clear} />

@@ -1,16 +1,19 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   getManagedBatchOptions,
   listManagedBatchesOptions,
 } from '@/api/catalog/@tanstack/react-query.gen';
+import { acceptEnrollment, type EnrollmentRead } from '@/api/enrollment';
 import {
-  acceptEnrollmentMutation,
   getEnrollmentCountsOptions,
   getEnrollmentOptions,
   getSeatsOptions,
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
-import { useInvalidate } from '@/lib/useInvalidate';
+import type { Tag } from '@/api/tags.gen';
+import { hold } from '@/lib/held';
+import { prepareKeepalive } from '@/lib/session';
+import { invalidate, useInvalidate } from '@/lib/useInvalidate';
 
 const REFRESH_MS = 60_000;
 
@@ -46,12 +49,26 @@ export const upcomingBatchesQuery = (count: number) =>
 export const ownBatchQuery = (batchId: string) =>
   getManagedBatchOptions({ path: { batch_id: batchId } });
 
-/** Asks anew for what a decision changes; after a refusal too: somebody else may have decided. */
-export const useRefreshDesk = () => useInvalidate('enrollments', 'seats');
+const DECIDED: Tag[] = ['enrollments', 'seats'];
 
-/** Gives a request its seat. */
-export function useAccept() {
-  return useMutation({ ...acceptEnrollmentMutation(), onSettled: useRefreshDesk() });
+/** Asks anew for what a decision changes; after a refusal too: somebody else may have decided. */
+export const useRefreshDesk = () => useInvalidate(...DECIDED);
+
+/** Gives a request its seat, after the time in which that can be taken back; then it tells how it went. */
+export function useAccept(onOver: (problem: unknown) => void) {
+  const client = useQueryClient();
+  return ({ id }: EnrollmentRead) => {
+    void prepareKeepalive();
+    hold(id, async () => {
+      try {
+        await acceptEnrollment({ path: { enrollment_id: id }, keepalive: true });
+        onOver(null);
+      } catch (problem) {
+        onOver(problem);
+      }
+      await invalidate(client, DECIDED);
+    });
+  };
 }
 
 /** Refuses a request, with the reason that the candidate is told. */

@@ -26,7 +26,7 @@ export async function sessionFetch(
     typeof input === 'string' ? new URL(input, window.location.origin) : input,
     init,
   );
-  const token = await usableToken();
+  const token = await usableToken(request.keepalive);
   let response = await send(request.clone(), token);
   if (response.status === 401 && token) {
     const fresh = await refreshed(token);
@@ -38,10 +38,18 @@ export async function sessionFetch(
   return response;
 }
 
-async function usableToken(): Promise<string | null> {
+async function usableToken(outlivesPage = false): Promise<string | null> {
   const token = readToken();
-  if (!token || tokenExpiry(token) - Date.now() > MARGIN_MS) return token;
+  // A page that is being closed has no time for a refresh.
+  const margin = outlivesPage ? 0 : MARGIN_MS;
+  if (!token || tokenExpiry(token) - Date.now() > margin) return token;
   return refreshed(token);
+}
+
+/** Sees to it that a call with `keepalive` finds a token that holds for the next half minute. */
+export async function prepareKeepalive(): Promise<void> {
+  // What is refused here is refused again, and told, when the call is made.
+  await usableToken().catch(() => null);
 }
 
 async function refreshed(token: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-export { sessionFetch } from './fetch';
+export { prepareKeepalive, sessionFetch } from './fetch';
 export {
   chooseProfile,
   continueSession,

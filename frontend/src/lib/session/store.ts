@@ -1,6 +1,7 @@
 import { setTransport } from '@/api/client';
 import { endpoints } from '@/api/endpoints';
 import { asProblem } from '@/api/problem';
+import { sendHeld } from '../held';
 import { receiveSessionEnd, sessionFetch } from './fetch';
 import { receiveRefreshedUser } from './refresh';
 import {
@@ -127,6 +128,7 @@ export function continueSession(grant: SessionGrant): void {
 
 /** Ends the session here and on the server; a failing call does not keep anyone signed in. */
 export async function endSession(): Promise<void> {
+  await sendHeld();
   try {
     await sessionFetch(endpoints.logout, { method: 'POST' });
   } catch (error) {

@@ -57,7 +57,7 @@ class RefundReason(StrEnum):
 
 
 class EnrollmentChanged(Event):
-    """The full state of an enrollment after each transition, with what people are told."""
+    """The full state of an enrollment after each transition, with what people are notified of."""
 
     type: ClassVar[str] = "enrollment.enrollment.changed"
     subject_field: ClassVar[str] = "enrollment_id"

@@ -75,8 +75,8 @@ class OtpRequested(Event):
 
 
 class SignUpAttempted(Event):
-    """Somebody has signed up with the address of an account: its owner should be told, and nobody
-    else."""
+    """Somebody has signed up with the address of an account: its owner, and nobody else, should be
+    notified."""
 
     type: ClassVar[str] = "identity.sign_up.attempted"
     subject_field: ClassVar[str] = "attempt_id"

@@ -45,7 +45,7 @@ COMMANDS = (
 )  # fmt: skip
 
 OwnCommand = Callable[[Database, Any, list[str]], Awaitable[str]]
-"""A command of one service: given the database, the settings and what follows its name, it tells
+"""A command of one service: given the database, the settings and what follows its name, it says
 what it did. It reads its arguments with `argparse`, and raises `SystemExit` with a reason."""
 
 
@@ -77,9 +77,9 @@ def main() -> int:
         case "migrate" | "check" | "revision":
             _migrations(service, settings, arguments.command, arguments.message)
         case "seed" | "demo":
-            _tell(asyncio.run(load(service, settings, arguments.command)))
+            _print(asyncio.run(load(service, settings, arguments.command)))
         case "prepare":
-            _tell(prepare(service, settings, demo=arguments.demo).said)
+            _print(prepare(service, settings, demo=arguments.demo).said)
         case "republish":
             return asyncio.run(_republish(service, settings))
         case "parked" | "replay":
@@ -110,7 +110,7 @@ def _migrations(service: Service, settings: KitSettings, command: str, message: 
             sys.stdout.write(f"{path}\n")
 
 
-def _tell(said: str) -> None:
+def _print(said: str) -> None:
     sys.stdout.write(f"{said}\n" if said else "")
 
 
@@ -131,7 +131,7 @@ async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
         said = await own(database, settings, arguments)
     finally:
         await database.close()
-    _tell(said)
+    _print(said)
     return 0
 
 

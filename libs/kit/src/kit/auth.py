@@ -118,7 +118,7 @@ class NotAllowed(Forbidden):
 
 
 class ProfileClaim(BaseModel):
-    """A profile as the token tells it."""
+    """A profile as the token has it."""
 
     model_config = ConfigDict(frozen=True)
 

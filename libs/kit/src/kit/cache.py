@@ -26,7 +26,7 @@ log = get_logger(__name__)
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_SECONDS = 30.0
-"""How long an answer lives when nobody tells of a change: what it says may depend on the time,
+"""How long an answer lives when no change is reported: what it says may depend on the time,
 and a broadcast can be lost with the broker."""
 STALE_SECONDS = 3600.0
 """How long an answer that cannot be made anew, because the database is away, is given as it was:

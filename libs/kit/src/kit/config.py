@@ -91,7 +91,7 @@ class KitSettings(BaseSettings):
 
     @model_validator(mode="after")
     def refuse_weak_secrets(self) -> Self:
-        """A weak secret in production is a `ValueError` at the start, which does not tell it."""
+        """A weak secret in production is a `ValueError` at the start, which does not print it."""
         if self.env is not Environment.PRODUCTION:
             return self
         for name, field in type(self).model_fields.items():

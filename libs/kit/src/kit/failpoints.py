@@ -11,10 +11,10 @@ def hit(name: str) -> None:
 
     `name:3` dies at the third passing. Nothing ever happens in production.
     """
-    wanted = os.environ.get("ITQAN_FAILPOINT")
-    if not wanted or os.environ.get("ITQAN_ENV") == "production":
+    failpoint = os.environ.get("ITQAN_FAILPOINT")
+    if not failpoint or os.environ.get("ITQAN_ENV") == "production":
         return
-    place, _, count = wanted.partition(":")
+    place, _, count = failpoint.partition(":")
     if place != name:
         return
     _hits[name] += 1

@@ -27,7 +27,7 @@ identity itself down it does not matter: the last token that it signed ends afte
 class KeyDocument(BaseModel):
     """Identity's public keys, and what was revoked.
 
-    Revocations within a token's lifetime are told here too, so that a process that starts after
+    Revocations within a token's lifetime are listed here too, so that a process that starts after
     their broadcast knows them as well.
     """
 

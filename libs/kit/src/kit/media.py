@@ -42,7 +42,7 @@ _POSTPONE = sa.text(
 ).bindparams(later=RETRY_AFTER)
 
 
-class Swept(RuntimeError):
+class FilesDeleted(RuntimeError):
     """The upload took so long that its files were cleaned up; nothing may refer to them."""
 
 
@@ -57,12 +57,12 @@ def discarded_files(metadata: sa.MetaData) -> sa.Table:
 
 
 async def adopt(session: AsyncSession, keys: Iterable[str]) -> None:
-    """A row of this transaction refers to these stored files now. Raises `Swept`."""
-    wanted = list(keys)
+    """A row of this transaction refers to these stored files now. Raises `FilesDeleted`."""
+    adopting = list(keys)
     connection = await session.connection()
-    adopted = await connection.execute(_FORGET, {"keys": wanted})
-    if adopted.rowcount != len(wanted):
-        raise Swept(f"of {wanted}, {adopted.rowcount} are left")
+    adopted = await connection.execute(_FORGET, {"keys": adopting})
+    if adopted.rowcount != len(adopting):
+        raise FilesDeleted(f"of {adopting}, {adopted.rowcount} are left")
     failpoints.hit("media.adopted")
 
 

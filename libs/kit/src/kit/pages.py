@@ -33,7 +33,7 @@ class Page(BaseModel, Generic[T]):
 
 
 class PageQuery(BaseModel):
-    """Which page is wanted."""
+    """Which page is requested."""
 
     page: int
     page_size: int

@@ -35,7 +35,7 @@ def prepare(service: Service, settings: KitSettings, *, demo: bool) -> Prepared:
 
 
 async def load(service: Service, settings: KitSettings, what: str) -> str:
-    """Call `run(database, settings)` of the service's module `seed` or `demo`, which tells what
+    """Call `run(database, settings)` of the service's module `seed` or `demo`, which says what
     it did. They are imported here only: what they need costs memory that a service never frees.
     A service without such a module has nothing to load."""
     if find_spec(f"{service.name}.{what}") is None:

@@ -56,6 +56,6 @@ async def upsert(
 
 
 def version_of(time: datetime) -> int:
-    """A version for what several sources with versions of their own tell: the time of the event
+    """A version for what several sources with versions of their own publish: the time of the event
     (`meta.time`), in microseconds."""
     return (time - _EPOCH) // timedelta(microseconds=1)

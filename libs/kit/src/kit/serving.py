@@ -86,7 +86,7 @@ def serve(app: FastAPI, host: str, port: int) -> None:
         app,
         host=host,
         port=port,
-        # The app has set up the logs; the gateway's access log tells of every request.
+        # The app has set up the logs; the gateway's access log has every request.
         log_config=None,
         access_log=False,
         ws="none",

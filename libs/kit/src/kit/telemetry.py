@@ -68,7 +68,7 @@ def configure_logging(service: str, level: str) -> None:
     # The server set up lines of its own before it asked for the app.
     server = logging.getLogger("uvicorn")
     server.handlers, server.propagate = [], True
-    # These tell of every connection or request; the gateway's access log already does.
+    # These log every connection or request; the gateway's access log already does.
     for noisy in ("aiormq", "aio_pika", "httpx", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 

@@ -24,7 +24,7 @@ class TestDecode:
         assert meta.time.utcoffset() is not None
         assert not meta.restated
 
-    def test_tells_an_event_that_is_only_told_again(self) -> None:
+    def test_reads_that_an_event_is_restated(self) -> None:
         _, body = encode(organization_updated(), sequence=1, restated=True)
         assert decode(body.encode())[1].restated
 
@@ -55,6 +55,6 @@ class TestDecode:
         assert former != body
         assert decode(former.encode())[0] == sent
 
-    def test_tells_an_unknown_type_apart(self) -> None:
+    def test_refuses_an_unknown_type_as_such(self) -> None:
         with pytest.raises(UnknownType):
             decode(changed(type="identity.organization.forgotten"))

@@ -20,7 +20,7 @@ from kit.messaging.testing import (
 
 
 class Moody:
-    """A handler that refuses until it is told to go on."""
+    """A handler that refuses until it is allowed to go on."""
 
     def __init__(self) -> None:
         self.refuses = True

@@ -50,7 +50,7 @@ class TestRelay:
         # Half of the time until the poll.
         await eventually(lambda: drained(database), seconds=60)
 
-    async def test_finds_by_polling_what_nobody_told_it_of(
+    async def test_finds_by_polling_what_no_notification_announced(
         self, database: Database, broker: Broker, relay: StartRelay
     ) -> None:
         await declare(broker, OrganizationUpdated)

@@ -253,7 +253,7 @@ class TestSetLevelApprovers:
         )
         assert [one["name_en"] for one in answer.json()["approvers"]] == ["Admin 1", "Admin 2"]
 
-    async def test_the_audit_trail_tells_who_came_and_who_went(
+    async def test_the_audit_trail_records_who_came_and_who_went(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         before, after = await create_admin(service), await create_admin(service)
@@ -263,8 +263,8 @@ class TestSetLevelApprovers:
             json={"user_ids": [str(after.user_id)]},
             headers=boss(),
         )
-        told = await service.published(ApprovalsAuditRecorded)
-        actions = [(entry.record_id, entry.action) for entry in told if entry.noun != "level"]
+        entries = await service.published(ApprovalsAuditRecorded)
+        actions = [(entry.record_id, entry.action) for entry in entries if entry.noun != "level"]
         assert sorted(actions) == sorted(
             [
                 (f"{level_id}:{before.user_id}", AuditAction.CREATED),

@@ -43,7 +43,7 @@ class TestKeptAnswers:
         assert after.status_code == 200
         assert after.json()["data"][0]["capacity"] == 33
 
-    async def test_change_with_the_seats_that_enrollment_tells(
+    async def test_change_with_the_seats_that_enrollment_publishes(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -68,7 +68,7 @@ class TestKeptAnswers:
             async with httpx.AsyncClient(transport=transport, base_url="http://copy") as client:
                 path = f"/api/v1/batches/{batch.id}"
                 assert (await client.get(path)).json()["seats_left"] == 10
-                # This copy does not hear of a change that nobody tells.
+                # This copy does not hear of a change that nobody broadcasts.
                 await session.execute(text("UPDATE batches SET seats_taken = 3"))
                 await session.commit()
                 assert (await client.get(path)).json()["seats_left"] == 10

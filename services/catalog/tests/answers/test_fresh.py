@@ -79,7 +79,7 @@ class World:
         )
         assert answer.is_success, answer.text
 
-    async def tell_organization(self, **changes: Any) -> None:
+    async def update_organization(self, **changes: Any) -> None:
         values = {
             "organization_id": self.training.organization_id,
             "name_en": "Gulf Logistics Academy",
@@ -140,14 +140,16 @@ CHANGES: dict[str, Callable[[World], Awaitable[object]]] = {
     "seats taken": lambda w: w.service.deliver(
         SeatsChanged(batch_id=w.batch.id, capacity=10, taken=10, waiting=1)
     ),
-    "organization renamed": lambda w: w.tell_organization(name_en="New"),
-    "organization's picture": lambda w: w.tell_organization(image_url="/api/v1/media/x"),
-    "organization no more approved": lambda w: w.tell_organization(status=ApprovalStatus.RETURNED),
+    "organization renamed": lambda w: w.update_organization(name_en="New"),
+    "organization's picture": lambda w: w.update_organization(image_url="/api/v1/media/x"),
+    "organization no more approved": lambda w: w.update_organization(
+        status=ApprovalStatus.RETURNED
+    ),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
-async def test_is_seen_here_at_once_and_told_to_other_copies(
+async def test_is_seen_here_at_once_and_broadcast_to_other_copies(
     client: httpx.AsyncClient,
     service: ServiceUnderTest,
     session: AsyncSession,

@@ -1,4 +1,4 @@
-"""Batches: made and changed by those who may, with every forbidden transition told."""
+"""Batches: made and changed by those who may, with every forbidden transition refused."""
 
 import asyncio
 from datetime import timedelta
@@ -164,7 +164,7 @@ class TestUpdate:
         shown = await client.get(f"batches/{batch.id}")
         assert BatchRead.model_validate_json(shown.content) == BatchRead.model_validate(changed)
 
-    async def test_of_two_editors_the_second_is_told(
+    async def test_of_two_editors_the_second_is_refused(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,

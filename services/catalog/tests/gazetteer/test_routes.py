@@ -217,13 +217,13 @@ class TestWrite:
         path = f"batches/{batches[0].id}"
         assert (await client.get(path)).json()["city"]["name_en"] == "Jeddah"
         body = {"country_id": str(country.id), "name_en": "Jiddah", "name_ar": "جدة"}
-        for body_, told in ((body | {"population": 7}, 2), (body | {"population": 8}, 2)):
+        for body_, count in ((body | {"population": 7}, 2), (body | {"population": 8}, 2)):
             answer = await client.put(
                 f"cities/{city.id}", json=body_, headers=settings_admin.headers
             )
             assert answer.status_code == 200
             events = await service.published(BatchUpdated)
-            assert len(events) == told
+            assert len(events) == count
         assert {event.batch_id for event in events} == {batch.id for batch in batches}
         assert {event.city_en for event in events} == {"Jiddah"}
         shown = (await client.get(path)).json()
@@ -231,7 +231,7 @@ class TestWrite:
         listed = (await client.get("trainings")).json()["data"][0]["next_batch"]
         assert listed["city"]["name_en"] == "Jiddah"
 
-    async def test_a_batch_that_moves_to_a_city_being_renamed_tells_the_new_name(
+    async def test_a_batch_that_moves_to_a_city_being_renamed_publishes_the_new_name(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,

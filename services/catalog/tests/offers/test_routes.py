@@ -26,7 +26,7 @@ from services.catalog.tests.factories import (
 
 
 class TestCreate:
-    async def test_makes_a_draft_of_the_organization_and_tells_of_it(
+    async def test_makes_a_draft_of_the_organization_and_publishes_it(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -130,7 +130,7 @@ class TestCreate:
 
 
 class TestUpdate:
-    async def test_changes_it_and_tells_its_new_title_with_its_batches(
+    async def test_changes_it_and_publishes_its_new_title_with_its_batches(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -156,7 +156,7 @@ class TestUpdate:
         assert shown.json()["training"]["title_en"] == "Renamed"
         assert shown.json()["version"] == 2
 
-    async def test_the_audit_trail_tells_who_changed_which_fields(
+    async def test_the_audit_trail_records_who_changed_which_fields(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -174,7 +174,7 @@ class TestUpdate:
         assert (entry.before["title_en"], entry.after["title_en"]) == (training.title_en, "Renamed")
         assert "version" not in entry.after
 
-    async def test_of_two_editors_the_second_is_told(
+    async def test_of_two_editors_the_second_is_refused(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,

@@ -1,4 +1,4 @@
-"""The settings are public to read, merged when changed, and told when they are about money."""
+"""The settings are public to read, merged when changed, and published when they are about money."""
 
 import asyncio
 from datetime import UTC, date, datetime, tzinfo
@@ -43,7 +43,7 @@ class TestUpdate:
         assert answer.json() == {"data": expected, "updated_by": str(settings_admin.user_id)}
         assert (await client.get("settings/json")).json() == answer.json()
 
-    async def test_tells_new_fees_with_the_day_from_which_they_count(
+    async def test_publishes_new_fees_with_the_day_from_which_they_count(
         self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
     ) -> None:
         before = days.today()

@@ -46,7 +46,7 @@ class TestAccept:
         assert last.previous_status is EnrollmentStatus.REQUESTED
         assert last.payment_due_at is not None
 
-    async def test_the_audit_trail_tells_who_accepted(
+    async def test_the_audit_trail_records_who_accepted(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch = await make_batch(service, requires_acceptance=True)
@@ -159,7 +159,7 @@ class TestAccept:
 
 
 class TestReject:
-    async def test_tells_the_candidate_why(
+    async def test_gives_the_candidate_the_reason(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person = await make_batch(service, requires_acceptance=True), candidate()

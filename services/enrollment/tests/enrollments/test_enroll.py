@@ -60,7 +60,7 @@ class TestEnroll:
         assert due == timedelta(minutes=60)
         assert await seats_of(service, batch) == (10, 1, 0)
 
-    async def test_tells_the_others(
+    async def test_publishes_it_to_the_other_services(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person = await make_batch(service), candidate()
@@ -79,7 +79,7 @@ class TestEnroll:
     @pytest.mark.parametrize(
         "changes", [{}, {"price_minor": 0}, {"requires_acceptance": True}, {"capacity": 0}]
     )
-    async def test_tells_what_every_later_change_would(
+    async def test_publishes_what_every_later_change_would(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, changes: dict[str, Any]
     ) -> None:
         """The statement writes the events' text itself."""
@@ -93,8 +93,8 @@ class TestEnroll:
                 expected.append(charge_requested(enrollment, known))
             rows = await session.execute(text("SELECT * FROM outbox ORDER BY id"))
         for event, row in zip(expected, rows, strict=True):
-            told, meta = decode(json.dumps(row.body).encode())
-            assert (told, meta.id, meta.sequence) == (event, row.id, 1)
+            published, meta = decode(json.dumps(row.body).encode())
+            assert (published, meta.id, meta.sequence) == (event, row.id, 1)
             assert (row.type, row.subject, row.mandatory) == (event.type, meta.subject, True)
             assert meta.traceparent is None
 
@@ -200,9 +200,11 @@ class TestEnroll:
         assert await scalar(service, "SELECT count(*) FROM enrollments") == 0
         assert await scalar(service, "SELECT count(*) FROM outbox") == 0
         query = {"batch_id": str(batch.batch_id)}
-        told = await client.get("enrollments/eligibility", params=query, headers=person.headers)
-        assert told.json()["can_enroll"] is False
-        assert told.json()["obstacles"][0]["code"] == code
+        eligibility = await client.get(
+            "enrollments/eligibility", params=query, headers=person.headers
+        )
+        assert eligibility.json()["can_enroll"] is False
+        assert eligibility.json()["obstacles"][0]["code"] == code
 
     async def test_after_a_cancelled_enrollment_one_may_enroll_again(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -213,7 +215,7 @@ class TestEnroll:
         second = await enrolled(client, person, batch)
         assert second["id"] != first["id"]
 
-    async def test_bad_input_is_told_by_field(self, client: httpx.AsyncClient) -> None:
+    async def test_bad_input_is_reported_by_field(self, client: httpx.AsyncClient) -> None:
         answer = await client.post(
             "enrollments", json={"batch_id": "x"}, headers=candidate().headers
         )
@@ -251,8 +253,10 @@ class TestWaitingList:
         refused = await press_enroll(client, late, batch)
         assert refused.json()["code"] == "enrollment.seats_full"
         query = {"batch_id": str(batch.batch_id)}
-        told = await client.get("enrollments/eligibility", params=query, headers=late.headers)
-        assert told.json()["can_join_waiting_list"] is True
+        eligibility = await client.get(
+            "enrollments/eligibility", params=query, headers=late.headers
+        )
+        assert eligibility.json()["can_join_waiting_list"] is True
         first = await enrolled(client, late, batch, wait=True)
         second = await enrolled(client, candidate(), batch, wait=True)
         assert (first["status"], first["next_step"]) == ("waitlisted", "await_seat")

@@ -360,7 +360,7 @@ class TestEligibility:
         body: dict[str, Any] = answer.json()
         return body
 
-    async def test_tells_a_visitor_of_the_batch(
+    async def test_shows_a_visitor_the_batch(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch = await make_batch(service)
@@ -379,7 +379,7 @@ class TestEligibility:
         body = await self.ask(client, await make_batch(service, price_minor=0))
         assert body["refundable_until"] is None
 
-    async def test_tells_an_enrolled_candidate_of_the_enrollment(
+    async def test_shows_an_enrolled_candidate_the_enrollment(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, person = await make_batch(service), candidate()

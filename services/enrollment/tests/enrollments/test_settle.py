@@ -1,4 +1,4 @@
-"""What payments tells, on time, late, twice and out of order."""
+"""What payments publishes, on time, late, twice and out of order."""
 
 import asyncio
 from datetime import timedelta
@@ -99,7 +99,7 @@ class TestPaid:
         await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
         assert await status_of(service, enrollment) == "confirmed"
 
-    async def test_told_again_to_a_service_that_lost_its_copy_takes_no_seat_away(
+    async def test_restated_to_a_service_that_lost_its_copy_takes_no_seat_away(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         enrollment, charge_id = await paid(service, client, candidate(), await make_batch(service))

@@ -9,9 +9,7 @@ from services.enrollment.tests.factories import candidate, enrolled, make_batch,
 
 
 class TestReadSeats:
-    async def test_are_told_to_everybody(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
-    ) -> None:
+    async def test_are_public(self, service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
         batch = await make_batch(service, capacity=1)
         await enrolled(client, candidate(), batch)
         await enrolled(client, candidate(), batch, wait=True)

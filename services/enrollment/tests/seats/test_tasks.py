@@ -1,4 +1,4 @@
-"""Telling how full the batches are."""
+"""Publishing how full the batches are."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ from services.enrollment.tests.factories import (
 
 
 class TestPublishSeats:
-    async def test_tells_the_newest_state_once(
+    async def test_publishes_the_newest_state_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch = await make_batch(service, capacity=2)
@@ -33,10 +33,10 @@ class TestPublishSeats:
             1,
         )
         sequence = "SELECT (body::json ->> 'sequence')::int FROM outbox WHERE type = :type"
-        told = await scalar(service, sequence, type=SeatsChanged.type)
-        assert told == await scalar(service, "SELECT version FROM seats")
+        published = await scalar(service, sequence, type=SeatsChanged.type)
+        assert published == await scalar(service, "SELECT version FROM seats")
 
-    async def test_tells_nothing_of_a_batch_that_has_not_changed(
+    async def test_publishes_nothing_of_a_batch_that_has_not_changed(
         self, service: ServiceUnderTest
     ) -> None:
         await make_batch(service)

@@ -55,9 +55,9 @@ class TestGathering:
     async def test_a_message_that_comes_twice_is_one_entry(
         self, service: ServiceUnderTest[Settings], trail: Trail
     ) -> None:
-        told = recorded()
+        entry = recorded()
         for _ in range(2):
-            await service.deliver(told, message_id=new_id())
+            await service.deliver(entry, message_id=new_id())
         assert len(await trail()) == 1
 
     async def test_what_a_newer_service_does_is_kept(
@@ -67,7 +67,7 @@ class TestGathering:
         (entry,) = await trail()
         assert entry["changes"] == [{"field": "new", "before": [1, {"deep": None}], "after": None}]
 
-    async def test_identity_tells_of_its_own(
+    async def test_identity_records_its_own(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
@@ -75,12 +75,12 @@ class TestGathering:
             "users/me", json={"name_en": "Sara Alharbi"}, headers=person.headers
         )
         assert answer.status_code == 200, answer.text
-        told = await service.published(IdentityAuditRecorded)
-        change = [entry for entry in told if entry.noun == "user"][-1]
+        entries = await service.published(IdentityAuditRecorded)
+        change = [entry for entry in entries if entry.noun == "user"][-1]
         assert (change.user_id, change.record_id) == (person.id, str(person.id))
         assert change.after == {"name_en": "Sara Alharbi"}
 
-    async def test_neither_hash_nor_number_is_told(
+    async def test_neither_hash_nor_number_is_recorded(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person, number = await verified(client, service), a_civil_number()
@@ -134,13 +134,13 @@ class TestList:
         trail: Trail,
         queries: Queries,
     ) -> None:
-        told = [recorded() for _ in range(5)]
-        for entry in told:
+        entries = [recorded() for _ in range(5)]
+        for entry in entries:
             await service.deliver(entry)
         with queries() as counted:
             rows = await trail()
         assert len(counted) == 2
-        assert [UUID(row["id"]) for row in rows] == [entry.entry_id for entry in reversed(told)]
+        assert [UUID(row["id"]) for row in rows] == [entry.entry_id for entry in reversed(entries)]
 
     async def test_is_a_file_too(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], auditor: Person
@@ -156,10 +156,10 @@ class TestList:
     async def test_one_entry(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], auditor: Person
     ) -> None:
-        told = recorded()
-        await service.deliver(told)
-        answer = await client.get(f"audit-trail/{told.entry_id}", headers=auditor.headers)
-        assert answer.json()["record_id"] == told.record_id
+        entry = recorded()
+        await service.deliver(entry)
+        answer = await client.get(f"audit-trail/{entry.entry_id}", headers=auditor.headers)
+        assert answer.json()["record_id"] == entry.record_id
         missing = await client.get(f"audit-trail/{uuid4()}", headers=auditor.headers)
         assert missing.status_code == 404
 

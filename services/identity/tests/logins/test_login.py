@@ -381,7 +381,7 @@ class TestKeys:
         assert "d" not in key
         assert await _verify(answer.content, person.token)
 
-    async def test_recent_revocations_are_told_and_older_ones_not(
+    async def test_recent_revocations_are_listed_and_older_ones_not(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         changed = await verified(client, service)

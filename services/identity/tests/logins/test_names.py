@@ -116,7 +116,7 @@ class TestCivilNumber:
         assert codes_of(answer) == {"username": "username.number"}
 
 
-class TestNobodyLearns:
+class TestNothingIsRevealed:
     @pytest.mark.parametrize("form", ["username", "email", "civil_number", "phone"])
     async def test_known_and_unknown_names_answer_and_ask_the_same(
         self,
@@ -138,10 +138,10 @@ class TestNobodyLearns:
         for name in (user[form], unknown[form]):
             with queries() as statements:
                 answers = [await login(client, name, "wrong-one-123") for _ in range(6)]
-            told = [
+            codes = [
                 (a.status_code, a.json()["code"], a.headers.get("retry-after")) for a in answers
             ]
-            asked.append((told, len(statements)))
+            asked.append((codes, len(statements)))
         assert asked[0] == asked[1]
         assert [status for status, _, _ in asked[0][0]] == [401] * 5 + [429]
 

@@ -243,7 +243,7 @@ class TestProof:
             await execute(service, "UPDATE failed_attempts SET count = :n", n=failures)
             assert least <= await work() < most
 
-    async def test_a_challenge_tells_nothing_of_the_name(
+    async def test_a_challenge_reveals_nothing_of_the_name(
         self, client: httpx.AsyncClient, name: str
     ) -> None:
         answers = [

@@ -1,4 +1,4 @@
-"""Nobody learns which numbers are known by trying them."""
+"""Nobody finds out which numbers are known by trying them."""
 
 from collections import Counter
 from typing import Any
@@ -28,15 +28,15 @@ class TestAttempts:
         assert refused.headers["content-type"] == "application/problem+json"
         assert 3500 < int(refused.headers["retry-after"]) <= 3600
 
-    async def test_a_taken_number_is_not_told_apart_any_more(
+    async def test_a_taken_number_is_answered_like_any_other(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         await with_number(client, service, known := a_civil_number())
         prober = await verified(client, service)
         for _ in range(5):
             await update(client, prober, civil_number=a_civil_number())
-        told = [await update(client, prober, civil_number=n) for n in (known, a_civil_number())]
-        assert {answer.status_code for answer in told} == {429}
+        answers = [await update(client, prober, civil_number=n) for n in (known, a_civil_number())]
+        assert {answer.status_code for answer in answers} == {429}
 
     async def test_asking_for_a_number_counts_among_them(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -86,7 +86,7 @@ class TestAttempts:
             await update(client, person, **changes)
         assert await scalar(service, "SELECT max(count) FROM number_attempts") == 1
 
-    async def test_old_counts_are_swept(
+    async def test_old_counts_are_deleted(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         await with_number(client, service)

@@ -52,14 +52,14 @@ class TestClaim:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         holder, claimant, number = await claim(client, service)
-        (told,) = await service.published(NumberCaseChanged)
-        assert (told.claimant_user_id, told.holder_user_id) == (claimant.id, holder.id)
-        assert (told.cause, told.status, told.previous_status) == ("claim", "open", None)
+        (event,) = await service.published(NumberCaseChanged)
+        assert (event.claimant_user_id, event.holder_user_id) == (claimant.id, holder.id)
+        assert (event.cause, event.status, event.previous_status) == ("claim", "open", None)
         sent = await scalar(service, "SELECT string_agg(body::text, ' ') FROM outbox")
         assert number not in sent
         assert (await service.published(ProfileUpdated))[-1].user_id == claimant.id
 
-    async def test_neither_is_told_who_the_other_is(
+    async def test_neither_is_shown_who_the_other_is(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         holder, claimant, number = await claim(client, service)
@@ -122,15 +122,17 @@ class TestChange:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await with_fixed_number(client, service)
-        own, wanted = person.user["civil_number"], a_civil_number()
-        person.use(await ask(client, person, PDF, civil_number=wanted, reason="A digit was wrong."))
+        own, requested = person.user["civil_number"], a_civil_number()
+        person.use(
+            await ask(client, person, PDF, civil_number=requested, reason="A digit was wrong.")
+        )
         assert person.user["civil_number"] == own
         (case,) = await own_cases(client, person)
-        assert (case["cause"], case["number"], case["status"]) == ("change", wanted, "open")
+        assert (case["cause"], case["number"], case["status"]) == ("change", requested, "open")
         assert case["documents"][0]["media_type"] == "application/pdf"
         assert case["reason"] == "A digit was wrong."
 
-    async def test_a_request_does_not_tell_whether_the_number_is_known(
+    async def test_a_request_does_not_reveal_whether_the_number_is_known(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         await with_number(client, service, taken := a_civil_number())
@@ -181,8 +183,8 @@ class TestWithdraw:
         assert not claims.identified
         again = await client.post(address, headers=claimant.headers)
         assert (again.status_code, again.json()["code"]) == (409, "number_case.decided")
-        told = await service.published(NumberCaseChanged)
-        assert [event.status for event in told] == ["open", "withdrawn"]
+        events = await service.published(NumberCaseChanged)
+        assert [event.status for event in events] == ["open", "withdrawn"]
 
     async def test_somebody_elses_is_404(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -74,9 +74,9 @@ class TestGrant:
         assert (await own_cases(client, holder))[0]["status"] == "granted"
         assert await number_of(service, claimant) == number
         assert await number_of(service, holder) is None
-        told = (await service.published(NumberCaseChanged))[-1]
-        assert (told.status, told.previous_status) == ("granted", "open")
-        assert (told.claimant_user_id, told.holder_user_id) == (claimant.id, holder.id)
+        event = (await service.published(NumberCaseChanged))[-1]
+        assert (event.status, event.previous_status) == ("granted", "open")
+        assert (event.claimant_user_id, event.holder_user_id) == (claimant.id, holder.id)
         # The loser's tokens go stale: the gate is closed until there is another number.
         assert (await service.published(PrincipalChanged))[-1].user_id == holder.id
         await renew(client, holder)
@@ -102,13 +102,13 @@ class TestGrant:
     async def test_a_change_takes_the_place_of_the_fixed_number(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        person, wanted = await with_fixed_number(client, service), a_civil_number()
+        person, requested = await with_fixed_number(client, service), a_civil_number()
         old = person.user["civil_number"]
-        await ask(client, person, PDF, civil_number=wanted, reason="A digit was wrong.")
+        await ask(client, person, PDF, civil_number=requested, reason="A digit was wrong.")
         boss = await a_decider(client, service)
         (case,) = await own_cases(client, person)
         seen = (await decide(client, boss, case["id"], "granted")).json()
-        assert await number_of(service, person) == wanted
+        assert await number_of(service, person) == requested
         record = [(e["action"], e["actor"]["username"], e["comment"]) for e in seen["entries"]]
         assert record == [
             ("opened", person.user["username"], "A digit was wrong."),
@@ -116,14 +116,14 @@ class TestGrant:
         ]
         decided = seen["entries"][-1]
         assert decided["old_number"] == "••••••" + old[-4:]
-        assert decided["new_number"] == "••••••" + wanted[-4:]
+        assert decided["new_number"] == "••••••" + requested[-4:]
         assert decided["created_at"]
         stored = await scalar(
             service,
             "SELECT old_number || ' ' || new_number FROM number_case_entries"
             " WHERE action = 'granted'",
         )
-        assert stored == f"{old} {wanted}"
+        assert stored == f"{old} {requested}"
 
     async def test_other_claims_follow_the_number(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -163,8 +163,8 @@ class TestMore:
             client, boss, case["id"], "more_requested", asks=["claimant", "holder"]
         )
         assert answer.json()["status"] == "more_requested"
-        told = (await service.published(NumberCaseChanged))[-1]
-        assert set(told.asked_user_ids) == {claimant.id, holder.id}
+        event = (await service.published(NumberCaseChanged))[-1]
+        assert set(event.asked_user_ids) == {claimant.id, holder.id}
         for person, status in ((holder, "more_requested"), (claimant, "open")):
             (own,) = await own_cases(client, person)
             assert own["asked"]
@@ -176,8 +176,8 @@ class TestMore:
             (own,) = await own_cases(client, person)
             assert not own["asked"]
             assert own["status"] == status
-        told = (await service.published(NumberCaseChanged))[-1]
-        assert (told.status, told.previous_status) == ("open", "more_requested")
+        event = (await service.published(NumberCaseChanged))[-1]
+        assert (event.status, event.previous_status) == ("open", "more_requested")
 
     async def test_somebody_must_be_asked(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -61,7 +61,7 @@ class TestFixing:
         answer = await update(client, person, passport_number="B1234567")
         assert codes_of(answer) == {"passport_number": "number.fixed"}
 
-    async def test_whether_the_other_number_is_known_is_not_told(
+    async def test_whether_the_other_number_is_known_is_not_revealed(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         await with_number(client, service, known := a_civil_number())
@@ -127,7 +127,7 @@ class TestFixing:
         assert await service.deliver(stranger)
         assert await fixed_at(service) is None
 
-    async def test_events_that_are_told_again_restore_it(
+    async def test_restated_events_restore_it(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         """What `python -m kit payments republish` sends to an identity that was restored."""

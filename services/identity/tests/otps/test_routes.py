@@ -160,19 +160,19 @@ class TestResend:
         assert 0 < int(answer.headers["retry-after"]) <= 60
         assert len(await service.published(OtpRequested)) == 1
 
-    async def test_sign_up_and_sign_in_tell_the_wait(
+    async def test_sign_up_and_sign_in_return_the_wait(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         form = sign_up_form()
         answer = await client.post("auth/signup", json=form)
         assert 0 < answer.json()["resend_in"] <= 60
         body = {"username": form["username"], "password": form["password"]}
-        for age, told in ((20, range(1, 41)), (61, range(1))):
+        for age, expected in ((20, range(1, 41)), (61, range(1))):
             await execute(service, f"UPDATE otps SET created_at = now() - interval '{age} seconds'")
             answer = await client.post("auth/login", json=body)
-            assert answer.json()["resend_in"] in told
+            assert answer.json()["resend_in"] in expected
 
-    async def test_whoever_is_verified_is_told_no_wait(
+    async def test_whoever_is_verified_has_no_wait(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)

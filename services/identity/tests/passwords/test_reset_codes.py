@@ -47,9 +47,9 @@ class TestAsking:
         for email in (person.user["email"].upper(), "nobody@example.com"):
             first = await ask(client, email)
             assert first.status_code == 202
-            told = first.json()
-            assert len(told.pop("request")) == 43
-            assert told == {"resend_in": 60, "expires_in": 600, "digits": 6}
+            body = first.json()
+            assert len(body.pop("request")) == 43
+            assert body == {"resend_in": 60, "expires_in": 600, "digits": 6}
             again = await ask(client, email)
             assert again.status_code == 429
             assert again.json()["code"] == "auth.otp_too_soon"
@@ -205,14 +205,14 @@ class TestStrangers:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await signed_up(client)
-        told = []
+        series = []
         for email in (person.user["email"], "nobody@example.com"):
             answers = []
             for n in range(8):
                 async with new_browser(service, f"198.51.100.{n}") as stranger:
                     answers.append((await ask(stranger, email)).json())
-            told.append([(each["digits"], each["resend_in"]) for each in answers])
-        assert told[0] == told[1] == [(6, 60)] * 5 + [(12, 60)] * 3
+            series.append([(each["digits"], each["resend_in"]) for each in answers])
+        assert series[0] == series[1] == [(6, 60)] * 5 + [(12, 60)] * 3
 
     async def test_a_trusted_device_does_not_share_its_networks_limit(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -71,7 +71,7 @@ class TestImage:
         assert (await stored(client, profile["image"])).size == (256, 256)
         assert (await stored(client, profile["image_2x"])).size == (512, 512)
 
-    async def test_passes_the_gate_at_once_and_is_told(
+    async def test_passes_the_gate_at_once_and_is_published(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
@@ -79,16 +79,16 @@ class TestImage:
         claims = await service.context.verifier.verify(answer.json()["access_token"])
         assert claims.profiles[0].image
         assert (await service.published(PrincipalChanged))[-1].principal_version == claims.pv
-        told = (await service.published(ProfileUpdated))[-1]
-        assert told.image_url == answer.json()["user"]["image"]
+        event = (await service.published(ProfileUpdated))[-1]
+        assert event.image_url == answer.json()["user"]["image"]
 
     async def test_an_organizations_picture_is_that_of_its_profile(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service, organization_form())
         answer = await upload(client, person, picture())
-        told = (await service.published(OrganizationUpdated))[-1]
-        assert told.image_url == answer.json()["user"]["image"]
+        event = (await service.published(OrganizationUpdated))[-1]
+        assert event.image_url == answer.json()["user"]["image"]
 
     async def test_the_middle_is_taken_without_a_crop(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

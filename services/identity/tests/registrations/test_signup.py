@@ -35,7 +35,7 @@ class TestSignup:
         assert not claims.profiles[0].paid
         assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 200
 
-    async def test_tells_the_other_services(
+    async def test_publishes_it_to_the_other_services(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await signed_up(client)
@@ -98,7 +98,7 @@ class TestSignup:
         assert answer.status_code == 422
         assert codes_of(answer) == {"username": "username.taken"}
 
-    async def test_a_taken_username_does_not_tell_whether_the_address_is(
+    async def test_a_taken_username_does_not_reveal_whether_the_address_is(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await signed_up(client)
@@ -197,7 +197,7 @@ class TestUsernameAvailability:
         assert await self.ask(client, person.user["username"]) is False
         assert await self.ask(client, person.user["username"].upper()) is False
 
-    async def test_tells_nothing_of_addresses(self, client: httpx.AsyncClient) -> None:
+    async def test_reveals_nothing_of_addresses(self, client: httpx.AsyncClient) -> None:
         person = await signed_up(client)
         for email in (person.user["email"], "nobody@example.com"):
             assert await self.ask(client, email) is False

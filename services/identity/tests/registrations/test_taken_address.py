@@ -1,4 +1,4 @@
-"""Signing up with an address that has an account tells nobody that it has one."""
+"""Signing up with an address that has an account reveals to nobody that it has one."""
 
 import asyncio
 import re
@@ -151,16 +151,16 @@ class TestTakenAddress:
             answer = await owner.post("auth/login", json=body)
             assert answer.json()["user"]["id"] == str(person.id)
 
-    async def test_is_told_to_its_owner_in_their_language(
+    async def test_is_reported_to_its_owner_in_their_language(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service, sign_up_form(locale="ar"))
         await signed_up(client, sign_up_form(email=person.user["email"].upper(), locale="en"))
-        (told,) = await service.published(SignUpAttempted)
-        assert told.user_id == person.id
-        assert (told.email, told.locale) == (person.user["email"], "ar")
+        (event,) = await service.published(SignUpAttempted)
+        assert event.user_id == person.id
+        assert (event.email, event.locale) == (person.user["email"], "ar")
 
-    async def test_is_told_three_times_a_day_at_most(
+    async def test_is_reported_three_times_a_day_at_most(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)

@@ -80,10 +80,10 @@ class TestRotating:
         document = (await client.get("http://test/internal/jwks")).json()
         assert len(document["keys"]) == 1
 
-    async def test_every_process_is_told(self, service: ServiceUnderTest[Settings]) -> None:
+    async def test_every_process_is_notified(self, service: ServiceUnderTest[Settings]) -> None:
         said = await keys(service, "rotate")
-        told = (await service.published(KeysChanged))[-1]
-        assert (told.key_id, told.revoked) == (said.split()[0], False)
+        event = (await service.published(KeysChanged))[-1]
+        assert (event.key_id, event.revoked) == (said.split()[0], False)
 
 
 class TestRevoking:
@@ -102,7 +102,7 @@ class TestRevoking:
         assert document["revoked"] == [key_id(before)]
         assert [key["kid"] for key in document["keys"]] == [key_id(after)]
 
-    async def test_every_process_is_told(
+    async def test_every_process_is_notified(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         before = await signed_up(client)

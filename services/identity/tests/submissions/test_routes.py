@@ -64,7 +64,7 @@ class TestSubmitOrganizationAgain:
         await decide(service, kind, ContentType.ORGANIZATION, organization_id)
         return person, organization_id
 
-    async def test_tells_why_it_was_sent_back_and_takes_it_mended(
+    async def test_states_why_it_was_sent_back_and_accepts_it_mended(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person, _ = await self.decided(client, service, RequestReturned)

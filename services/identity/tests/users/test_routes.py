@@ -45,7 +45,7 @@ class TestUpdateMe:
         assert user["passport_number"] == "K1234567"
         assert user["nationality"] == "EG"
 
-    async def test_the_rest_is_kept_and_told_without_ageing_tokens(
+    async def test_the_rest_is_stored_and_published_without_ageing_tokens(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
@@ -59,9 +59,9 @@ class TestUpdateMe:
         }
         answer = await self.update(client, person, **changes)
         assert answer.json()["user"].items() >= changes.items()
-        told = (await service.published(ProfileUpdated))[-1]
-        assert told.name_ar == "نور الهدى"
-        assert told.locale == "ar"
+        event = (await service.published(ProfileUpdated))[-1]
+        assert event.name_ar == "نور الهدى"
+        assert event.locale == "ar"
         assert len(await service.published(PrincipalChanged)) == 1
 
     async def test_what_is_left_out_stays(

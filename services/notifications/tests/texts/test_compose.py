@@ -49,7 +49,7 @@ class TestCompose:
 
 
 class TestMoment:
-    def test_is_told_in_saudi_time(self) -> None:
+    def test_is_written_in_saudi_time(self) -> None:
         said = moment(datetime(2026, 12, 6, 21, 30, tzinfo=UTC))
         assert said.en == "7 December 2026, 12:30 AM"
         assert said.ar == "7 ديسمبر 2026، 12:30 ص"

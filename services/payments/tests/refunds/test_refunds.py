@@ -50,7 +50,7 @@ class TestCreateRefund:
         (event,) = await service.published(ChargeRefunded)
         assert (event.refunded_minor, event.complete) == (PRICE, True)
 
-    async def test_the_audit_trail_tells_who_requested_it_once(
+    async def test_the_audit_trail_records_who_requested_it_once(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay
     ) -> None:
         await pay()

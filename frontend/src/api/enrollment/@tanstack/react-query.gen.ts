@@ -261,7 +261,7 @@ export const cancelEnrollmentMutation = (options?: Partial<Options<CancelEnrollm
 /**
  * Reject Enrollment
  *
- * Refuse a request, with the reason that the candidate is told.
+ * Refuse a request, with the reason that the candidate gets to read.
  */
 export const rejectEnrollmentMutation = (options?: Partial<Options<RejectEnrollmentData>>): UseMutationOptions<RejectEnrollmentResponse, RejectEnrollmentError, Options<RejectEnrollmentData>> => {
     const mutationOptions: UseMutationOptions<RejectEnrollmentResponse, RejectEnrollmentError, Options<RejectEnrollmentData>> = {

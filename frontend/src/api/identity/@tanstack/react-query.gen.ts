@@ -298,7 +298,7 @@ export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordDat
 /**
  * Send Reset Password Otp
  *
- * Send a code to the address, if an account has it. The answer does not tell.
+ * Send a code to the address, if an account has it. The answer does not say.
  */
 export const sendResetPasswordOtpMutation = (options?: Partial<Options<SendResetPasswordOtpData>>): UseMutationOptions<SendResetPasswordOtpResponse, SendResetPasswordOtpError, Options<SendResetPasswordOtpData>> => {
     const mutationOptions: UseMutationOptions<SendResetPasswordOtpResponse, SendResetPasswordOtpError, Options<SendResetPasswordOtpData>> = {

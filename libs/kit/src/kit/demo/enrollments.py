@@ -1,4 +1,4 @@
-"""The demo's enrollments, as plain text: enrollment and payments both tell of them.
+"""The demo's enrollments, as plain text: enrollment and payments both show them.
 
 Batches and people are those of the catalog's and identity's demo data, known to every service by
 `kit.demo.demo_id`. Their events come later, when the services run, so what an enrollment and its

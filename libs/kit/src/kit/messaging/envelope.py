@@ -30,7 +30,7 @@ class Meta:
     subject: str
     traceparent: str | None = None
     restated: bool = False
-    """Told again to rebuild read models: it is the state, and no news to anybody."""
+    """Published again to rebuild copies: it is the state, and nobody is notified of it."""
 
 
 class Unreadable(Exception):

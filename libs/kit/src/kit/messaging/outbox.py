@@ -1,4 +1,4 @@
-"""The outbox: an event is written in the transaction of the change that it tells of."""
+"""The outbox: an event is written in the transaction of the change that it reports."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -78,7 +78,7 @@ async def publish(
 
     `sequence` is the aggregate's version after the change: consumers drop what is older than
     what they have. `time` is when it happened (UTC), now by default. `restated` says that
-    it is told again only to rebuild read models.
+    it is published again only to rebuild copies.
     """
     await publish_rows(session, [row_for(event, sequence=sequence, time=time, restated=restated)])
 

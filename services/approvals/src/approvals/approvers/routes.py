@@ -12,7 +12,7 @@ from kit.pages import Page, Paging
 from approvals.approvers import queries
 from approvals.approvers.schemas import ApproverRead
 
-Viewer = Annotated[
+ViewerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])
 ]
 
@@ -22,7 +22,7 @@ router = APIRouter(tags=["approvers"])
 @router.get("/approvers", responses=problems(*AUTH_PROBLEMS))
 async def list_approvers(
     session: Session,
-    _: Viewer,
+    _: ViewerDep,
     page: Paging,
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Page[ApproverRead]:

@@ -22,12 +22,12 @@ from approvals.levels.schemas import (
 )
 
 ADMIN = ProfileType.ADMIN
-Viewer = Annotated[Principal, guard(ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])]
-Creator = Annotated[Principal, guard(ADMIN, permissions=[Permission.CREATE_APPROVAL_LEVEL])]
-Editor = Annotated[Principal, guard(ADMIN, permissions=[Permission.EDIT_APPROVAL_LEVEL])]
-Deleter = Annotated[Principal, guard(ADMIN, permissions=[Permission.DELETE_APPROVAL_LEVEL])]
-Sorter = Annotated[Principal, guard(ADMIN, permissions=[Permission.SORT_APPROVAL_LEVEL])]
-Assigner = Annotated[
+ViewerDep = Annotated[Principal, guard(ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])]
+CreatorDep = Annotated[Principal, guard(ADMIN, permissions=[Permission.CREATE_APPROVAL_LEVEL])]
+EditorDep = Annotated[Principal, guard(ADMIN, permissions=[Permission.EDIT_APPROVAL_LEVEL])]
+DeleterDep = Annotated[Principal, guard(ADMIN, permissions=[Permission.DELETE_APPROVAL_LEVEL])]
+SorterDep = Annotated[Principal, guard(ADMIN, permissions=[Permission.SORT_APPROVAL_LEVEL])]
+AssignerDep = Annotated[
     Principal,
     guard(ADMIN, permissions=[Permission.CREATE_APPROVAL_LEVEL, Permission.EDIT_APPROVAL_LEVEL]),
 ]
@@ -38,7 +38,7 @@ router = APIRouter(prefix="/approval-levels", tags=["approval levels"])
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_approval_levels(
     session: Session,
-    _: Viewer,
+    _: ViewerDep,
     page: Annotated[PageQuery, page_query(100)],
     content_type: ContentType | None = None,
 ) -> Page[LevelRead]:
@@ -47,26 +47,26 @@ async def list_approval_levels(
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=problems(*AUTH_PROBLEMS))
-async def create_approval_level(session: Session, _: Creator, body: LevelCreate) -> LevelRead:
+async def create_approval_level(session: Session, _: CreatorDep, body: LevelCreate) -> LevelRead:
     """Add a level after the others of its content type."""
     return await service.create_level(session, body)
 
 
 @router.put("/order", responses=problems(*AUTH_PROBLEMS))
-async def order_approval_levels(session: Session, _: Sorter, body: LevelOrder) -> LevelList:
+async def order_approval_levels(session: Session, _: SorterDep, body: LevelOrder) -> LevelList:
     """Put the levels of a content type into a new order."""
     return LevelList(data=await service.order_levels(session, body))
 
 
 @router.get("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
-async def get_approval_level(session: Session, _: Viewer, level_id: UUID) -> LevelRead:
+async def get_approval_level(session: Session, _: ViewerDep, level_id: UUID) -> LevelRead:
     """One level with its approvers."""
     return await queries.get_level(session, level_id)
 
 
 @router.put("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
 async def update_approval_level(
-    session: Session, _: Editor, level_id: UUID, body: LevelUpdate
+    session: Session, _: EditorDep, level_id: UUID, body: LevelUpdate
 ) -> LevelRead:
     """Rename a level or change its rule, for requests that are submitted from now on."""
     return await service.update_level(session, level_id, body)
@@ -77,14 +77,14 @@ async def update_approval_level(
     status_code=status.HTTP_204_NO_CONTENT,
     responses=problems(*AUTH_PROBLEMS, LevelNotFound, LevelInUse),
 )
-async def delete_approval_level(session: Session, _: Deleter, level_id: UUID) -> None:
+async def delete_approval_level(session: Session, _: DeleterDep, level_id: UUID) -> None:
     """Remove a level that no request under way must still pass."""
     await service.delete_level(session, level_id)
 
 
 @router.put("/{level_id}/approvers", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
 async def set_level_approvers(
-    session: Session, _: Assigner, level_id: UUID, body: LevelApprovers
+    session: Session, _: AssignerDep, level_id: UUID, body: LevelApprovers
 ) -> LevelRead:
     """Assign exactly these users to a level."""
     return await service.set_approvers(session, level_id, body)

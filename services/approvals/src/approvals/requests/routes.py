@@ -21,7 +21,7 @@ from approvals.requests.errors import (
 from approvals.requests.models import RequestStatus
 from approvals.requests.schemas import DecisionCreate, RequestDetail, RequestRead
 
-Admin = Annotated[
+AdminDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
 ]
 
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/approvals", tags=["approvals"])
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_approvals(
     session: Session,
-    actor: Admin,
+    actor: AdminDep,
     page: Paging,
     content_type: ContentType | None = None,
     status: RequestStatus | None = None,
@@ -51,7 +51,7 @@ async def list_approvals(
 
 
 @router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))
-async def get_approval(session: Session, actor: Admin, approval_id: UUID) -> RequestDetail:
+async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> RequestDetail:
     """A request with its steps, decisions and earlier submissions."""
     return await queries.get_request(session, actor, approval_id)
 
@@ -64,7 +64,7 @@ async def get_approval(session: Session, actor: Admin, approval_id: UUID) -> Req
     ),
 )
 async def decide_approval(
-    session: Session, actor: Admin, approval_id: UUID, body: DecisionCreate
+    session: Session, actor: AdminDep, approval_id: UUID, body: DecisionCreate
 ) -> RequestDetail:
     """Approve, reject or return a request at the level that it waits at."""
     return await service.decide_request(session, actor, approval_id, body)

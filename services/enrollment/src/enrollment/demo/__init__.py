@@ -1,4 +1,4 @@
-"""The demo's enrollments: who of its people learns what."""
+"""The demo's enrollments: who of its people is enrolled in what."""
 
 from kit.config import KitSettings
 from kit.db import Database

@@ -53,7 +53,7 @@ class EnrollmentClosed(Conflict):
 
 
 class CandidatesOnly(Conflict):
-    """The caller's profile is not a candidate's; told as a reason, not answered as a problem."""
+    """The caller's profile is not a candidate's; given as a reason, not answered as a problem."""
 
     code = "enrollment.candidates_only"
     default_detail = "Only candidates can enroll."

@@ -60,7 +60,7 @@ class Enrollment(Table, table=True):
     payment_due_at: datetime | None = timestamp(nullable=True)
     """Until when an unpaid seat is held."""
     charge_id: UUID | None = None
-    """What payments made of the amount owed; None until it has told."""
+    """What payments made of the amount owed; None until it has published it."""
     reason: str | None = None
     """Why it was rejected, as the person wrote it."""
     result: EnrollmentResult | None = Field(

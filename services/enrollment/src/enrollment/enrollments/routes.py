@@ -189,5 +189,5 @@ async def accept_enrollment(
 async def reject_enrollment(
     session: Session, actor: OrganizationDep, enrollment_id: UUID, body: EnrollmentReject
 ) -> EnrollmentRead:
-    """Refuse a request, with the reason that the candidate is told."""
+    """Refuse a request, with the reason that the candidate gets to read."""
     return await service.reject_request(session, actor, enrollment_id, body.reason)

@@ -26,7 +26,7 @@ class EnrollmentReject(BaseModel):
     """An organization says no."""
 
     reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
-    """What the candidate is told."""
+    """What the candidate gets to read."""
 
 
 class NextStep(StrEnum):
@@ -65,7 +65,7 @@ class EnrolledBatch(BaseModel):
 
 
 class EnrolledCandidate(BaseModel):
-    """Who is enrolled. The names are null until identity has told them."""
+    """Who is enrolled. The names are null until identity has published them."""
 
     profile_id: UUID
     user_id: UUID

@@ -1,7 +1,7 @@
 """Limits on guessing passwords.
 
 Attempts are counted by the name that was given, whether or not anybody has it, so that the answers
-do not tell who has an account; and by the requester, see `devices`: only a requester who has
+do not reveal who has an account; and by the requester, see `devices`: only a requester who has
 guessed waits. All attempts that come from no trusted device have a total besides, whatever their
 addresses. While it is high each of them needs a proof of work: every guess costs something, and
 the owner signs in with the right password, a moment later.

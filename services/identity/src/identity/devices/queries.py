@@ -32,8 +32,8 @@ async def find_login_user(
 
 def _choose_by_email(users: Sequence[User], keys: Keys, requester: Requester) -> User | None:
     """The account that has signed in here before, decoy or not; else the one that has verified the
-    address. An address that nobody has verified signs in nobody elsewhere: it would tell an account
-    from a decoy."""
+    address. An address that nobody has verified signs in nobody elsewhere: it would show which
+    accounts are decoys."""
     trusting = next((user for user in users if requester.trusted_device(keys, user)), None)
     if trusting is not None:
         return trusting

@@ -4,7 +4,7 @@ from kit.errors import Forbidden, Unauthorized
 
 
 class BadCredentials(Unauthorized):
-    """Name or password is wrong, or the account may not sign in; the answer does not tell which."""
+    """Name or password is wrong, or the account may not sign in; the answer does not say which."""
 
     code = "auth.bad_credentials"
     default_detail = "The username or password is not right."

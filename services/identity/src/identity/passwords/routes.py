@@ -51,7 +51,7 @@ async def send_reset_password_otp(
     settings: SettingsDep,
     requester: RequesterDep,
 ) -> ResetOtpSent:
-    """Send a code to the address, if an account has it. The answer does not tell."""
+    """Send a code to the address, if an account has it. The answer does not say."""
     return await reset_codes.send_reset_otp(session, keys, settings, body.email, requester)
 
 

@@ -1,7 +1,7 @@
 """What whoever signs up with an address that has an account already gets.
 
-Nobody may learn by signing up who has an account here. So they get a decoy: a user who can do all
-that one can whose address is not verified yet, and whose code is never sent. The owner of the
+Signing up may not reveal who has an account here. So they get a decoy: a user who can do all that
+one can whose address is not verified yet, and whose code is never sent. The owner of the
 address gets a mail instead. Nothing about a decoy is published but the welcome that every new user
 is shown.
 """

@@ -1,4 +1,4 @@
-"""Notifies those whom a case of an identity number concerns; neither learns who the other is."""
+"""Notifies those whom a case of an identity number concerns; neither is shown who the other is."""
 
 from collections.abc import Iterable, Iterator
 from uuid import UUID

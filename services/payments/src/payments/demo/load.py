@@ -117,7 +117,7 @@ def _payer(username: str) -> dict[str, Any]:
 
 
 async def _add(session: AsyncSession, missing: list[tuple[int, dict[str, Any]]]) -> None:
-    """Add the charges, then their attempts, and tell of them: a few statements in all."""
+    """Add the charges, then their attempts, and publish them: a few statements in all."""
     numbers = await session.scalars(
         select(reference_numbers.next_value()).select_from(func.generate_series(1, len(missing)))
     )

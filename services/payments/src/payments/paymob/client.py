@@ -233,7 +233,7 @@ async def connect(settings: Settings) -> AsyncIterator[Paymob]:
     async with httpx.AsyncClient(
         base_url=settings.paymob_api_url,
         timeout=httpx.Timeout(limit, connect=limit / 2),
-        # None is kept: the provider might be just closing it, and nobody could tell whether a
+        # None is kept: the provider might be just closing it, and nobody could know whether a
         # refund sent on it has arrived.
         limits=httpx.Limits(max_keepalive_connections=0),
         verify=certificates(settings.paymob_api_url),

@@ -1,4 +1,4 @@
-"""A transaction of the provider, as callbacks and inquiries tell it."""
+"""A transaction of the provider, as callbacks and inquiries report it."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -16,7 +16,7 @@ from payments.refunds.schemas import RefundCreate, RefundRead
 router = APIRouter(tags=["refunds"])
 
 # Whoever sets the fees decides what of them is given back.
-RefundAdmin = Annotated[
+RefundAdminDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
 ]
 
@@ -27,7 +27,7 @@ RefundAdmin = Annotated[
     responses=problems(NotFound, NotRefundable, *AUTH_PROBLEMS),
 )
 async def create_refund(
-    session: Session, actor: RefundAdmin, payment_id: UUID, body: RefundCreate
+    session: Session, actor: RefundAdminDep, payment_id: UUID, body: RefundCreate
 ) -> RefundRead:
     """Ask for a part or all of a payment to go back; it is sent within seconds."""
     return await service.create_refund(session, actor, payment_id, body)

@@ -1,0 +1,11 @@
+import type { BatchRead } from '@/api/catalog';
+
+const HOUR_MS = 3_600_000;
+
+/** Until when who is given a seat at `now` (milliseconds) has to pay, never after the start. */
+export function paymentDue(
+  { payment_window_hours, starts_at }: Pick<BatchRead, 'payment_window_hours' | 'starts_at'>,
+  now: number,
+): Date {
+  return new Date(Math.min(now + payment_window_hours * HOUR_MS, new Date(starts_at).getTime()));
+}

@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react';
+
+/** How long a decision can be taken back before it is sent. */
+export const HOLD_MS = 8000;
+
+type State = 'held' | 'sending';
+
+interface Held {
+  state: State;
+  send: () => Promise<unknown>;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+const entries = new Map<string, Held>();
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+async function send(key: string): Promise<void> {
+  const entry = entries.get(key);
+  if (!entry || entry.state === 'sending') return;
+  clearTimeout(entry.timer);
+  entry.state = 'sending';
+  changed();
+  try {
+    await entry.send();
+  } finally {
+    entries.delete(key);
+    changed();
+  }
+}
+
+/**
+ * Holds a call back for a while, in which it can be taken back; nothing is sent until then. It
+ * outlives the page of the app that it was decided on. `call` tells of its own failure, and must be
+ * able to outlive the document (`keepalive`).
+ */
+export function hold(key: string, call: () => Promise<unknown>): void {
+  if (entries.has(key)) return;
+  const timer = setTimeout(() => void send(key), HOLD_MS);
+  entries.set(key, { state: 'held', send: call, timer });
+  changed();
+}
+
+/** Takes a call back that has not been sent. */
+export function takeBack(key: string): void {
+  const entry = entries.get(key);
+  if (entry?.state !== 'held') return;
+  clearTimeout(entry.timer);
+  entries.delete(key);
+  changed();
+}
+
+/** Sends at once what is held: its time is over, or there will be no other. */
+export async function sendHeld(): Promise<void> {
+  await Promise.all([...entries.keys()].map(send));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a call is held back or on its way; undefined when neither. */
+export function useHeld(key: string): State | undefined {
+  return useSyncExternalStore(subscribe, () => entries.get(key)?.state);
+}
+
+/** Says of any call whether it is held back or on its way. */
+export function useIsHeld(): (key: string) => boolean {
+  // A text, since it must be the same value as long as nothing has changed.
+  const keys = useSyncExternalStore(subscribe, () => [...entries.keys()].join(' '));
+  return (key) => keys.split(' ').includes(key);
+}
+
+// A tab that is closed, and on a phone an app that is left and then ended, come back no more.
+window.addEventListener('pagehide', () => void sendHeld());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void sendHeld();
+});
