@@ -1,4 +1,4 @@
-"""Constraints have in the database the names that the code knows them by, in all six services."""
+"""Migrations make the tables of the code, with its names of constraints, in all six services."""
 
 import asyncio
 from importlib import import_module
@@ -21,7 +21,7 @@ NAMES = text("""
 
 
 @pytest.mark.parametrize("name", SERVICES)
-async def test_the_database_has_the_names_of_the_convention(name: str, postgres_url: str) -> None:
+async def test_the_tables_are_those_of_the_code(name: str, postgres_url: str) -> None:
     service: Service = import_module(f"{name}.main").app
     known = {
         (table.name, str(constraint.name))
@@ -30,6 +30,7 @@ async def test_the_database_has_the_names_of_the_convention(name: str, postgres_
     }
     async with fresh_database(postgres_url, f"{name}_names") as url:
         await asyncio.to_thread(migrations.migrate, service, url)
+        await asyncio.to_thread(migrations.check, service, url)
         database = Database(url)
         async with database.engine.connect() as connection:
             found = {(table, given) for table, given in await connection.execute(NAMES)}

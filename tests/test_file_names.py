@@ -24,6 +24,8 @@ NOUN = {
     "tasks",
 }
 TESTS = {"conftest", "factories", "test_config", "test_demo", "test_handlers", "test_seed"}
+HELPERS = {"conftest", "factories"}
+"""Beside the `test_*.py` of a noun."""
 FREE = {"demo"}
 """Folders of data, whose files are named after it."""
 PARTS: dict[str, set[str]] = {
@@ -42,7 +44,6 @@ PARTS: dict[str, set[str]] = {
         "states",
     },
     "enrollment/seats": {"rules"},
-    "enrollment/tests": {"test_together"},
     "identity": {"commands"},
     "identity/accounts": {"answers", "fields", "guards"},
     "identity/audit": {"export"},
@@ -66,13 +67,14 @@ PARTS: dict[str, set[str]] = {
     "identity/signing": {"keys", "sealing"},
     "identity/submissions": {"organizations", "staff"},
     "notifications/deliveries": {"mail", "sending"},
+    "notifications/tests/deliveries": {"mailbox"},
     "notifications/texts": {"compose", "formats"},
     "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
-    "payments/tests": {"test_process"},
 }
-"""By `<service>/<noun>`, `<service>` alone for its top, and `<service>/tests`."""
+"""By `<service>/<noun>`, `<service>` alone for its top, `<service>/tests` and
+`<service>/tests/<noun>`."""
 
 MAX_LINES = 400
 """About so many; whoever passes it splits the file by noun or verb."""
@@ -97,6 +99,11 @@ def misnamed(service: str) -> list[str]:
     nouns = [folder for folder in folders_in(source) if folder.name not in FREE]
     found = {service: (names_in(source), TOP), f"{service}/tests": (names_in(tests), TESTS)}
     found |= {f"{service}/{noun.name}": (names_in(noun), NOUN) for noun in nouns}
+    tested = {f"{service}/tests/{noun.name}": names_in(noun) for noun in folders_in(tests)}
+    found |= {
+        place: ({name for name in names if not name.startswith("test_")}, HELPERS)
+        for place, names in tested.items()
+    }
     wrong = []
     for place, (names, allowed) in found.items():
         parts = PARTS.get(place, set())

@@ -4,9 +4,9 @@ from typing import Any
 from uuid import UUID
 
 import httpx
-from contracts import SUPER_ADMIN, ApprovalStatus, Permission
+from contracts import SUPER_ADMIN, Permission
 from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
-from kit.db import new_id
+from contracts.testing import event
 from kit.testing import Actor, ServiceUnderTest, actor
 
 ALL_PERMISSIONS = [permission for permission in Permission if "approval" in permission]
@@ -36,13 +36,9 @@ def profile(user: Actor, **changes: Any) -> ProfileUpdated:
         "name_en": "Noura Ali",
         "name_ar": "نورة علي",
         "locale": "ar",
-        "image_url": None,
-        "verified": True,
-        "approval_status": ApprovalStatus.APPROVED,
         "paid": True,
-        "active": True,
     }
-    return ProfileUpdated(**values | changes)
+    return event(ProfileUpdated, **values | changes)
 
 
 async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
@@ -54,27 +50,14 @@ async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
 
 def organization_submitted(**changes: Any) -> OrganizationSubmitted:
     """An organization asks for approval."""
-    values: dict[str, Any] = {
-        "organization_id": new_id(),
-        "submission": 1,
-        "name_en": "Gulf Logistics Academy",
-        "name_ar": "أكاديمية الخليج اللوجستية",
-        "submitted_by": new_id(),
-    }
-    return OrganizationSubmitted(**values | changes)
+    values = {"name_en": "Gulf Logistics Academy", "name_ar": "أكاديمية الخليج اللوجستية"}
+    return event(OrganizationSubmitted, **values | changes)
 
 
 def staff_submitted(**changes: Any) -> StaffSubmitted:
     """A staff profile asks for approval."""
-    values: dict[str, Any] = {
-        "profile_id": new_id(),
-        "submission": 1,
-        "organization_id": new_id(),
-        "name_en": "Sami Nasser",
-        "name_ar": "سامي ناصر",
-        "submitted_by": new_id(),
-    }
-    return StaffSubmitted(**values | changes)
+    values = {"name_en": "Sami Nasser", "name_ar": "سامي ناصر"}
+    return event(StaffSubmitted, **values | changes)
 
 
 async def make_level(
@@ -112,14 +95,14 @@ async def submit(
     service: ServiceUnderTest, client: httpx.AsyncClient, **changes: Any
 ) -> dict[str, Any]:
     """A new request of an organization, as the list shows it."""
-    event = organization_submitted(**changes)
-    await service.deliver(event)
+    submitted = organization_submitted(**changes)
+    await service.deliver(submitted)
     answer = await client.get("approvals?page_size=500", headers=super_admin().headers)
     found: dict[str, Any] = next(
         item
         for item in answer.json()["data"]
-        if item["content_id"] == str(event.organization_id)
-        and item["submission"] == event.submission
+        if item["content_id"] == str(submitted.organization_id)
+        and item["submission"] == submitted.submission
     )
     return found
 

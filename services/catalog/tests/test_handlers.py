@@ -6,10 +6,11 @@ import pytest
 from catalog.batches.models import Batch
 from catalog.handlers import HANDLERS
 from catalog.replicas.models import Organization
-from contracts import ApprovalStatus
-from contracts.catalog import CatalogueChanged
+from catalog.republish import republish
+from contracts.catalog import BatchUpdated, CatalogueChanged, SettingsUpdated, TrainingUpdated
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated
+from contracts.testing import event
 from kit.db import AsyncSession, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, handle_together
@@ -19,18 +20,11 @@ from services.catalog.tests.factories import make_batch, make_training
 
 
 def organization(id_: UUID, name: str) -> OrganizationUpdated:
-    return OrganizationUpdated(
-        organization_id=id_,
-        name_en=name,
-        name_ar=name,
-        email="a@example.com",
-        image_url=None,
-        status=ApprovalStatus.APPROVED,
-    )
+    return event(OrganizationUpdated, organization_id=id_, name_en=name, name_ar=name)
 
 
 def seats(batch_id: UUID, *, taken: int) -> SeatsChanged:
-    return SeatsChanged(batch_id=batch_id, capacity=10, taken=taken, waiting=0)
+    return event(SeatsChanged, batch_id=batch_id, taken=taken)
 
 
 def meta(subject: UUID, sequence: int) -> Meta:
@@ -93,3 +87,14 @@ class TestSeatsChanged:
         event = seats(new_id(), taken=1)
         assert await service.deliver(event)
         assert await service.published(CatalogueChanged) == []
+
+
+class TestRepublish:
+    async def test_publishes_everything_with_its_version(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        training = await make_training(session, new_id(), version=4)
+        await make_batch(session, training, version=7)
+        async with service.database.transaction() as fresh:
+            events = [(type(event), sequence) async for event, sequence in republish(fresh)]
+        assert events == [(SettingsUpdated, 1), (TrainingUpdated, 4), (BatchUpdated, 7)]

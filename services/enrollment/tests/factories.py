@@ -6,10 +6,9 @@ from uuid import UUID
 
 import httpx
 from contracts.catalog import BatchUpdated
-from contracts.enrollment import ChargePurpose
 from contracts.identity import ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
-from contracts.profiles import ApprovalStatus, ProfileType
+from contracts.testing import event
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import text
@@ -24,9 +23,6 @@ def now() -> datetime:
 def batch_updated(**changes: Any) -> BatchUpdated:
     """A published batch that starts in 30 days and takes enrollments now."""
     values: dict[str, Any] = {
-        "batch_id": new_id(),
-        "training_id": new_id(),
-        "organization_id": new_id(),
         "code": "FLT-101-1",
         "title_en": "Forklift operation",
         "title_ar": "تشغيل الرافعة الشوكية",
@@ -36,21 +32,17 @@ def batch_updated(**changes: Any) -> BatchUpdated:
         "ends_at": now() + timedelta(days=33),
         "enrollment_opens_at": now() - timedelta(days=10),
         "enrollment_closes_at": now() + timedelta(days=29),
-        "capacity": 10,
         "price_minor": PRICE,
-        "currency": "SAR",
-        "requires_acceptance": False,
         "payment_window_minutes": 60,
-        "status": "published",
     }
-    return BatchUpdated(**values | changes)
+    return event(BatchUpdated, **values | changes)
 
 
 async def make_batch(service: ServiceUnderTest, **changes: Any) -> BatchUpdated:
     """A batch that the service has heard of."""
-    event = batch_updated(**changes)
-    await service.deliver(event)
-    return event
+    batch = batch_updated(**changes)
+    await service.deliver(batch)
+    return batch
 
 
 def candidate() -> Actor:
@@ -72,28 +64,21 @@ def profile_updated(person: Actor, **changes: Any) -> ProfileUpdated:
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
         "user_id": person.user_id,
-        "profile_type": ProfileType.CANDIDATE,
-        "organization_id": None,
         "username": "huda",
         "email": "huda@example.com",
         "phone": "+966500000001",
         "name_en": "Huda Al-Qahtani",
         "name_ar": "هدى القحطاني",
         "locale": "ar",
-        "image_url": None,
-        "verified": True,
-        "approval_status": ApprovalStatus.APPROVED,
         "paid": True,
-        "active": True,
     }
-    return ProfileUpdated(**values | changes)
+    return event(ProfileUpdated, **values | changes)
 
 
 def _charge(enrollment: dict[str, Any], charge_id: UUID) -> dict[str, Any]:
     return {
         "charge_id": charge_id,
         "reference": "ITQ-2026-000001",
-        "purpose": ChargePurpose.ENROLLMENT,
         "subject_id": enrollment["id"],
         "payer_profile_id": enrollment["candidate"]["profile_id"],
         "payer_user_id": enrollment["candidate"]["user_id"],
@@ -108,12 +93,12 @@ def _charge(enrollment: dict[str, Any], charge_id: UUID) -> dict[str, Any]:
 
 def charge_opened(enrollment: dict[str, Any], charge_id: UUID) -> ChargeOpened:
     """The first event about a charge; payments gives it the sequence 1."""
-    return ChargeOpened(**_charge(enrollment, charge_id))
+    return event(ChargeOpened, **_charge(enrollment, charge_id))
 
 
 def charge_paid(enrollment: dict[str, Any], charge_id: UUID, *, late: bool = False) -> ChargePaid:
     """The money is there."""
-    return ChargePaid(**_charge(enrollment, charge_id), paid_at=now(), late=late)
+    return event(ChargePaid, **_charge(enrollment, charge_id), late=late)
 
 
 def charge_refunded(
@@ -121,7 +106,8 @@ def charge_refunded(
 ) -> ChargeRefunded:
     """All of the money went back, or some."""
     back = enrollment["price_minor"] if minor is None else minor
-    return ChargeRefunded(
+    return event(
+        ChargeRefunded,
         **_charge(enrollment, charge_id),
         refunded_minor=back,
         complete=back == enrollment["price_minor"],
@@ -130,7 +116,7 @@ def charge_refunded(
 
 def charge_closed(enrollment: dict[str, Any], charge_id: UUID) -> ChargeClosed:
     """It ended unpaid."""
-    return ChargeClosed(**_charge(enrollment, charge_id), status="expired")
+    return event(ChargeClosed, **_charge(enrollment, charge_id))
 
 
 async def press_enroll(

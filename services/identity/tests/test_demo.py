@@ -1,13 +1,12 @@
-"""Seed, demo, republishing and migrations."""
+"""The demo, and the commands that load it and the seed."""
 
 import asyncio
 import os
 import sys
-from typing import Any, cast
+from typing import Any
 
 import httpx
-import pytest
-from contracts import SUPER_ADMIN, Permission
+from contracts import Permission
 from contracts.identity import (
     NumberCaseChanged,
     OrganizationSubmitted,
@@ -19,21 +18,8 @@ from identity.config import Settings
 from identity.demo import accounts
 from identity.demo.load import load
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS
-from identity.republish import republish
-from identity.seed import seed
-from kit import migrations
-from kit.app import Service
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest
-from pydantic import SecretStr
-
-from services.identity.tests.factories import execute, organization_form, scalar, signed_up
-
-
-async def run_seed(service: ServiceUnderTest[Settings], *, first_admin: bool) -> str | None:
-    settings = service.settings.model_copy(update={"first_admin": first_admin})
-    async with service.database.transaction() as session:
-        return await seed(session, settings)
 
 
 async def login(client: httpx.AsyncClient, username: str, password: str) -> Any:
@@ -42,50 +28,6 @@ async def login(client: httpx.AsyncClient, username: str, password: str) -> Any:
     client.cookies.clear()
     assert answer.status_code == 200, (username, answer.text)
     return answer.json()["user"]
-
-
-class TestSeed:
-    async def test_makes_roles_and_no_user(self, service: ServiceUnderTest[Settings]) -> None:
-        assert await run_seed(service, first_admin=False) is None
-        assert await run_seed(service, first_admin=False) is None
-        assert await scalar(service, "SELECT count(*) FROM roles WHERE system") == 2
-        assert await scalar(service, "SELECT count(*) FROM users") == 0
-
-    async def test_the_first_admin_signs_in_with_the_printed_password(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
-    ) -> None:
-        password = await run_seed(service, first_admin=True)
-        assert password
-        user = await login(client, "admin", password)
-        assert [role["slug"] for role in user["user_roles"]] == [SUPER_ADMIN]
-        assert len(user["permissions"]) == len(Permission)
-        assert user["profiles"][0]["type"] == "admin"
-        assert len(await service.published(ProfileUpdated)) == 1
-
-    async def test_a_given_first_password_is_used(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
-    ) -> None:
-        settings = service.settings.model_copy(
-            update={"first_admin": True, "first_admin_password": SecretStr("Given-First-2026")}
-        )
-        async with service.database.transaction() as session:
-            assert await seed(session, settings) == "Given-First-2026"
-        await login(client, "admin", "Given-First-2026")
-
-    async def test_is_made_only_when_there_is_no_user(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
-    ) -> None:
-        await signed_up(client)
-        assert await run_seed(service, first_admin=True) is None
-        assert await scalar(service, "SELECT count(*) FROM users") == 1
-
-    async def test_a_role_s_permissions_are_not_given_back(
-        self, service: ServiceUnderTest[Settings]
-    ) -> None:
-        await run_seed(service, first_admin=False)
-        await execute(service, "DELETE FROM role_permissions")
-        await run_seed(service, first_admin=False)
-        assert await scalar(service, "SELECT count(*) FROM role_permissions") == 0
 
 
 class TestCommand:
@@ -218,40 +160,3 @@ class TestDemo:
         kinds = {line.split()[1] for line in lines[:-1]}
         assert kinds == {"admin", "organization", "staff", "trainer", "candidate"}
         assert PASSWORD in lines[-1]
-
-
-class TestRepublish:
-    async def test_gives_the_state_of_everything_with_its_version(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
-    ) -> None:
-        await signed_up(client)
-        await signed_up(client, organization_form())
-        async with service.database.transaction() as session:
-            events = [pair async for pair in republish(session)]
-        kinds = [type(event) for event, _ in events]
-        assert kinds.count(ProfileUpdated) == 2
-        assert kinds.count(OrganizationUpdated) == 1
-        assert kinds.count(OrganizationSubmitted) == 1
-        assert all(version == 1 for _, version in events)
-        published = await service.published(ProfileUpdated)
-        assert [event for event, _ in events if isinstance(event, ProfileUpdated)] == published
-
-
-class TestMigrations:
-    async def test_a_migrated_database_is_what_the_code_says(
-        self, service: ServiceUnderTest[Settings]
-    ) -> None:
-        await asyncio.to_thread(
-            migrations.check, cast("Service", service.declaration), service.settings.database_url
-        )
-
-    def test_production_refuses_the_default_signing_key(self) -> None:
-        password = "7be2d84056b1" * 2
-        values: dict[str, Any] = {
-            "database_url": f"postgresql://identity:{password}@127.0.0.1/identity",
-            "broker_url": f"amqp://identity:{password}@127.0.0.1/",
-            "public_url": "https://itqan.example",
-        }
-        with pytest.raises(ValueError, match="ITQAN_SIGNING_KEY"):
-            Settings(env="production", **values)
-        assert Settings(env="production", signing_key="s" * 40, **values)

@@ -7,10 +7,16 @@ import pytest
 from contracts import ContentType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose
-from contracts.identity import OrganizationUpdated, PrincipalChanged, ProfileUpdated
+from contracts.identity import (
+    OrganizationSubmitted,
+    OrganizationUpdated,
+    PrincipalChanged,
+    ProfileUpdated,
+)
 from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.testing import event
 from identity.config import Settings
-from kit.db import utc_now
+from identity.republish import republish
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
@@ -41,11 +47,12 @@ def charge(person: Person, **changes: Any) -> dict[str, Any]:
 
 
 def paid(values: dict[str, Any], *, late: bool = False) -> ChargePaid:
-    return ChargePaid(**values, paid_at=utc_now(), late=late)
+    return event(ChargePaid, **values, late=late)
 
 
 def refunded(values: dict[str, Any], *, complete: bool = True) -> ChargeRefunded:
-    return ChargeRefunded(**values, refunded_minor=15_000 if complete else 5_000, complete=complete)
+    back = 15_000 if complete else 5_000
+    return event(ChargeRefunded, **values, refunded_minor=back, complete=complete)
 
 
 async def profile_of(client: httpx.AsyncClient, person: Person) -> dict[str, Any]:
@@ -319,3 +326,20 @@ class TestStaffDecided:
         await service.deliver(decision(RequestRejected, ContentType.STAFF, person.profile_id, 0))
         await service.deliver(decision(RequestRejected, ContentType.STAFF, uuid4(), 1))
         assert (await profile_of(client, person))["approval"]["status"] == "approved"
+
+
+class TestRepublish:
+    async def test_gives_the_state_of_everything_with_its_version(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        await signed_up(client)
+        await signed_up(client, organization_form())
+        async with service.database.transaction() as session:
+            events = [pair async for pair in republish(session)]
+        kinds = [type(event) for event, _ in events]
+        assert kinds.count(ProfileUpdated) == 2
+        assert kinds.count(OrganizationUpdated) == 1
+        assert kinds.count(OrganizationSubmitted) == 1
+        assert all(version == 1 for _, version in events)
+        published = await service.published(ProfileUpdated)
+        assert [event for event, _ in events if isinstance(event, ProfileUpdated)] == published

@@ -10,9 +10,10 @@ from uuid import UUID
 
 import httpx
 from contracts.catalog import SettingsUpdated
-from contracts.enrollment import ChargePurpose, ChargeRequested
+from contracts.enrollment import ChargeRequested
 from contracts.identity import ProfileUpdated
-from contracts.profiles import ApprovalStatus, ProfileType
+from contracts.profiles import ProfileType
+from contracts.testing import event
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
 from payments.charges.models import Charge
@@ -125,13 +126,8 @@ def profile_of(person: Actor, **changes: Any) -> ProfileUpdated:
         "name_en": "Sara Al-Harbi",
         "name_ar": "سارة الحربي",
         "locale": "en",
-        "image_url": None,
-        "verified": True,
-        "approval_status": ApprovalStatus.APPROVED,
-        "paid": False,
-        "active": True,
     }
-    return ProfileUpdated(**values | changes)
+    return event(ProfileUpdated, **values | changes)
 
 
 def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
@@ -141,35 +137,31 @@ def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
             ProfileType.STAFF: 23_000,
             ProfileType.ORGANIZATION: 115_000,
         },
-        "currency": "SAR",
         "effective_on": date(2026, 1, 1),
     }
-    return SettingsUpdated(**values | changes)
+    return event(SettingsUpdated, **values | changes)
 
 
 def request_of(person: Actor, **changes: Any) -> ChargeRequested:
     """What enrollment requests a person to pay."""
     values: dict[str, Any] = {
-        "purpose": ChargePurpose.ENROLLMENT,
-        "subject_id": new_id(),
         "payer_profile_id": person.profile_id,
         "payer_user_id": person.user_id,
         "organization_id": new_id(),
         "amount_minor": PRICE,
-        "currency": "SAR",
         "title_en": "Forklift operation",
         "title_ar": "تشغيل الرافعة الشوكية",
         "due_at": now() + timedelta(hours=2),
     }
-    return ChargeRequested(**values | changes)
+    return event(ChargeRequested, **values | changes)
 
 
 async def owe(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
     """A charge for an enrollment of somebody we know."""
     await service.deliver(profile_of(person, paid=True))
-    event = request_of(person, **changes)
-    await service.deliver(event)
-    return await charge_of(service, event.subject_id)
+    request = request_of(person, **changes)
+    await service.deliver(request)
+    return await charge_of(service, request.subject_id)
 
 
 async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:

@@ -8,6 +8,7 @@ import pytest
 from catalog.handlers import BROADCASTS
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
+from contracts.testing import event
 from kit.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, running
 from sqlalchemy import text
@@ -53,8 +54,8 @@ class TestKeptAnswers:
         batch = await make_batch(session, await make_training(session, organization_id))
         path = f"batches/{batch.id}"
         assert (await client.get(path)).json()["seats_left"] == 10
-        event = SeatsChanged(batch_id=batch.id, capacity=10, taken=10, waiting=2)
-        await service.deliver(event, sequence=4)
+        full = event(SeatsChanged, batch_id=batch.id, taken=10, waiting=2)
+        await service.deliver(full, sequence=4)
         shown = (await client.get(path)).json()
         assert (shown["seats_left"], shown["waiting"]) == (0, 2)
         assert shown["availability"] == "full"

@@ -24,6 +24,7 @@ async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Met
     if not await upsert_batch(session, event, meta.sequence):
         return
     await set_capacity(session, event.batch_id, event.capacity)
+    # As it was upserted, which a row that the session already has does not show.
     batch = await session.get_one(Batch, event.batch_id, populate_existing=True)
     await offer_seats(session, batch)
 

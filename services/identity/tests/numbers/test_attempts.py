@@ -9,7 +9,7 @@ from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import a_civil_number, execute, scalar, verified
-from services.identity.tests.numbers.people import ask, update, with_number
+from services.identity.tests.numbers.factories import ask, update, with_number
 
 
 class TestAttempts:

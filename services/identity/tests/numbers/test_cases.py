@@ -22,7 +22,7 @@ from services.identity.tests.factories import (
     signed_up,
     verified,
 )
-from services.identity.tests.numbers.people import (
+from services.identity.tests.numbers.factories import (
     PDF,
     ask,
     claim,

@@ -23,7 +23,7 @@ from services.identity.tests.factories import (
     scalar,
     verified,
 )
-from services.identity.tests.numbers.people import (
+from services.identity.tests.numbers.factories import (
     PDF,
     a_decider,
     ask,

@@ -12,7 +12,7 @@ from kit.db import utc_now
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import a_civil_number, codes_of, renew, scalar
-from services.identity.tests.numbers.people import (
+from services.identity.tests.numbers.factories import (
     paid_enrollment,
     update,
     with_fixed_number,

@@ -45,6 +45,7 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
 
     Raises `EnrollmentNotFound`.
     """
+    # Not `db.lock`: one query also answers its batch and what the database's time says of it.
     found = await session.execute(
         select(Enrollment, Batch, HAS_STARTED, IS_REFUNDABLE)
         .join(Batch, col(Batch.id) == col(Enrollment.batch_id))

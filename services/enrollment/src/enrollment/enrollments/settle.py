@@ -57,6 +57,7 @@ async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> tuple[Batc
     found = await session.execute(
         select(Batch, HAS_STARTED)
         .where(col(Batch.id) == enrollment.batch_id)
+        # As it is now: the session may have read it before it had the enrollment's lock.
         .execution_options(populate_existing=True)
     )
     row = found.one_or_none()

@@ -87,6 +87,7 @@ _TO_OFFER = (
     )
     .order_by(col(Seats.batch_id))
     .limit(20)
+    # Not `db.claim`: of the join only the seats are locked.
     .with_for_update(of=Seats, skip_locked=True)
 )
 
@@ -110,6 +111,7 @@ async def _claim(
         .where(*conditions)
         .order_by(col(Enrollment.batch_id), col(Enrollment.id))
         .limit(_AT_ONCE)
+        # Not `db.claim`: each comes with its batch, which is not locked.
         .with_for_update(of=Enrollment, skip_locked=True)
         .execution_options(populate_existing=True)
     )

@@ -44,6 +44,7 @@ async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int
         "currency": event.currency,
     }
     await replicas.upsert(session, Charge, event.charge_id, values, sequence)
+    # As it was upserted, which a row that the session already has does not show.
     return await session.get_one(Charge, event.charge_id, populate_existing=True)
 
 

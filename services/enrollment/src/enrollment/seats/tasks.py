@@ -15,6 +15,7 @@ from sqlmodel import col
 
 from enrollment.seats.models import Seats
 
+# Not `db.lock_all`: rows are locked and changed by one statement.
 # It waits for a locked row: with SKIP LOCKED the most sought-after batch would never be published.
 # The order is the one in which everybody locks seats.
 _changed = (

@@ -149,6 +149,7 @@ async def _find_signer(
         select(SigningKey)
         .where(is_live(), col(SigningKey.signs_at) <= func.now(), *conditions)
         .order_by(col(SigningKey.signs_at).desc(), col(SigningKey.id))
+        # What the session has read before may be from before it waited for the lock of the keys.
         .execution_options(populate_existing=True)
     )
     return next((signer for row in rows if (signer := _opened(row, secrets))), None)

@@ -55,6 +55,7 @@ async def prune(session: AsyncSession) -> int:
         )
         for status, kept in ((DeliveryStatus.SENT, KEEP_SENT), (DeliveryStatus.FAILED, KEEP_FAILED))
     ]
+    # Not `db.claim`: rows are chosen and deleted by one statement.
     # As a CTE, which runs once: a subquery may be run for each row, each time with other rows.
     portion = (
         select(col(Delivery.id))

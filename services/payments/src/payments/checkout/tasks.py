@@ -28,6 +28,7 @@ async def _notify(session: AsyncSession) -> int:
         .where(col(Payment.notify_at) <= func.now())
         .order_by(col(Payment.notify_at))
         .limit(_AT_ONCE)
+        # Not `db.claim`: each comes with its charge, which is not locked.
         .with_for_update(of=Payment, skip_locked=True)
     )
     found = rows.all()

@@ -46,6 +46,7 @@ async def _align(session: AsyncSession) -> int:
         # The order in which every copy takes the locks of organizations.
         .order_by(col(Payer.subject_id), col(Payer.profile_id))
         .limit(_AT_ONCE)
+        # Not `db.claim`: of the join only the payers are locked.
         .with_for_update(of=Payer, skip_locked=True)
     )
     found = payers.all()

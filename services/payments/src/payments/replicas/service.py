@@ -23,6 +23,7 @@ async def upsert_payer(
     values["subject_id"] = _subject_of(profile)
     if not await replicas.upsert(session, Payer, profile.profile_id, values, sequence):
         return None
+    # As it was upserted, which a row that the session already has does not show.
     return await session.get_one(Payer, profile.profile_id, populate_existing=True)
 
 

@@ -1,14 +1,13 @@
 """People with numbers, and the calls about them."""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import httpx
 from contracts import Permission
-from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargePaid
+from contracts.testing import event
 from identity.config import Settings
-from kit.db import utc_now
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import Person, a_civil_number, admin, picture, verified
@@ -17,23 +16,9 @@ PDF = b"%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
 
 
 def paid_enrollment(person: Person, **changes: Any) -> ChargePaid:
-    values = {
-        "charge_id": uuid4(),
-        "reference": "ITQ-2026-000009",
-        "purpose": ChargePurpose.ENROLLMENT,
-        "subject_id": uuid4(),
-        "payer_profile_id": person.profile_id,
-        "payer_user_id": person.id,
-        "organization_id": uuid4(),
-        "amount_minor": 145_000,
-        "currency": "SAR",
-        "title_en": "Inventory Control",
-        "title_ar": "ضبط المخزون",
-        "due_at": None,
-        "paid_at": utc_now(),
-        "late": False,
-    }
-    return ChargePaid(**(values | changes))
+    """Somebody has paid for an enrollment."""
+    payer = {"payer_profile_id": person.profile_id, "payer_user_id": person.id}
+    return event(ChargePaid, **payer | changes)
 
 
 async def update(client: httpx.AsyncClient, person: Person, **changes: Any) -> httpx.Response:
