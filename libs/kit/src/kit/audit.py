@@ -48,6 +48,14 @@ class _Change:
     after: dict[str, Any]
     masked: frozenset[str] = frozenset()
 
+    def keep_differences(self) -> bool:
+        """Leave out the fields of an update that are as they were; whether any is left."""
+        if self.action is AuditAction.UPDATED:
+            for name in self.before.keys() & self.after.keys():
+                if self.before[name] == self.after[name]:
+                    del self.before[name], self.after[name]
+        return bool(self.before or self.after)
+
 
 def install(service: str, database: Database, audited: Mapping[type, Audited]) -> None:
     """Publish the changes of a service's audited tables, whoever makes them."""
@@ -81,7 +89,7 @@ def install(service: str, database: Database, audited: Mapping[type, Audited]) -
         rows = [
             outbox.row_for(_event(recorded, actor, noun, record_id, change), sequence=1)
             for (noun, record_id), change in changes.items()
-            if change.before != change.after
+            if change.keep_differences()
         ]
         if rows:
             session.connection().execute(outbox.INSERT, rows)

@@ -55,7 +55,10 @@ class TestAccept:
         await client.post(f"enrollments/{request['id']}/accept", headers=organization.headers)
         (entry,) = await service.published(EnrollmentAuditRecorded)
         assert (entry.user_id, entry.record_id) == (organization.user_id, request["id"])
-        assert (entry.before["status"], entry.after["status"]) == ("requested", "pending_payment")
+        assert (entry.before, entry.after) == (
+            {"status": "requested"},
+            {"status": "pending_payment"},
+        )
 
     async def test_confirms_where_the_batch_is_free(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
