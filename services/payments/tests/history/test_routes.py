@@ -8,6 +8,7 @@ from uuid import UUID
 
 import httpx
 import pytest
+from contracts.enrollment import ChargePurpose
 from kit.db import new_id
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
@@ -62,6 +63,29 @@ class TestListCharges:
         body = (await get(client, person, "charges")).json()
         assert [c["id"] for c in body["data"]] == [str(second.id), str(first.id)]
         assert body["meta"] == {"page": 1, "page_size": 20, "total": 2}
+
+    async def test_an_organization_s_users_share_its_registration_and_nothing_else(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        organization_id = new_id()
+        owner, colleague = [
+            actor("organization", organization_id=organization_id, paid=False) for _ in range(2)
+        ]
+        await service.deliver(fees())
+        await service.deliver(profile_of(owner))
+        registration = await charge_of(service, organization_id)
+        # Of the same subject, and of another kind.
+        await owe(service, owner, subject_id=organization_id, purpose=ChargePurpose.APPLICATION)
+        others = actor("organization", organization_id=new_id(), paid=False)
+        employee = actor("staff", organization_id=organization_id)
+
+        async def charges_of(person: Actor) -> list[str]:
+            found = (await get(client, person, "charges")).json()["data"]
+            return [charge["id"] for charge in found]
+
+        assert len(await charges_of(owner)) == 2
+        assert await charges_of(colleague) == [str(registration.id)]
+        assert await charges_of(others) == await charges_of(employee) == []
 
     async def test_filters(self, service: PaymentsUnderTest, client: httpx.AsyncClient) -> None:
         person = candidate(paid=False)

@@ -51,7 +51,19 @@ class TestReadTransaction:
         assert read_transaction(LEAST | {"id": number}) is None
 
 
+class TestReversed:
+    def test_a_void_gives_back_everything_and_a_refund_its_sum(self) -> None:
+        assert read(is_voided=True).reversed_cents == 100
+        assert read(is_refunded=True, refunded_amount_cents=40).reversed_cents == 40
+        assert read().reversed_cents == 0
+
+
 class TestWithoutSecrets:
+    def test_what_the_signature_needs_is_kept(self) -> None:
+        kept = without_secrets(LEAST | {"owner": 3, "is_3d_secure": True})
+        assert (kept["owner"], kept["is_3d_secure"]) == (3, True)
+        assert kept["created_at"] is None
+
     def test_the_payers_particulars_are_not_kept(self) -> None:
         order = LEAST["order"] | {"shipping_data": {"email": "sara@example.com"}}
         kept = without_secrets(LEAST | {"order": order, "billing_data": {"phone": "+966500000000"}})

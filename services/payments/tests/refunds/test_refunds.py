@@ -9,6 +9,7 @@ from kit.db import new_id
 from kit.testing import actor
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.service import confirm
 
 from services.payments.tests.factories import (
     PRICE,
@@ -60,6 +61,20 @@ class TestCreateRefund:
         (entry,) = [e for e in await service.published(PaymentsAuditRecorded) if e.noun == "refund"]
         assert (entry.action, entry.record_id) == (AuditAction.CREATED, answer.json()["id"])
         assert (entry.after["amount_minor"], entry.after["payment_id"]) == (100, str(payment.id))
+
+    async def test_the_provider_s_number_may_come_later_and_then_stays(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay
+    ) -> None:
+        await pay()
+        await refund(client, (await the_payment(service)).id)
+        # The sum of the transaction says that it is done; the answer to our own call is late.
+        for number, known in ((None, None), (77, 77), (78, 77)):
+            async with service.database.transaction() as session:
+                found = await session.get_one(Refund, (await the_refund(service)).id)
+                await confirm(session, found, number)
+            done = await the_refund(service)
+            assert (done.status, done.refund_transaction_id) == (RefundStatus.DONE, known)
+        assert len(await service.published(ChargeRefunded)) == 1
 
     async def test_a_payment_can_be_refunded_in_parts(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay

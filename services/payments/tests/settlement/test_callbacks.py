@@ -13,7 +13,7 @@ from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
 from payments.paymob.signature import signature, signed_text
-from payments.settlement.callbacks import process, receive
+from payments.settlement.callbacks import process, process_order, receive
 from sqlalchemy import text
 
 from services.payments.tests.factories import (
@@ -28,6 +28,22 @@ from services.payments.tests.factories import (
     start,
     the_payment,
 )
+
+
+async def test_what_came_before_its_order_was_known_is_processed_with_it(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+) -> None:
+    await sandbox.behave(hold=True)
+    person = candidate()
+    charge = await owe(service, person)
+    await sandbox.pay((await start(client, person, charge))["checkout_url"])
+    (callback,) = await sandbox.callbacks()
+    secret = service.settings.paymob_hmac_secret.get_secret_value()
+    async with service.database.transaction() as session:
+        assert await receive(session, callback["body"], callback["hmac"], secret)
+        await process_order(session, callback["body"]["obj"]["order"]["id"])
+    assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+    assert all(row.processed_at for row in await callbacks_of(service))
 
 
 class TestForgery:
@@ -51,6 +67,19 @@ class TestForgery:
             )
             assert answer.status_code == 401
             assert answer.json()["code"] == "webhook.signature_invalid"
+        assert await callbacks_of(service) == []
+        assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
+
+    async def test_a_message_of_another_type_settles_nothing(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        callback = await self._paid_body(service, client, sandbox)
+        answer = await client.post(
+            "webhooks/paymob",
+            params={"hmac": callback["hmac"]},
+            json=callback["body"] | {"type": "SUBSCRIPTION"},
+        )
+        assert answer.status_code == 200
         assert await callbacks_of(service) == []
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
 
