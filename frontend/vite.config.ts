@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunkGroups } from './scripts/chunks.ts';
+import { chunkFileNames, chunkGroups } from './scripts/chunks.ts';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { precompressPlugin } from './scripts/precompress-plugin.ts';
 import { workerPlugin } from './scripts/worker-plugin.ts';
@@ -28,7 +28,7 @@ export default defineConfig({
     rolldownOptions: {
       // Emotion imports it for a function that nothing here uses, and it does not say itself that it can be left out.
       treeshake: { moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }] },
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: { chunkFileNames, codeSplitting: { groups: chunkGroups } },
     },
   },
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },

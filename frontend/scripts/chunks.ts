@@ -18,13 +18,13 @@ interface Graph {
 const isLibrary = (id: string) => id.includes('/node_modules/');
 const isFeature = (id: string) => id.includes('/src/features/');
 
-/** Our own modules that these roots need, not counting what they load on demand. */
+/** Our own modules that these roots need and the libraries that those import; not what they load on demand. */
 function closure(roots: readonly string[], graph: Graph): Set<string> {
   const found = new Set(roots);
   // A set that grows while it is walked is walked to its end.
   for (const id of found) {
     const imported = graph.getModuleInfo(id)?.importedIds ?? [];
-    for (const own of imported.filter((name) => !isLibrary(name))) found.add(own);
+    for (const name of imported) if (!isLibrary(id)) found.add(name);
   }
   return found;
 }
@@ -38,6 +38,13 @@ function inPublic(id: string, graph: Graph): boolean {
 
 // What a chunk's modules use comes along, unless one of higher priority has it.
 const INITIAL: '$initial'[] = ['$initial'];
+
+/**
+ * Files by their hash alone, but for the few of the first load: the shell names every file that any
+ * page needs, so that all of a page's are asked for at once, and longer names are 1 kB of it.
+ */
+export const chunkFileNames = ({ name }: { name: string }) =>
+  ['framework', 'shell', 'public'].includes(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
 
 /** What changes with a library's version only, our own shell, and what public pages share. */
 export const chunkGroups = [

@@ -10,13 +10,7 @@ export const styleCache = (locale: Locale): EmotionCache => caches[locale] ?? le
 /** Loads the mirroring of styles before the interface turns to Arabic; English goes without it. */
 export async function prepareStyles(locale: Locale): Promise<void> {
   if (caches[locale]) return;
-  const [{ default: rtlPlugin }, { prefixer }] = await Promise.all([
-    import('@mui/stylis-plugin-rtl'),
-    import('stylis'),
-  ]);
-  caches[locale] = createCache({
-    key: 'css-rtl',
-    prepend: true,
-    stylisPlugins: [prefixer, rtlPlugin],
-  });
+  const { default: rtlPlugin } = await import('@mui/stylis-plugin-rtl');
+  // Without prefixes: what a browser of ours still knows only so is written out where it stands.
+  caches[locale] = createCache({ key: 'css-rtl', prepend: true, stylisPlugins: [rtlPlugin] });
 }

@@ -34,6 +34,7 @@ export function Header({ plain = false }: { plain?: boolean }) {
         zIndex: 'appBar',
         bgcolor: 'color-mix(in srgb, var(--mui-palette-background-default) 88%, transparent)',
         backdropFilter: 'blur(12px)',
+        WebkitBackdropFilter: 'blur(12px)',
         borderBottom: 1,
         borderColor: 'divider',
       }}

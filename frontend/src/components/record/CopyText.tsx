@@ -13,7 +13,7 @@ export function CopyText({ text }: { text: string }) {
   };
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      <Box component="bdi" dir="ltr" sx={{ userSelect: 'all' }}>
+      <Box component="bdi" dir="ltr" sx={{ userSelect: 'all', WebkitUserSelect: 'all' }}>
         {text}
       </Box>
       {/* Browsers let only pages from a secure origin write to the clipboard. */}
