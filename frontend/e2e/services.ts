@@ -61,6 +61,7 @@ export async function signInAs(page: Page, type: ProfileType, baseURL: string): 
         verified_at: '2026-01-01T00:00:00Z',
         civil_number: '1000000008',
         passport_number: null,
+        passport_country: null,
         identified: true,
         numbers_fixed_at: null,
         locale: 'en',

@@ -34,6 +34,7 @@ export function aUser(given: Partial<User> = {}): User {
     verified_at: '2026-01-01T00:00:00Z',
     civil_number: numbers.civil_number,
     passport_number: numbers.passport_number,
+    passport_country: null,
     identified: Boolean(numbers.civil_number || numbers.passport_number),
     numbers_fixed_at: null,
     nationality: null,

@@ -199,6 +199,10 @@ export type BodyOpenNumberCase = {
      */
     file: Blob | File;
     /**
+     * Passport Country
+     */
+    passport_country?: string | null;
+    /**
      * Passport Number
      */
     passport_number?: string | null;
@@ -268,6 +272,10 @@ export type CaseDetail = {
      * Comment
      */
     comment: string | null;
+    /**
+     * Country
+     */
+    country: string | null;
     /**
      * Created At
      */
@@ -551,6 +559,10 @@ export type OwnCase = {
      * Comment
      */
     comment: string | null;
+    /**
+     * Country
+     */
+    country: string | null;
     /**
      * Created At
      */
@@ -1150,6 +1162,10 @@ export type UserRead = {
      */
     numbers_fixed_at: string | null;
     /**
+     * Passport Country
+     */
+    passport_country: string | null;
+    /**
      * Passport Number
      */
     passport_number: string | null;
@@ -1207,6 +1223,10 @@ export type UserUpdate = {
      * Nationality
      */
     nationality?: string | null;
+    /**
+     * Passport Country
+     */
+    passport_country?: string | null;
     /**
      * Passport Number
      */

@@ -105,6 +105,7 @@ export const zBodyAddNumberDocument = z.object({
 export const zBodyOpenNumberCase = z.object({
     civil_number: z.nullish(z.string().check(z.maxLength(20))),
     file: z.string(),
+    passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     passport_number: z.nullish(z.string().check(z.maxLength(40))),
     reason: z._default(z.optional(z.string().check(z.maxLength(1000))), '')
 });
@@ -281,6 +282,7 @@ export const zOwnCase = z.object({
     asked: z.boolean(),
     cause: zNumberCause,
     comment: z.nullable(z.string()),
+    country: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     decided_at: z.nullable(z.iso.datetime()),
     documents: z.array(zDocumentRead),
@@ -432,6 +434,7 @@ export const zCaseDetail = z.object({
     cause: zNumberCause,
     claimant: zPartyRead,
     comment: z.nullable(z.string()),
+    country: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     decided_at: z.nullable(z.iso.datetime()),
     entries: z.array(zEntryRead),
@@ -637,6 +640,7 @@ export const zUserRead = z.object({
     name_en: z.string(),
     nationality: z.nullable(z.string()),
     numbers_fixed_at: z.nullable(z.iso.datetime()),
+    passport_country: z.nullable(z.string()),
     passport_number: z.nullable(z.string()),
     permissions: z.array(zPermissionRead),
     phone: z.string(),
@@ -670,6 +674,7 @@ export const zUserUpdate = z.object({
     name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
     name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
     nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     passport_number: z.nullish(z.string().check(z.maxLength(40))),
     phone: z.nullish(z.string().check(z.maxLength(40)))
 });

@@ -37,6 +37,7 @@ const found: CaseDetail = {
   kind: 'civil',
   cause: 'claim',
   number: '1000000008',
+  country: null,
   old_number: null,
   reason: 'It is on my card.',
   status: 'open',

@@ -13,6 +13,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
+import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { DecideCase } from './DecideCase';
@@ -59,7 +60,10 @@ const parties = (two: boolean) => ({
 
 function Summary({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
+  const locale = useLocale();
+  const { countries } = useSiteData();
   const { user } = useSession();
+  const country = countries.find(({ code }) => code === found.country);
   const waits = found.status === 'open' || found.status === 'more_requested';
   const isOwn = [found.claimant.user_id, found.holder?.user_id].includes(user?.id);
   return (
@@ -73,6 +77,10 @@ function Summary({ found }: { found: CaseDetail }) {
       <Facts
         facts={[
           [t(`numbers.kind.${found.kind}`), <Code key="n" text={found.number} />],
+          found.country && [
+            t('person.passport_country'),
+            localized(country, 'name', locale) || found.country,
+          ],
           found.old_number && [
             t('number_cases.old_number'),
             <Code key="o" text={found.old_number} />,

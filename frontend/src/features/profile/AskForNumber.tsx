@@ -32,11 +32,13 @@ interface AskForNumberProps {
   cause: NumberCause;
   /** What was typed already. */
   number?: string;
+  /** Of a passport; without it that of the present one, or the nationality. */
+  country?: string | null;
   onClose: () => void;
 }
 
 /** Asks for a number that only an admin can give, with a document that shows it. */
-export function AskForNumber({ kind, cause, number = '', onClose }: AskForNumberProps) {
+export function AskForNumber({ kind, cause, number = '', country, onClose }: AskForNumberProps) {
   const { t } = useTranslation();
   const field = numberFields[kind];
   const form = useZodForm(schemas[cause], { [field]: number, reason: '', file: null });
@@ -49,7 +51,7 @@ export function AskForNumber({ kind, cause, number = '', onClose }: AskForNumber
       text={t(`numbers.ask.${cause}.text`)}
       saveLabel={t('numbers.send')}
       onSave={async ({ file, ...values }) => {
-        if (file) await open.mutateAsync({ body: { ...values, file } });
+        if (file) await open.mutateAsync({ body: { ...values, passport_country: country, file } });
         toast.success(t('numbers.sent'));
       }}
       onClose={onClose}

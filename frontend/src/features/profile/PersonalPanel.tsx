@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NumberKind } from '@/api/identity';
 import { updateMeMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { AutocompleteInput } from '@/components/form/AutocompleteInput';
@@ -22,6 +23,7 @@ import { toast } from '@/lib/toast';
 import { fieldGrid } from './fieldGrid';
 import { NumberCases } from './NumberCases';
 import { NumberInput } from './NumberInput';
+import { numberFields } from './numbers';
 import { birthDates, personalForm, personalOf } from './personalForm';
 import { sections } from './sections';
 import { TakenNumber } from './TakenNumber';
@@ -31,6 +33,8 @@ const languages = (Object.keys(locales) as Locale[]).map((value) => ({
   label: locales[value].name,
 }));
 
+const kinds = ['civil', 'passport'] as const;
+
 /** Who the user is: what certificates print, and what opens the platform. */
 export function PersonalPanel({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -39,9 +43,13 @@ export function PersonalPanel({ user }: { user: User }) {
   const form = useZodForm(personalForm, personalOf(user));
   useDraft(`person ${user.id}`, form);
   const { control } = form;
-  const [taken, setTaken] = useState<string | null>(null);
+  const [taken, setTaken] = useState<NumberKind | null>(null);
   const update = useMutation(updateMeMutation());
   const leaving = useLeaveGuard(form);
+  const countryOptions = countries.map((country) => ({
+    value: country.code,
+    label: localized(country, 'name', locale),
+  }));
 
   return (
     <Form
@@ -54,8 +62,8 @@ export function PersonalPanel({ user }: { user: User }) {
         toast.success(t('common.saved'));
       }}
       onProblem={(error) => {
-        const refused = asProblem(error)?.fields.some(({ code }) => code === 'civil_number.taken');
-        setTaken(refused ? form.getValues('civil_number') : null);
+        const codes = asProblem(error)?.fields.map(({ code }) => code) ?? [];
+        setTaken(kinds.find((kind) => codes.includes(`${numberFields[kind]}.taken`)) ?? null);
         return false;
       }}
       sx={{ gap: 3 }}
@@ -66,19 +74,30 @@ export function PersonalPanel({ user }: { user: User }) {
         lead={t('profile.identity_lead')}
       >
         <NumberCases />
-        {taken && <TakenNumber key={taken} number={taken} />}
+        {taken && (
+          <TakenNumber
+            kind={taken}
+            number={form.getValues(numberFields[taken]) ?? ''}
+            country={form.getValues('passport_country')}
+          />
+        )}
         <Box sx={{ ...fieldGrid, mt: 3 }}>
           <NumberInput control={control} kind="civil" user={user} />
           <NumberInput control={control} kind="passport" user={user} />
           <AutocompleteInput
             control={control}
+            name="passport_country"
+            label={t('person.passport_country')}
+            hint={t('profile.passport_country_hint')}
+            loading={isLoading}
+            options={countryOptions}
+          />
+          <AutocompleteInput
+            control={control}
             name="nationality"
             label={t('person.nationality')}
             loading={isLoading}
-            options={countries.map((country) => ({
-              value: country.code,
-              label: localized(country, 'name', locale),
-            }))}
+            options={countryOptions}
           />
           <DateInput
             control={control}

@@ -3,10 +3,20 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NumberKind } from '@/api/identity';
 import { AskForNumber } from './AskForNumber';
 
 /** That somebody else has given the number, and how to go on all the same. */
-export function TakenNumber({ number }: { number: string }) {
+export function TakenNumber({
+  kind,
+  number,
+  country,
+}: {
+  kind: NumberKind;
+  number: string;
+  /** Of a passport. */
+  country?: string | null;
+}) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   return (
@@ -22,7 +32,13 @@ export function TakenNumber({ number }: { number: string }) {
       <AlertTitle>{t('numbers.taken.title')}</AlertTitle>
       {t('numbers.taken.text')}
       {asking && (
-        <AskForNumber kind="civil" cause="claim" number={number} onClose={() => setAsking(false)} />
+        <AskForNumber
+          kind={kind}
+          cause="claim"
+          number={number}
+          country={country}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Alert>
   );

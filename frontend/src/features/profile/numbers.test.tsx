@@ -24,6 +24,7 @@ function aCase(given: Partial<OwnCase> = {}): OwnCase {
     kind: 'civil',
     cause: 'claim',
     number: '1000000008',
+    country: null,
     reason: '',
     status: 'open',
     asked: false,

@@ -36,6 +36,7 @@ export function personalOf(user: User): PersonalInput {
     locale: user.locale,
     civil_number: user.civil_number ?? '',
     passport_number: user.passport_number ?? '',
+    passport_country: user.passport_country,
     nationality: user.nationality,
     birth_date: user.birth_date,
     gender: user.gender,

@@ -34,6 +34,8 @@ export interface User {
   verified_at: string | null;
   civil_number: string | null;
   passport_number: string | null;
+  /** Who issued the passport, as ISO 3166-1 alpha-2. */
+  passport_country: string | null;
   /** One of the numbers is known, or claimed in a case that is not decided. */
   identified: boolean;
   /** Since when the numbers are changed by request only. */

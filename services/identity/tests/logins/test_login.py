@@ -312,6 +312,7 @@ class TestAuthenticated:
             "image_2x": None,
             "civil_number": None,
             "passport_number": None,
+            "passport_country": None,
             "identified": False,
             "numbers_fixed_at": None,
             "nationality": None,

@@ -21,6 +21,9 @@ def paid_enrollment(person: Person, **changes: Any) -> ChargePaid:
     return event(ChargePaid, **payer | changes)
 
 
+PASSPORT = {"passport_number": "A1234567", "passport_country": "EG"}
+
+
 async def update(client: httpx.AsyncClient, person: Person, **changes: Any) -> httpx.Response:
     return await client.put("users/me", json=changes, headers=person.headers)
 

@@ -23,6 +23,7 @@ from services.identity.tests.factories import (
     verified,
 )
 from services.identity.tests.numbers.factories import (
+    PASSPORT,
     PDF,
     ask,
     claim,
@@ -89,7 +90,7 @@ class TestClaim:
         _, claimant, _ = await claim(client, service)
         answer = await update(client, claimant, civil_number=a_civil_number())
         assert codes_of(answer) == {"civil_number": "number.case_open"}
-        assert (await update(client, claimant, passport_number="A1234567")).status_code == 200
+        assert (await update(client, claimant, **PASSPORT)).status_code == 200
 
     async def test_a_number_that_nobody_has_need_not_be_claimed(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

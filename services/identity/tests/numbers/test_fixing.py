@@ -13,6 +13,7 @@ from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import a_civil_number, codes_of, renew, scalar
 from services.identity.tests.numbers.factories import (
+    PASSPORT,
     paid_enrollment,
     update,
     with_fixed_number,
@@ -49,16 +50,16 @@ class TestFixing:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await with_fixed_number(client, service)
-        answer = await update(client, person, civil_number=None, passport_number="A1234567")
+        answer = await update(client, person, civil_number=None, **PASSPORT)
         assert codes_of(answer) == {"civil_number": "number.fixed"}
 
     async def test_a_fixed_passport_number_stays_too(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await with_number(client, service)
-        person.use(await update(client, person, passport_number="A1234567"))
+        person.use(await update(client, person, **PASSPORT))
         await service.deliver(paid_enrollment(person))
-        answer = await update(client, person, passport_number="B1234567")
+        answer = await update(client, person, **(PASSPORT | {"passport_number": "B1234567"}))
         assert codes_of(answer) == {"passport_number": "number.fixed"}
 
     async def test_whether_the_other_number_is_known_is_not_revealed(
@@ -81,7 +82,7 @@ class TestFixing:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await with_fixed_number(client, service)
-        answer = await update(client, person, passport_number="A1234567")
+        answer = await update(client, person, **PASSPORT)
         assert answer.json()["user"]["passport_number"] == "A1234567"
 
     @pytest.mark.parametrize(

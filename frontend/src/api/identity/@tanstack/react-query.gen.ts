@@ -517,9 +517,9 @@ export const listOwnNumberCasesOptions = (options?: Options<ListOwnNumberCasesDa
  *
  * Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
  *
- * One of the two numbers, and a document that shows it: a PDF or a JPEG, PNG or WebP picture of at
- * most 5 MiB. A reason is needed for changing a fixed number. Whoever claims a number that
- * somebody else has counts as identified until that is decided.
+ * One of the two numbers, of a passport with its country, and a document that shows it: a PDF or
+ * a JPEG, PNG or WebP picture of at most 5 MiB. A reason is needed for changing a fixed number.
+ * Whoever claims a number that somebody else has counts as identified until that is decided.
  */
 export const openNumberCaseMutation = (options?: Partial<Options<OpenNumberCaseData>>): UseMutationOptions<OpenNumberCaseResponse, OpenNumberCaseError, Options<OpenNumberCaseData>> => {
     const mutationOptions: UseMutationOptions<OpenNumberCaseResponse, OpenNumberCaseError, Options<OpenNumberCaseData>> = {

@@ -71,6 +71,7 @@ def read_account(account: Account) -> UserRead:
         verified_at=user.verified_at,
         civil_number=user.civil_number,
         passport_number=user.passport_number,
+        passport_country=user.passport_country,
         identified=user.identified,
         numbers_fixed_at=user.numbers_fixed_at,
         nationality=user.nationality,

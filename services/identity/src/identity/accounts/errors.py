@@ -17,5 +17,14 @@ CIVIL_NUMBER_TAKEN = FieldProblem(
     code="civil_number.taken",
     message="Another account uses this number already.",
 )
-TAKEN = {"uq_users_username": USERNAME_TAKEN, "uq_users_civil_number": CIVIL_NUMBER_TAKEN}
+PASSPORT_NUMBER_TAKEN = FieldProblem(
+    field="passport_number",
+    code="passport_number.taken",
+    message="Another account uses this passport number already.",
+)
+TAKEN = {
+    "uq_users_username": USERNAME_TAKEN,
+    "uq_users_civil_number": CIVIL_NUMBER_TAKEN,
+    "uq_users_passport": PASSPORT_NUMBER_TAKEN,
+}
 """What must be unique among users, by its constraint."""

@@ -161,7 +161,7 @@ def _check_birth_date(value: date) -> date:
 
 
 def _check_passport(value: str) -> str:
-    number = value.strip().upper()
+    number = re.sub(r"[\s-]", "", _latin_digits(value)).upper()
     if not re.fullmatch(r"[A-Z0-9]{5,20}", number):
         raise PydanticCustomError(
             "passport_number.invalid", "Enter the passport's 5 to 20 letters and digits."

@@ -41,6 +41,8 @@ class User(Table, table=True):
     __table_args__ = (
         Index("uq_users_email", "email", unique=True, postgresql_where=text("NOT decoy")),
         Index("ix_users_email", "email"),
+        # Two countries may give the same number.
+        Index("uq_users_passport", "passport_number", "passport_country", unique=True),
         Index("ix_users_decoys", "created_at", postgresql_where=text("decoy")),
     )
 
@@ -57,6 +59,8 @@ class User(Table, table=True):
     locale: Locale = choice(Locale, Locale.EN)
     civil_number: str | None = Field(default=None, max_length=10, unique=True)
     passport_number: str | None = Field(default=None, max_length=20)
+    passport_country: str | None = Field(default=None, max_length=2)
+    """Who issued the passport, as ISO 3166-1 alpha-2; a few passports of before have none."""
     nationality: str | None = Field(default=None, max_length=2)
     """ISO 3166-1 alpha-2."""
     birth_date: date | None = None

@@ -66,6 +66,8 @@ class UserRead(BaseModel):
     verified_at: datetime | None
     civil_number: str | None
     passport_number: str | None
+    passport_country: str | None
+    """Who issued the passport, as ISO 3166-1 alpha-2."""
     identified: bool
     """One of the numbers is known, or claimed in a case that is not decided: it passes the gate."""
     numbers_fixed_at: datetime | None

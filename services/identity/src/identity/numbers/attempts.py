@@ -40,24 +40,27 @@ async def count_numbers(
     user_id: UUID,
     network: str,
     given: Mapping[NumberKind, str | None],
+    country: str | None,
 ) -> None:
-    """Count that a user gives numbers other than their own, in a transaction of its own, so that a
-    refusal counts too.
+    """Count that a user gives numbers other than their own, or another country of a passport, in a
+    transaction of its own, so that a refusal counts too.
 
     Raises `TooManyNumbers`.
     """
-    if not given:
+    if not given and country is None:
         return
     async with database.transaction() as session:
         user = await session.get(User, user_id)
-        if user is None or not _is_new(user, given):
+        if user is None or not _is_new(user, given, country):
             return
         limits = {keys.digest("number", "user", user_id): PER_USER}
         limits[keys.digest("number", "network", network)] = PER_NETWORK
         await _count(session, limits.items())
 
 
-def _is_new(user: User, given: Mapping[NumberKind, str | None]) -> bool:
+def _is_new(user: User, given: Mapping[NumberKind, str | None], country: str | None) -> bool:
+    if country is not None and country != user.passport_country:
+        return True
     return any(number and number != number_of(user, kind) for kind, number in given.items())
 
 

@@ -11,18 +11,35 @@ from sqlalchemy import select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.accounts.errors import CIVIL_NUMBER_TAKEN
+from identity.accounts.errors import CIVIL_NUMBER_TAKEN, PASSPORT_NUMBER_TAKEN
 from identity.accounts.models import FIELDS, Account, User
-from identity.numbers.holders import find_holder, is_fixed, lock_numbers, move_number, number_of
+from identity.numbers.holders import (
+    country_of,
+    find_holder,
+    is_fixed,
+    lock_numbers,
+    move_number,
+    number_of,
+)
 from identity.numbers.models import UNDECIDED, NumberCase
 
 log = get_logger(__name__)
 
+_TAKEN = {
+    NumberKind.CIVIL: CIVIL_NUMBER_TAKEN,
+    NumberKind.PASSPORT: PASSPORT_NUMBER_TAKEN,
+}
+
 
 async def change_numbers(
-    session: AsyncSession, account: Account, given: Mapping[NumberKind, str | None]
+    session: AsyncSession,
+    account: Account,
+    given: Mapping[NumberKind, str | None],
+    country: str | None,
 ) -> None:
     """Give a locked account these numbers. A number that is missing can be added at any time.
+
+    The country is that of the passport; without one it is the nationality.
 
     A number that is fixed, is another account's, or has a case that is not decided is refused.
 
@@ -30,14 +47,18 @@ async def change_numbers(
     """
     user = account.user
     changed = {kind: given[kind] for kind in given if given[kind] != number_of(user, kind)}
+    passport = given.get(NumberKind.PASSPORT, user.passport_number)
+    if passport and country and country != user.passport_country:
+        changed[NumberKind.PASSPORT] = passport
     if not changed:
         return
     await _refuse_unchangeable(session, user, changed)
     for kind, number in changed.items():
         await lock_numbers(session, kind, [number_of(user, kind), number])
-        if number is not None and await find_holder(session, kind, number) is not None:
-            raise Invalid(fields=[CIVIL_NUMBER_TAKEN])
-        await move_number(session, user, kind, number)
+        issued_by = issuer(user, kind, country) if number else None
+        if number and await find_holder(session, kind, number, issued_by) is not None:
+            raise Invalid(fields=[_TAKEN[kind]])
+        await move_number(session, user, kind, number, issued_by)
 
 
 async def _refuse_unchangeable(
@@ -50,7 +71,7 @@ async def _refuse_unchangeable(
     )
     problems = []
     for kind in changed:
-        if is_fixed(user, kind):
+        if is_fixed(user, kind) and not _lacks_country(user, kind, changed[kind]):
             problems.append(
                 _problem(kind, "number.fixed", "This number is fixed: ask for a change.")
             )
@@ -59,6 +80,24 @@ async def _refuse_unchangeable(
             problems.append(_problem(kind, "number.case_open", message))
     if problems:
         raise Invalid(fields=problems)
+
+
+def _lacks_country(user: User, kind: NumberKind, number: str | None) -> bool:
+    """Only the country of a passport of before is added."""
+    return number == number_of(user, kind) and country_of(user, kind) is None
+
+
+def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
+    """Which country a passport that the user gives is of; None for a civil number.
+
+    Raises `Invalid`.
+    """
+    if kind is not NumberKind.PASSPORT:
+        return None
+    found = country or user.passport_country or user.nationality
+    if found is None:
+        raise Invalid.field("passport_country", "required", "This field is required.")
+    return found
 
 
 def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:

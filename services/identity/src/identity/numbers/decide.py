@@ -108,4 +108,4 @@ async def _hand_over(
             comment=case.comment,
         )
         await move_number(session, holder, case.kind, None)
-    await move_number(session, claimant, case.kind, case.number)
+    await move_number(session, claimant, case.kind, case.number, case.country)

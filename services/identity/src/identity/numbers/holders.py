@@ -15,14 +15,16 @@ from sqlmodel import col
 from identity.accounts.models import FIELDS, User
 from identity.numbers.models import UNDECIDED, NumberCase
 
-UNIQUE = frozenset({NumberKind.CIVIL})
-"""Of these a number belongs to one account. Two countries may give the same passport number."""
-
 
 def number_of(user: User, kind: NumberKind) -> str | None:
     """The user's number of a kind."""
     number: str | None = getattr(user, FIELDS[kind])
     return number
+
+
+def country_of(user: User, kind: NumberKind) -> str | None:
+    """Which country issued the user's number of a kind; None for civil numbers."""
+    return user.passport_country if kind is NumberKind.PASSPORT else None
 
 
 def is_fixed(user: User, kind: NumberKind) -> bool:
@@ -38,38 +40,46 @@ async def lock_numbers(
         await advisory_lock(session, f"number:{kind}:{number}")
 
 
-async def find_holder(session: AsyncSession, kind: NumberKind, number: str) -> UUID | None:
-    """The user who has a locked number."""
-    if kind not in UNIQUE:
-        return None
-    held = getattr(User, FIELDS[kind]) == number
-    return await session.scalar(select(col(User.id)).where(held))
+async def find_holder(
+    session: AsyncSession, kind: NumberKind, number: str, country: str | None
+) -> UUID | None:
+    """The user who has a locked number, of a passport that of the country."""
+    held = [getattr(User, FIELDS[kind]) == number]
+    if kind is NumberKind.PASSPORT:
+        held.append(col(User.passport_country) == country)
+    return await session.scalar(select(col(User.id)).where(*held))
 
 
 async def move_number(
-    session: AsyncSession, user: User, kind: NumberKind, number: str | None
+    session: AsyncSession,
+    user: User,
+    kind: NumberKind,
+    number: str | None,
+    country: str | None = None,
 ) -> None:
     """Give a locked account a locked number in place of what it has.
 
     Cases about either number follow it to its new holder, so that whoever decides one sees that.
     """
-    old = number_of(user, kind)
+    old, old_country = number_of(user, kind), country_of(user, kind)
     setattr(user, FIELDS[kind], number)
+    if kind is NumberKind.PASSPORT:
+        user.passport_country = country if number else None
     await session.flush()
-    if kind in UNIQUE:
-        for moved, holder in ((old, None), (number, user.id)):
-            if moved is not None:
-                await _update_cases(session, kind, moved, holder)
+    for moved, of, holder in ((old, old_country, None), (number, country, user.id)):
+        if moved is not None:
+            await _update_cases(session, kind, moved, of, holder)
 
 
 async def _update_cases(
-    session: AsyncSession, kind: NumberKind, number: str, holder: UUID | None
+    session: AsyncSession, kind: NumberKind, number: str, country: str | None, holder: UUID | None
 ) -> None:
     await session.execute(
         update(NumberCase)
         .where(
             col(NumberCase.kind) == kind,
             col(NumberCase.number) == number,
+            col(NumberCase.country).is_not_distinct_from(country),
             col(NumberCase.status).in_(UNDECIDED),
             col(NumberCase.claimant_id).is_distinct_from(holder),
             col(NumberCase.holder_id).is_distinct_from(holder),

@@ -58,6 +58,8 @@ class NumberCase(Table, table=True):
     """Whose account has the number; follows it until the decision, and then says whose it was."""
     kind: NumberKind = choice(NumberKind)
     number: str = Field(max_length=20)
+    country: str | None = Field(default=None, max_length=2)
+    """Who issued the passport."""
     old_number: str | None = Field(default=None, max_length=20)
     """The claimant's own when the case was opened."""
     cause: NumberCause = choice(NumberCause)

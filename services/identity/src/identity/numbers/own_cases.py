@@ -64,6 +64,7 @@ def read_own_case(case: NumberCase, user_id: UUID, documents: list[CaseDocument]
         kind=case.kind,
         cause=case.cause,
         number=case.number,
+        country=case.country,
         reason=case.reason if party is Party.CLAIMANT else None,
         status=case.status,
         asked=case.asks(party),

@@ -118,6 +118,7 @@ async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> Ca
         kind=case.kind,
         cause=case.cause,
         number=shown(case.number) or "",
+        country=case.country,
         old_number=shown(case.old_number),
         reason=case.reason,
         status=case.status,

@@ -15,7 +15,7 @@ from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
 
-from identity.accounts.fields import CivilNumber, PassportNumber
+from identity.accounts.fields import CivilNumber, CountryCode, PassportNumber
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
 from identity.numbers import own_cases, queries, service
@@ -78,18 +78,21 @@ async def open_number_case(
     network: Network,
     civil_number: Annotated[CivilNumber | None, Form()] = None,
     passport_number: Annotated[PassportNumber | None, Form()] = None,
+    passport_country: Annotated[CountryCode | None, Form()] = None,
     reason: Annotated[Reason, Form()] = "",
 ) -> SignedIn:
     """Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
 
-    One of the two numbers, and a document that shows it: a PDF or a JPEG, PNG or WebP picture of at
-    most 5 MiB. A reason is needed for changing a fixed number. Whoever claims a number that
-    somebody else has counts as identified until that is decided.
+    One of the two numbers, of a passport with its country, and a document that shows it: a PDF or
+    a JPEG, PNG or WebP picture of at most 5 MiB. A reason is needed for changing a fixed number.
+    Whoever claims a number that somebody else has counts as identified until that is decided.
     """
     kind, number = _one_of(civil_number, passport_number)
-    await count_numbers(database, keys, actor.user_id, network, {kind: number})
+    await count_numbers(database, keys, actor.user_id, network, {kind: number}, passport_country)
     document = await read_document(file, actor.user_id)
-    return await service.open_case(session, media, keys, actor, kind, number, reason, document)
+    return await service.open_case(
+        session, media, keys, actor, kind, number, passport_country, reason, document
+    )
 
 
 @own_router.post(

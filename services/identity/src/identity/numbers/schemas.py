@@ -36,6 +36,8 @@ class OwnCase(BaseModel):
     cause: NumberCause
     number: str
     """The reader's own, or the one that they asked for."""
+    country: str | None
+    """Who issued the passport, as ISO 3166-1 alpha-2."""
     reason: str | None
     """Only the claimant sees their words."""
     status: NumberCaseStatus
@@ -113,6 +115,8 @@ class CaseDetail(BaseModel):
     kind: NumberKind
     cause: NumberCause
     number: str
+    country: str | None
+    """Who issued the passport, as ISO 3166-1 alpha-2."""
     old_number: str | None
     reason: str
     status: NumberCaseStatus

@@ -17,6 +17,7 @@ from identity.accounts.models import FIELDS, Account
 from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import SignedIn
 from identity.numbers.cases import add_entry, change_status, lock_case, publish_identified
+from identity.numbers.change import issuer
 from identity.numbers.documents import attach_document, list_documents, store_document
 from identity.numbers.errors import (
     CaseDecided,
@@ -26,7 +27,7 @@ from identity.numbers.errors import (
     TooManyDocuments,
 )
 from identity.numbers.events import number_case_changed
-from identity.numbers.holders import find_holder, is_fixed, lock_numbers, number_of
+from identity.numbers.holders import country_of, find_holder, is_fixed, lock_numbers, number_of
 from identity.numbers.models import UNDECIDED, Action, NumberCase, Party
 from identity.numbers.own_cases import read_own_case
 from identity.numbers.schemas import OwnCase
@@ -43,6 +44,7 @@ async def open_case(
     actor: Principal,
     kind: NumberKind,
     number: str,
+    country: str | None,
     reason: str,
     document: Document,
 ) -> SignedIn:
@@ -54,7 +56,7 @@ async def open_case(
     key = await store_document(media, document)
     account = await lock_own_account(session, actor)
     await lock_numbers(session, kind, [number])
-    case = await _new_case(session, account, kind, number, reason)
+    case = await _new_case(session, account, kind, number, country, reason)
     session.add(case)
     await session.flush()
     await attach_document(session, case, actor.user_id, key, document)
@@ -68,18 +70,23 @@ async def open_case(
 
 
 async def _new_case(
-    session: AsyncSession, account: Account, kind: NumberKind, number: str, reason: str
+    session: AsyncSession,
+    account: Account,
+    kind: NumberKind,
+    number: str,
+    country: str | None,
+    reason: str,
 ) -> NumberCase:
     user = account.user
-    own = number_of(user, kind)
-    if number == own:
+    own, country = number_of(user, kind), issuer(user, kind, country)
+    if (number, country) == (own, country_of(user, kind)):
         raise Invalid.field(FIELDS[kind], "number.unchanged", "This is your number already.")
     waiting = select(col(NumberCase.id)).where(
         col(NumberCase.claimant_id) == user.id, col(NumberCase.status).in_(UNDECIDED)
     )
     if await session.scalar(waiting):
         raise CaseOpen
-    holder = await find_holder(session, kind, number)
+    holder = await find_holder(session, kind, number, country)
     fixed = is_fixed(user, kind)
     if not fixed and holder is None:
         raise NotNeeded
@@ -90,6 +97,7 @@ async def _new_case(
         holder_id=holder,
         kind=kind,
         number=number,
+        country=country,
         old_number=own,
         cause=NumberCause.CHANGE if fixed else NumberCause.CLAIM,
         reason=reason,

@@ -30,5 +30,6 @@ async def update_me(
     A few other civil or passport numbers an hour can be given, and none in place of one that is
     fixed: see `POST /users/me/number-cases`.
     """
-    await count_numbers(database, keys, actor.user_id, network, body.numbers())
+    numbers, country = body.numbers(), body.passport_country
+    await count_numbers(database, keys, actor.user_id, network, numbers, country)
     return await service.update_me(session, keys, actor, body)

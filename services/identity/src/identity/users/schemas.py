@@ -25,6 +25,8 @@ class UserUpdate(BaseModel):
     locale: Locale | None = None
     civil_number: CivilNumber | None = None
     passport_number: PassportNumber | None = None
+    passport_country: CountryCode | None = None
+    """Who issued the passport; without it the nationality, when a passport is given."""
     nationality: CountryCode | None = None
     birth_date: BirthDate | None = None
     gender: Gender | None = None

@@ -28,10 +28,10 @@ async def update_me(
     account = await lock_own_account(session, actor)
     user = account.user
     was_identified = user.identified
-    others = changes.model_dump(exclude_unset=True, exclude=set(FIELDS.values()))
+    others = changes.model_dump(exclude_unset=True, exclude={*FIELDS.values(), "passport_country"})
     for field, value in others.items():
         setattr(user, field, value)
-    await change_numbers(session, account, changes.numbers())
+    await change_numbers(session, account, changes.numbers(), changes.passport_country)
     if was_identified and not user.identified:
         raise Invalid.field(
             "civil_number",
