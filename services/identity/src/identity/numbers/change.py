@@ -17,6 +17,7 @@ from identity.numbers.holders import (
     country_of,
     find_holder,
     is_fixed,
+    issuer,
     lock_numbers,
     move_number,
     number_of,
@@ -85,19 +86,6 @@ async def _refuse_unchangeable(
 def _lacks_country(user: User, kind: NumberKind, number: str | None) -> bool:
     """Only the country of a passport of before is added."""
     return number == number_of(user, kind) and country_of(user, kind) is None
-
-
-def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
-    """Which country a passport that the user gives is of; None for a civil number.
-
-    Raises `Invalid`.
-    """
-    if kind is not NumberKind.PASSPORT:
-        return None
-    found = country or user.passport_country or user.nationality
-    if found is None:
-        raise Invalid.field("passport_country", "required", "This field is required.")
-    return found
 
 
 def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:

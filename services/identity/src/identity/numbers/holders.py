@@ -9,6 +9,7 @@ from uuid import UUID
 
 from contracts.identity import NumberKind
 from kit.db import AsyncSession, advisory_lock
+from kit.errors import Invalid
 from sqlalchemy import select, update
 from sqlmodel import col
 
@@ -25,6 +26,19 @@ def number_of(user: User, kind: NumberKind) -> str | None:
 def country_of(user: User, kind: NumberKind) -> str | None:
     """Which country issued the user's number of a kind; None for civil numbers."""
     return user.passport_country if kind is NumberKind.PASSPORT else None
+
+
+def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
+    """Which country a passport that the user gives is of; None for a civil number.
+
+    Raises `Invalid`.
+    """
+    if kind is not NumberKind.PASSPORT:
+        return None
+    found = country or user.passport_country or user.nationality
+    if found is None:
+        raise Invalid.field("passport_country", "required", "This field is required.")
+    return found
 
 
 def is_fixed(user: User, kind: NumberKind) -> bool:

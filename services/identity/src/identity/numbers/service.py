@@ -17,7 +17,6 @@ from identity.accounts.models import FIELDS, Account
 from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import SignedIn
 from identity.numbers.cases import add_entry, change_status, lock_case, publish_identified
-from identity.numbers.change import issuer
 from identity.numbers.documents import attach_document, list_documents, store_document
 from identity.numbers.errors import (
     CaseDecided,
@@ -27,7 +26,14 @@ from identity.numbers.errors import (
     TooManyDocuments,
 )
 from identity.numbers.events import number_case_changed
-from identity.numbers.holders import country_of, find_holder, is_fixed, lock_numbers, number_of
+from identity.numbers.holders import (
+    country_of,
+    find_holder,
+    is_fixed,
+    issuer,
+    lock_numbers,
+    number_of,
+)
 from identity.numbers.models import UNDECIDED, Action, NumberCase, Party
 from identity.numbers.own_cases import read_own_case
 from identity.numbers.schemas import OwnCase
