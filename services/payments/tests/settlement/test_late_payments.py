@@ -16,6 +16,7 @@ from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
     all_of,
+    callbacks_of,
     candidate,
     charge_of,
     execute,
@@ -85,6 +86,7 @@ class TestLateSuccess:
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         (paid,) = await service.published(ChargePaid)
         assert paid.late is True
+        assert (await callbacks_of(service))[-1].outcome == "paid late"
         assert await all_of(service, Refund) == []
 
     async def test_is_refunded_when_the_subject_has_a_newer_charge(
