@@ -60,7 +60,7 @@ PARTS: dict[str, set[str]] = {
         "own_cases",
     },
     "identity/otps": {"verification"},
-    "identity/passwords": {"hashing", "reset_codes", "rules"},
+    "identity/passwords": {"guessing", "hashing", "reset_codes", "rules"},
     "identity/profiles": {"images"},
     "identity/registrations": {"decoys", "fees"},
     "identity/revocations": {"verifier"},

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from identity.passwords.queries import dictionaries_json
+from identity.passwords.guessing import dictionaries_json
 from identity.passwords.rules import broken_rule, own_data
 from zxcvbn.matching import RANKED_DICTIONARIES
 

@@ -2,8 +2,8 @@ import asyncio
 import time
 
 import pytest
+from identity.passwords.guessing import JUDGED_LENGTH
 from identity.passwords.rules import (
-    JUDGED_LENGTH,
     RULES,
     WEAKNESSES,
     broken_rule,

@@ -11,7 +11,6 @@ from identity.devices.requester import RequesterDep
 from identity.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.passwords import reset_codes, service
 from identity.passwords.errors import ResetTokenInvalid
-from identity.passwords.queries import dictionaries_json
 from identity.passwords.rules import MAX_LENGTH, MIN_LENGTH, RULES
 from identity.passwords.schemas import (
     PasswordChange,
@@ -39,6 +38,8 @@ async def get_password_rules() -> PasswordRules:
 @router.get("/password-dictionaries", response_model=PasswordDictionaries)
 async def get_password_dictionaries() -> Response:
     """What passwords are judged by: about 1 MB, for whoever is about to choose one."""
+    from identity.passwords.guessing import dictionaries_json  # noqa: PLC0415 - it is large
+
     headers = {"Cache-Control": "public, max-age=86400"}
     return Response(dictionaries_json(), media_type="application/json", headers=headers)
 

@@ -5,24 +5,17 @@ password is worth is estimated by zxcvbn, with the person's own data as a dictio
 """
 
 import asyncio
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kit.db import utc_now
 from kit.errors import FieldProblem, Invalid
-from zxcvbn import matching, scoring, zxcvbn
 
 MIN_LENGTH = 10
 MAX_LENGTH = 128
 MIN_SCORE = 3
 """zxcvbn's, of 0 to 4: at least 10^8 guesses."""
-JUDGED_LENGTH = 32
-MAX_SUBSTITUTIONS = 32
-"""Only so many characters are judged, with so many ways to read signs as letters: a hostile
-password took four seconds. If the beginning is worth enough guesses, so is the whole."""
 
 WEAKNESSES: dict[str, str] = {
     "password.own_data": "Do not build it from your name, username, address or numbers.",
@@ -61,10 +54,7 @@ _OWN_FIELDS = (
     "civil_number",
     "passport_number",
 )
-# The library's years end in 2019, those of the app's do not.
-matching.REGEXEN["recent_year"] = re.compile(r"19\d\d|200\d|201\d|202\d")
-scoring.REFERENCE_YEAR = utc_now().year
-# One at a time: zxcvbn keeps the person's data in a global, and more threads would not be faster.
+# One at a time, see `guessing.judge`; more threads would not be faster.
 _thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
 
 
@@ -85,7 +75,9 @@ def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
         return "password.too_short"
     if len(password) > MAX_LENGTH:
         return "password.too_long"
-    result = zxcvbn(_judged_part(password), list(own))
+    from identity.passwords.guessing import judge  # noqa: PLC0415 - it is large
+
+    result = judge(password, own)
     return _weakness(result["sequence"]) if result["score"] < MIN_SCORE else None
 
 
@@ -98,18 +90,6 @@ async def check_password(password: str, own: Iterable[str], field: str = "passwo
     code = await asyncio.get_running_loop().run_in_executor(_thread, broken_rule, password, own)
     if code is not None:
         raise Invalid(fields=[FieldProblem(field=field, code=code, message=RULES[code])])
-
-
-def _judged_part(password: str) -> str:
-    part = password[:JUDGED_LENGTH]
-    while _substitutions(part) > MAX_SUBSTITUTIONS:
-        part = part[:-1]
-    return part
-
-
-def _substitutions(part: str) -> int:
-    table = matching.relevant_l33t_subtable(part, matching.L33T_TABLE)
-    return math.prod(len(signs) for signs in table.values())
 
 
 def _weakness(sequence: Sequence[Mapping[str, Any]]) -> str:
