@@ -79,6 +79,25 @@ describe('the home of the dashboard', () => {
     );
   });
 
+  it('shows an admin the approvals that wait', async () => {
+    serve({
+      ...lists,
+      '/api/v1/approvals': () =>
+        page([
+          {
+            id: 'a1',
+            content_type: 'organization',
+            name_en: 'Gulf Logistics',
+            name_ar: 'لوجستيات الخليج',
+            submitted_at: '2026-11-18T08:00:00Z',
+          },
+        ]),
+    });
+    show('admin', { roles: ['super-admin'] });
+    await screen.findByText('Approvals waiting for you');
+    expect(panel('Approvals waiting for you').getByText('Gulf Logistics')).toBeVisible();
+  });
+
   it('tells a trainer plainly that there is nothing', () => {
     const calls = serve(lists);
     show('trainer');

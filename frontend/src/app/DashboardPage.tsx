@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { ApprovalsPanel } from '@/features/approvals';
 import { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from '@/features/enrollments';
 import { PaymentsPanel } from '@/features/payments';
 import { localized, useLocale } from '@/i18n';
@@ -50,6 +51,7 @@ export default function DashboardPage() {
             }}
           >
             {opens('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
+            {isAllowed(access.myApprovals, session) && <ApprovalsPanel />}
             {opens('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
             {seesBatches && <UpcomingBatchesPanel />}
             {opens('pendingPayments') && <EnrollmentsPanel preset="pending" />}

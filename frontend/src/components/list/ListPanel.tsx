@@ -24,7 +24,8 @@ interface ListPanelProps<Row> {
   };
   /** What to say when there is nothing. */
   empty: string;
-  rowHref: (row: Row) => string;
+  /** Where a row leads, if it has a page. */
+  rowHref?: (row: Row) => string;
   renderRow: (row: Row) => PanelRow;
 }
 
@@ -84,13 +85,15 @@ export function ListPanel<Row extends { id: string }>({
         <List disablePadding>
           {data.data.map((row) => (
             <li key={row.id}>
-              <ListItemButton
-                component={Link}
-                to={rowHref(row)}
-                sx={{ px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' }}
-              >
-                <Line {...renderRow(row)} />
-              </ListItemButton>
+              {rowHref ? (
+                <ListItemButton component={Link} to={rowHref(row)} sx={line}>
+                  <Line {...renderRow(row)} />
+                </ListItemButton>
+              ) : (
+                <Box sx={{ display: 'flex', alignItems: 'center', ...line }}>
+                  <Line {...renderRow(row)} />
+                </Box>
+              )}
             </li>
           ))}
         </List>
@@ -98,6 +101,8 @@ export function ListPanel<Row extends { id: string }>({
     </Card>
   );
 }
+
+const line = { px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' };
 
 function Line({ title, text, end }: PanelRow) {
   return (

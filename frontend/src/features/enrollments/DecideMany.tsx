@@ -10,6 +10,7 @@ import { BulkBar } from '@/components/list/BulkBar';
 import type { SelectAll } from '@/components/list/useSelection';
 import { usePersonName } from '@/components/Person';
 import { localized, useLocale } from '@/i18n';
+import { announceResolved } from '@/lib/resolved';
 import { BeforeAcceptingMany } from './BeforeAccepting';
 import { useRefreshDesk } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
@@ -133,7 +134,8 @@ function DecideManyDialog({
 const shownOf = (requests: EnrollmentRead[], { results }: Run) =>
   requests.length <= SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
 
-const decide = (decision: Decision, enrollment_id: string, reason: string) =>
-  decision === 'accept'
-    ? acceptEnrollment({ path: { enrollment_id } })
-    : rejectEnrollment({ path: { enrollment_id }, body: { reason: reason.trim() } });
+async function decide(decision: Decision, enrollment_id: string, reason: string): Promise<void> {
+  if (decision === 'accept') await acceptEnrollment({ path: { enrollment_id } });
+  else await rejectEnrollment({ path: { enrollment_id }, body: { reason: reason.trim() } });
+  announceResolved(enrollment_id);
+}

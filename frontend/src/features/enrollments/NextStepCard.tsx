@@ -83,6 +83,7 @@ function Details({ enrollment, step }: { enrollment: EnrollmentRead; step: NextS
       {step === 'rejected' && reason && (
         <Typography
           component="blockquote"
+          dir="auto"
           sx={{
             m: 0,
             mt: 1.5,

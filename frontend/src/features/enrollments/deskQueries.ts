@@ -1,4 +1,5 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BatchRead, type BatchSort, listManagedBatches } from '@/api/catalog';
 import {
   getManagedBatchOptions,
   listManagedBatchesOptions,
@@ -12,6 +13,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import type { Tag } from '@/api/tags.gen';
 import { hold } from '@/lib/held';
+import { announceResolved } from '@/lib/resolved';
 import { prepareKeepalive } from '@/lib/session';
 import { invalidate, useInvalidate } from '@/lib/useInvalidate';
 
@@ -32,13 +34,30 @@ export const seatsQuery = (batchId: string) => ({
   staleTime: 0,
 });
 
-/** The own batches that fit what was typed, to choose one of them. */
-export const ownBatchesQuery = (search: string) => ({
-  ...listManagedBatchesOptions({
-    query: { search: search || undefined, page_size: 20, sort: '-starts_at' },
-  }),
-  placeholderData: keepPreviousData,
-});
+/**
+ * The own batches that fit what was typed, to choose one of them: those to come, the nearest first,
+ * then those that have begun, the latest first.
+ */
+export const ownBatchesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['own-batches', search],
+    queryFn: async ({ signal }) => {
+      const found = async (phase: BatchRead['phase'], sort: BatchSort) =>
+        (
+          await listManagedBatches({
+            query: { search: search || undefined, phase, page_size: 20, sort },
+            signal,
+          })
+        ).data.data;
+      const pages = await Promise.all([
+        found('upcoming', 'starts_at'),
+        found('running', '-starts_at'),
+        found('ended', '-starts_at'),
+      ]);
+      return { data: pages.flat() };
+    },
+    placeholderData: keepPreviousData,
+  });
 
 /** The own batches that have not begun, the nearest first. */
 export const upcomingBatchesQuery = (count: number) =>
@@ -62,6 +81,7 @@ export function useAccept(onOver: (problem: unknown) => void) {
     hold(id, async () => {
       try {
         await acceptEnrollment({ path: { enrollment_id: id }, keepalive: true });
+        announceResolved(id);
         onOver(null);
       } catch (problem) {
         onOver(problem);
@@ -73,5 +93,9 @@ export function useAccept(onOver: (problem: unknown) => void) {
 
 /** Refuses a request, with the reason that the candidate is told. */
 export function useReject() {
-  return useMutation({ ...rejectEnrollmentMutation(), onSettled: useRefreshDesk() });
+  return useMutation({
+    ...rejectEnrollmentMutation(),
+    onSuccess: ({ id }) => announceResolved(id),
+    onSettled: useRefreshDesk(),
+  });
 }

@@ -284,7 +284,7 @@ class TestManaged:
     ) -> None:
         training = await make_training(session, organization_id)
         past = await make_batch(session, training, starts_in=-30)
-        draft = await make_batch(session, training, status=BatchStatus.DRAFT)
+        draft = await make_batch(session, training, status=BatchStatus.DRAFT, code="FLT-110-3")
 
         async def ids(who: Actor, **params: Any) -> list[str]:
             answer = await client.get("batches/managed", params=params, headers=who.headers)
@@ -293,6 +293,7 @@ class TestManaged:
 
         assert await ids(staff) == await ids(super_admin) == [str(draft.id), str(past.id)]
         assert await ids(staff, status="draft") == [str(draft.id)]
+        assert await ids(staff, search="flt-110-3") == [str(draft.id)]
         assert await ids(staff, phase="ended", training_id=training.id) == [str(past.id)]
         assert await ids(stranger) == []
         path = f"batches/managed/{draft.id}"

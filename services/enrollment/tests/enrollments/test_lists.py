@@ -107,6 +107,8 @@ class TestListEnrollments:
         ("search", "found"),
         [
             ("noor", ["Aisha Noor"]),
+            ("noor aisha", ["Aisha Noor"]),
+            ("badr 050 000 0001", ["Badr Saleh"]),
             ("BADR.SALEH@", ["Badr Saleh"]),
             ("عايشه", ["Aisha Noor"]),
             ("عائشه", ["Aisha Noor"]),

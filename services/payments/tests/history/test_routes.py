@@ -278,6 +278,8 @@ class TestListPayments:
             ("عُمَر", ["Omar Salem"]),
             ("ساره الحَربي", ["Sara Al-Harbi"]),
             ("500000002", ["Omar Salem"]),
+            ("050 000 0002", ["Omar Salem"]),
+            ("+966500000002", ["Omar Salem"]),
             ("sara@example.com", ["Sara Al-Harbi"]),
             ("itq-", ["Omar Salem", "Sara Al-Harbi"]),
             ("omar sara", []),

@@ -26,6 +26,10 @@ MAX_WORDS = 6
 # With its article, and perhaps a particle before that, a word would not be found where the text
 # has it without. What is left must be long enough to mean something.
 _ARTICLE = re.compile("^(?:[وفبك]?ال|لل)(?=[ء-ي]{3})")
+# A Saudi mobile number, or its beginning, as people write it: 05…, 5…, 966…, 00966… or +966…, in
+# groups perhaps. It is stored as +9665…, so what all forms share is searched: 5 and what follows.
+_MOBILE = re.compile(r"(?<!\S)(?:(?:\+|00)?966[\s-]?0?|0)(5\d(?:[\s-]?\d){0,7})(?!\S)")
+_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "0123456789" * 2)
 
 
 def search_field(*columns: str) -> Any:
@@ -64,5 +68,8 @@ def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> Colu
 
 
 def words_of(text: str | None) -> list[str]:
-    """The first words of what was typed, each to be found; Arabic ones without the article."""
-    return [_ARTICLE.sub("", word) for word in (text or "").split()[:MAX_WORDS]]
+    """The first words of what was typed, each to be found; Arabic ones without the article, a
+    mobile number in the form in which all of its forms are found."""
+    typed = (text or "").translate(_DIGITS)
+    typed = _MOBILE.sub(lambda found: re.sub(r"[\s-]", "", found[1]), typed)
+    return [_ARTICLE.sub("", word) for word in typed.split()[:MAX_WORDS]]

@@ -29,8 +29,11 @@ _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 
 def of_training(filters: CatalogueFilters, *, cities: bool) -> Conditions:
     """What is asked of a training. `cities`: a word may also be a batch's city."""
+    # People of the desk tell batches apart by their codes, which are ASCII.
+    codes = [func.lower(col(Batch.code))] if isinstance(filters, ManagedBatchFilters) else []
     for word in words_of(filters.search):
-        yield or_(*_places_of(func.search_pattern(word), cities=cities))
+        pattern = func.search_pattern(word)
+        yield or_(*_places_of(pattern, cities=cities), *(code.like(pattern) for code in codes))
     if filters.category_id:
         yield col(Training.category_id).in_(_branch(filters.category_id))
     if filters.organization_id:

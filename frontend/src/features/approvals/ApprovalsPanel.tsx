@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { listApprovalsOptions } from '@/api/approvals/@tanstack/react-query.gen';
+import { DateText } from '@/components/DateText';
+import { ListPanel } from '@/components/list/ListPanel';
+import { localized, useLocale } from '@/i18n';
+
+const SHOWN = 5;
+const REFRESH_MS = 60_000;
+
+/** What waits for the reader's approval; nothing where nothing does. */
+export function ApprovalsPanel() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const query = useQuery({
+    ...listApprovalsOptions({ query: { mine: true, status: 'pending', page_size: SHOWN } }),
+    refetchInterval: REFRESH_MS,
+  });
+  if (!query.data?.meta.total) return null;
+  return (
+    <ListPanel
+      title={t('approvals.title')}
+      query={query}
+      empty={t('approvals.none')}
+      renderRow={(request) => ({
+        title: localized(request, 'name', locale),
+        text: t(`approvals.content.${request.content_type}`),
+        end: <DateText value={request.submitted_at} />,
+      })}
+    />
+  );
+}

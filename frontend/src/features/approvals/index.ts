@@ -1,0 +1,1 @@
+export { ApprovalsPanel } from './ApprovalsPanel';
