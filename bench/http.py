@@ -11,8 +11,8 @@ import asyncpg
 import httpx
 from contracts.catalog import BatchUpdated
 from kit.db import Database, new_id, utc_now
+from kit.messaging import outbox
 from kit.messaging.broker import Broker
-from kit.messaging.outbox import publish
 from kit.messaging.relay import Relay
 from kit.testing import actor, eventually
 
@@ -81,7 +81,7 @@ async def _prepare(system: System) -> list[UUID]:
     relay.start()
     async with database.transaction() as session:
         for batch_id in batch_ids:
-            await publish(session, _batch(batch_id), sequence=1)
+            await outbox.publish(session, _batch(batch_id), sequence=1)
     enrollment = await asyncpg.connect(system.database_urls["enrollment"])
 
     async def heard() -> bool:

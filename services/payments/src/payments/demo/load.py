@@ -16,7 +16,7 @@ from kit import db
 from kit.db import AsyncSession, Database, advisory_lock
 from kit.demo import demo_id
 from kit.demo.enrollments import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
-from kit.messaging.outbox import publish_rows, row_for
+from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -133,7 +133,7 @@ async def _add(session: AsyncSession, missing: list[tuple[int, dict[str, Any]]])
             session.add(payment)
             if status is PaymentStatus.SUCCEEDED:
                 charge.payment_id = payment.id
-    await publish_rows(session, [_event_row(charge) for _, charge in charges])
+    await outbox.publish_rows(session, [_event_row(charge) for _, charge in charges])
 
 
 def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
@@ -153,7 +153,7 @@ def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
 
 def _event_row(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    return row_for(charge_event(charge), sequence=charge.version, time=ended_at)
+    return outbox.row_for(charge_event(charge), sequence=charge.version, time=ended_at)
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:
