@@ -47,7 +47,7 @@ const PAGE_SIZES = [10, 20, 50, 100];
 const HEADER_HEIGHT = 48;
 const FOOTER_HEIGHT = 53;
 // So that header and footer stay in view; less than a few rows would be no table.
-const HEIGHT = 'max(420px, calc(100dvh - 312px))';
+const HEIGHT = 'max(420px, calc(100dvh - var(--above-table)))';
 
 /** A page of a list as a table: what is sorted, filtered and paged is so on the server. */
 export function DataTable<Row extends GridValidRowModel>({

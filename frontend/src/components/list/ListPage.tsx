@@ -54,6 +54,10 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   rowId?: (row: Row) => string;
 }
 
+// From the top of the page to the table, in pixels; what is above a toolbar is one line more.
+const ABOVE_TABLE = 312;
+const TABS = 52;
+
 const nothingToMark = { selectable: () => false, label: () => '' };
 
 /** A list of the server as a page: tabs, search, filters, table or cards, and what is done there. */
@@ -112,7 +116,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   };
   return (
     <PageContainer title={title} subtitle={lead} actions={action} compact>
-      <Box ref={page}>
+      <Box ref={page} sx={{ '--above-table': `${ABOVE_TABLE + (sections || tabs ? TABS : 0)}px` }}>
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
         {tabs && <ListTabs list={list} state={state} tabs={tabs} />}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 56, mb: 1 }}>

@@ -86,8 +86,9 @@ function Chips({ children }: { children: ReactNode }) {
         gap: 1,
         alignItems: 'center',
         minWidth: 0,
-        // Room for the mark of the focus, which would be cut off.
+        // Room for the mark of the focus, which would be cut off; the chips stand where the table begins.
         p: 0.5,
+        mx: -0.5,
         overflowX: 'auto',
         scrollbarWidth: 'none',
       }}

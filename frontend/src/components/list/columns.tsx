@@ -162,7 +162,7 @@ export function columnsOf<Row>() {
       return {
         field: name,
         heading,
-        width: style === 'datetime' ? 190 : 135,
+        width: style === 'datetime' ? 190 : 155,
         ...shape,
         cell: (row) => <DateText value={read(row)} style={style} />,
       };

@@ -37,17 +37,13 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
       status={({ status }) => <StatusChip noun="enrollment" status={status} size="medium" />}
       code={({ charge_reference }) => charge_reference}
       action={(found) => <Decide enrollment={found} />}
-      aside={(found) => (
-        <>
-          <CandidatePanel enrollment={found} />
-          <BatchPanel enrollment={found} />
-        </>
-      )}
+      aside={(found) => <CandidatePanel enrollment={found} />}
     >
       {(found) => (
         <>
           <BeforeAccepting enrollment={found} />
           <Standing enrollment={found} />
+          <BatchPanel enrollment={found} />
         </>
       )}
     </RecordPage>
