@@ -1,4 +1,4 @@
-import { type MatchExtended, type Matcher, ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { type MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { PASSWORD_LENGTH } from './length.ts';
 
 /** What the server judges by, which it hands out: words by frequency, keyboards, signs for letters. */
@@ -17,17 +17,6 @@ const MIN_GUESSES = 1e8 + 5;
 const JUDGED_LENGTH = 32;
 const MAX_SUBSTITUTIONS = 32;
 
-// The library's own takes four words for 96 guesses; the server's library has no such matcher.
-const noWordSequences: Matcher = {
-  Matching: class {
-    match() {
-      return [];
-    }
-  } as unknown as Matcher['Matching'],
-  feedback: () => null,
-  scoring: () => 1,
-};
-
 const OF_PATTERN: Record<string, Judgement> = {
   spatial: 'password.keyboard',
   repeat: 'password.repeated',
@@ -45,10 +34,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
   const dictionary = Object.fromEntries(
     Object.entries(words).map(([name, text]) => [name, text.split(' ')]),
   );
-  const zxcvbn = new ZxcvbnFactory(
-    { dictionary, graphs: keyboards, l33tTable: signs },
-    { wordSequence: noWordSequences },
-  );
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: keyboards, l33tTable: signs });
   return (password: string, own: readonly (string | null | undefined)[]): Judgement => {
     if ([...password].length < PASSWORD_LENGTH.min) return 'password.too_short';
     if ([...password].length > PASSWORD_LENGTH.max) return 'password.too_long';

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { updateMeMutation } from '@/api/identity/@tanstack/react-query.gen';
@@ -45,6 +46,7 @@ export function PersonalPanel({ user }: { user: User }) {
   const { control } = form;
   const [taken, setTaken] = useState<NumberKind | null>(null);
   const update = useMutation(updateMeMutation());
+  const passport = useWatch({ control, name: 'passport_number' });
   const leaving = useLeaveGuard(form);
   const countryOptions = countries.map((country) => ({
     value: country.code,
@@ -84,14 +86,16 @@ export function PersonalPanel({ user }: { user: User }) {
         <Box sx={{ ...fieldGrid, mt: 3 }}>
           <NumberInput control={control} kind="civil" user={user} />
           <NumberInput control={control} kind="passport" user={user} />
-          <AutocompleteInput
-            control={control}
-            name="passport_country"
-            label={t('person.passport_country')}
-            hint={t('profile.passport_country_hint')}
-            loading={isLoading}
-            options={countryOptions}
-          />
+          {passport && (
+            <AutocompleteInput
+              control={control}
+              name="passport_country"
+              label={t('person.passport_country')}
+              hint={t('profile.passport_country_hint')}
+              loading={isLoading}
+              options={countryOptions}
+            />
+          )}
           <AutocompleteInput
             control={control}
             name="nationality"

@@ -171,6 +171,23 @@ describe('the personal data', () => {
       .poll(() => screen.getByLabelText('Civil number'))
       .toHaveAccessibleDescription('Somebody else has given this number.');
   });
+
+  it('asks for the country of a passport, and shows a taken one how to go on', async () => {
+    serve({
+      '/api/v1/users/me': () =>
+        refuse(422, 'invalid', { fields: [['passport_number', 'passport_number.taken']] }),
+    });
+    renderAt('/candidate/profile', <PersonalPanel user={user} />);
+    const country = 'Country that issued the passport';
+    expect(screen.queryByLabelText(country)).toBeNull();
+    await userEvent.type(screen.getByLabelText('Passport number'), 'a1234567');
+    expect(screen.getByLabelText(country)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect
+      .poll(() => screen.getByLabelText('Passport number'))
+      .toHaveAccessibleDescription('An account uses this passport number already.');
+    expect(screen.getByRole('button', { name: 'It is my number' })).toBeVisible();
+  });
 });
 
 describe('an address', () => {
