@@ -151,6 +151,7 @@ def request_of(person: Actor, **changes: Any) -> ChargeRequested:
         "amount_minor": PRICE,
         "title_en": "Forklift operation",
         "title_ar": "تشغيل الرافعة الشوكية",
+        "subject_code": "FLT-110-3",
         "due_at": now() + timedelta(hours=2),
     }
     return event(ChargeRequested, **values | changes)

@@ -111,6 +111,8 @@ class ChargeRequested(Event):
     currency: str
     title_en: str
     title_ar: str
+    subject_code: str = ""
+    """The batch's code, by which people tell batches of one training apart."""
     due_at: datetime
 
 

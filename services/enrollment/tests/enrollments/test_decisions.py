@@ -42,6 +42,7 @@ class TestAccept:
         assert await seats_of(service, batch) == (10, 1, 0)
         (charge,) = await service.published(ChargeRequested)
         assert str(charge.subject_id) == request["id"]
+        assert charge.subject_code == request["batch"]["code"]
         last = (await service.published(EnrollmentChanged))[-1]
         assert last.previous_status is EnrollmentStatus.REQUESTED
         assert last.payment_due_at is not None

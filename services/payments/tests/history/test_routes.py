@@ -344,6 +344,9 @@ class TestExportPayments:
             person = actor(kind, organization_id=charge.organization_id)
             (line,) = await exported(client, person)
             assert line["Reference"] == charge.reference
+            assert line["Batch code"] == "FLT-110-3"
+            (found,) = await exported(client, person, search="flt-110-3")
+            assert found["Reference"] == charge.reference
         assert line["Paid by (English)"] == "Sara Al-Harbi"
         assert line["Paid by (Arabic)"] == "سارة الحربي"
         assert line["Mobile number"] == "+966 50 000 0001"

@@ -71,5 +71,6 @@ def charge_requested_data(enrollment: Any, batch: Any) -> dict[str, Any]:
         "currency": enrollment.currency,
         "title_en": batch.title_en,
         "title_ar": batch.title_ar,
+        "subject_code": batch.code,
         "due_at": enrollment.payment_due_at,
     }

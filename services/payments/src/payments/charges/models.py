@@ -51,6 +51,8 @@ class Charge(Table, table=True):
     currency: str = Field(max_length=3)
     title_en: str
     title_ar: str
+    subject_code: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """The batch's code; empty where it is not for a batch."""
     status: ChargeStatus = choice(ChargeStatus, ChargeStatus.OPEN)
     due_at: datetime | None = timestamp(nullable=True)
     paid_at: datetime | None = timestamp(nullable=True)

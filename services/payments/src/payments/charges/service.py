@@ -72,6 +72,7 @@ async def open_requested(session: AsyncSession, event: ChargeRequested, sequence
         return
     charge.due_at = event.due_at
     charge.title_en, charge.title_ar = event.title_en, event.title_ar
+    charge.subject_code = event.subject_code
     if await can_reprice(session, charge):
         await reprice(session, charge, event.amount_minor, event.currency)
     else:

@@ -52,6 +52,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Purpose", "الغرض", lambda row: PURPOSES[row.Charge.purpose]),
     Column("For (English)", "البند (بالإنجليزية)", lambda row: row.Charge.title_en),
     Column("For (Arabic)", "البند (بالعربية)", lambda row: row.Charge.title_ar),
+    Column("Batch code", "رمز الدورة", lambda row: row.Charge.subject_code),
     Column("Paid by (English)", "الدافع (بالإنجليزية)", lambda row: _payer(row, "name_en")),
     Column("Paid by (Arabic)", "الدافع (بالعربية)", lambda row: _payer(row, "name_ar")),
     Column("Email", "البريد الإلكتروني", lambda row: _payer(row, "email")),

@@ -214,7 +214,8 @@ def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
         end = _midnight(filters.created_to + timedelta(days=1))
         statement = statement.where(col(Payment.created_at) < end)
     reference = func.search_fold(col(Payment.special_reference))
-    return statement.where(contains_words(filters.search, col(Payer.search), reference))
+    code = func.lower(col(Charge.subject_code))
+    return statement.where(contains_words(filters.search, col(Payer.search), reference, code))
 
 
 def _midnight(day: date) -> datetime:

@@ -35,7 +35,8 @@ class PaymentFilter(BaseModel):
     created_from: Day | None = None
     created_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of a reference, or of the payer's names, email or phone, in any order."""
+    """Words of a reference, of a batch's code, or of the payer's names, email or phone, in any
+    order."""
 
 
 class Receipt(BaseModel):
