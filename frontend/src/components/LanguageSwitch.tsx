@@ -17,8 +17,8 @@ export function LanguageSwitch() {
         color: 'text.secondary',
         minHeight: 40,
         whiteSpace: 'nowrap',
-        // One word is not worth the other script's font.
-        fontFamily: 'system-ui, sans-serif',
+        // One word is not worth the Arabic font; the Latin one is there in both languages.
+        ...(other === 'ar' && { fontFamily: 'system-ui, sans-serif' }),
       }}
     >
       {locales[other].name}
