@@ -45,6 +45,7 @@ class DemoBatch(NamedTuple):
     """A batch and the enrollments that it has."""
 
     key: str
+    """Its code."""
     training: DemoTraining
     starts_in: int
     """Days from today; negative is past."""

@@ -103,6 +103,7 @@ def _enrollments(now: datetime) -> Iterator[dict[str, Any]]:
                 "amount_minor": batch.price * 100,
                 "title_en": batch.training.title_en,
                 "title_ar": batch.training.title_ar,
+                "subject_code": batch.key,
                 "status": status,
                 "due_at": opened_at + PAYMENT_WINDOW,
                 "created_at": opened_at,
