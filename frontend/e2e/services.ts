@@ -12,6 +12,8 @@ const profile = (type: ProfileType) => ({
   image: '/favicon.svg',
   image_2x: null,
   approval: { status: 'approved' },
+  roles: type === 'admin' ? [{ slug: 'super-admin' }] : [],
+  permissions: [],
 });
 
 const emptyPage = { data: [], meta: { page: 1, page_size: 20, total: 0 } };
@@ -19,6 +21,9 @@ const emptyPage = { data: [], meta: { page: 1, page_size: 20, total: 0 } };
 /** Answers for the services where the app is served alone: empty lists, no site data. */
 export async function answerForServices(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) => route.fulfill({ json: emptyPage }));
+  await page.route('**/api/v1/enrollments/counts', (route) =>
+    route.fulfill({ json: { counts: {} } }),
+  );
   await page.route('**/api/v1/notifications/stream**', (route) => route.abort());
   await page.route('**/api/v1/web', (route) =>
     route.fulfill({
