@@ -64,16 +64,20 @@ Paging = Annotated[PageQuery, page_query()]
 
 
 async def fetch_page(
-    session: AsyncSession, statement: Select[Any], page: PageQuery
+    session: AsyncSession,
+    statement: Select[Any],
+    page: PageQuery,
+    values: Mapping[str, Any] | None = None,
 ) -> tuple[list[Any], int]:
     """The page's rows and the number of all rows, in two queries.
 
-    The statement must be ordered by something unique at its end, or rows would repeat.
+    The statement must be ordered by something unique at its end, or rows would repeat; `values`
+    are those of its parameters.
     """
     total = await session.scalar(
-        select(func.count()).select_from(statement.order_by(None).subquery())
+        select(func.count()).select_from(statement.order_by(None).subquery()), values
     )
-    rows = await session.execute(statement.limit(page.page_size).offset(page.offset))
+    rows = await session.execute(statement.limit(page.page_size).offset(page.offset), values)
     return list(rows.all()), total or 0
 
 

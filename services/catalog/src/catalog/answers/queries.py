@@ -1,14 +1,36 @@
 """Public answers as one statement whose result is the JSON: nothing validates or serializes it
-again. The names of its columns are those of the schemas' fields."""
+again. The names of its columns are those of the schemas' fields.
 
-from collections.abc import Iterable
+A statement is put together once and executed with values: SQLAlchemy remembers by the object how
+it is compiled, and a new one would cost more than PostgreSQL's answer.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import PageQuery
-from sqlalchemy import JSON, ColumnElement, Select, Text, cast, func, select
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Integer,
+    Select,
+    Text,
+    bindparam,
+    cast,
+    func,
+    literal_column,
+    select,
+)
 from starlette.responses import Response
+
+Values = Mapping[str, Any]
+"""What a statement is executed with, by the names of its parameters."""
+
+_PAGE, _PAGE_SIZE, _OFFSET = (
+    bindparam(name, type_=Integer) for name in ("page", "page_size", "offset")
+)
 
 
 class JsonBytes(Response):
@@ -19,39 +41,49 @@ class JsonBytes(Response):
 
 def json_object(columns: Iterable[Any]) -> ColumnElement[Any]:
     """A JSON object of columns by their names."""
-    pairs = [part for column in columns for part in (column.key, column)]
+    # As parameters, the names would be encoded and sent with each request.
+    pairs = [part for column in columns for part in (_constant(column.key), column)]
     return func.json_build_object(*pairs, type_=JSON)
 
 
-async def fetch_json(session: AsyncSession, statement: Select[*tuple[Any, ...]]) -> bytes:
-    """The one row of a statement as a JSON object.
+def json_row(statement: Select[*tuple[Any, ...]]) -> Select[str]:
+    """The rows of a statement as JSON objects."""
+    row = statement.subquery("row")
+    return select(cast(func.row_to_json(row.table_valued()), Text))
+
+
+def json_page(statement: Select[*tuple[Any, ...]]) -> Select[str]:
+    """A page of a statement's rows as the JSON of a `kit.pages.Page`, for `fetch_json_page`.
+
+    The statement must be ordered by something unique at its end, or rows would repeat.
+    """
+    rows = statement.limit(_PAGE_SIZE).offset(_OFFSET).subquery("rows")
+    all_rows = statement.order_by(None).subquery("all_rows")
+    found = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
+    total = select(func.count()).select_from(all_rows).scalar_subquery()
+    meta = json_object([_PAGE, _PAGE_SIZE, total.label("total")])
+    data = func.coalesce(found, func.json_build_array()).label("data")
+    return select(cast(json_object([data, meta.label("meta")]), Text))
+
+
+async def fetch_json(session: AsyncSession, statement: Select[str], values: Values) -> bytes:
+    """The one row of a statement made by `json_row`.
 
     Raises `NotFound`.
     """
-    row = statement.subquery("row")
-    found: str | None = await session.scalar(
-        select(cast(func.row_to_json(row.table_valued()), Text))
-    )
+    found = await session.scalar(statement, values)
     if found is None:
         raise NotFound
     return found.encode()
 
 
 async def fetch_json_page(
-    session: AsyncSession, statement: Select[*tuple[Any, ...]], page: PageQuery
+    session: AsyncSession, statement: Select[str], page: PageQuery, values: Values
 ) -> bytes:
-    """A page of a statement's rows as the JSON of a `kit.pages.Page`, with one query.
+    """A page by a statement made by `json_page`, with one query."""
+    paging = {"page": page.page, "page_size": page.page_size, "offset": page.offset}
+    return await fetch_json(session, statement, {**values, **paging})
 
-    The statement must be ordered by something unique at its end, or rows would repeat.
-    """
-    rows = statement.limit(page.page_size).offset(page.offset).subquery("rows")
-    all_rows = statement.order_by(None).subquery("all_rows")
-    data = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
-    total = select(func.count()).select_from(all_rows).scalar_subquery()
-    meta = func.json_build_object("page", page.page, "page_size", page.page_size, "total", total)
-    answer = func.json_build_object(
-        "data", func.coalesce(data, func.json_build_array()), "meta", meta
-    )
-    found: str | None = await session.scalar(select(cast(answer, Text)))
-    assert found is not None
-    return found.encode()
+
+def _constant(name: str) -> ColumnElement[str]:
+    return literal_column(f"'{name}'", Text)

@@ -6,7 +6,6 @@ from sqlalchemy import ColumnElement, and_, case, func, or_
 from sqlmodel import col
 
 from catalog.batches.models import Batch
-from catalog.batches.schemas import Phase
 
 SEATS_LEFT: ColumnElement[int] = case(
     (col(Batch.waiting) > 0, 0),
@@ -37,11 +36,11 @@ AVAILABILITY = case(
     else_="open",
 )
 
-IS_IN: dict[Phase, ColumnElement[bool]] = {
+IS_IN: dict[str, ColumnElement[bool]] = {
     "upcoming": col(Batch.starts_at) > func.now(),
     "running": and_(col(Batch.starts_at) <= func.now(), col(Batch.ends_at) > func.now()),
     "ended": col(Batch.ends_at) <= func.now(),
 }
-"""The condition of each phase."""
+"""The condition of each `Phase`."""
 
 PHASE = case(*((condition, phase) for phase, condition in IS_IN.items()))

@@ -1,4 +1,8 @@
-"""The conditions of the filters of trainings and batches."""
+"""The filters of trainings and batches: their conditions, made once, and the values of a request.
+
+A filter that is given is known by the name of its parameter. Statements differ by those names
+alone, so they are kept: to put one together costs more than PostgreSQL's answer.
+"""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
@@ -6,94 +10,74 @@ from typing import Any
 from uuid import UUID
 
 from kit.days import RIYADH
-from kit.search import words_of
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from kit.search import MAX_WORDS, words_of
+from sqlalchemy import Boolean, ColumnElement, Select, Text, Uuid, bindparam, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from catalog.batches.availability import IS_IN, IS_OPEN
 from catalog.batches.models import Batch
-from catalog.batches.schemas import BatchFilters, CatalogueFilters, ManagedBatchFilters
+from catalog.batches.schemas import CatalogueFilters
 from catalog.categories.models import Category
 from catalog.places.models import City
 from catalog.places.queries import in_state
 from catalog.replicas.models import Organization
 from catalog.trainings.models import Training
 
+Names = frozenset[str]
+"""The filters that a request gives; a phase is its own name."""
 Conditions = Iterator[ColumnElement[bool]]
 
-# Made once: an alias costs a millisecond, which every word of every search would pay again.
+_WORDS = [f"word{number}" for number in range(MAX_WORDS)]
+
 _TRAINING, _ORGANIZATION, _CITY = aliased(Training), aliased(Organization), aliased(City)
 _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 
 
-def of_training(filters: CatalogueFilters, *, cities: bool) -> Conditions:
-    """What is asked of a training. `cities`: a word may also be a batch's city."""
-    # People of the desk tell batches apart by their codes, which are ASCII.
-    codes = [func.lower(col(Batch.code))] if isinstance(filters, ManagedBatchFilters) else []
-    for word in words_of(filters.search):
-        pattern = func.search_pattern(word)
-        yield or_(*_places_of(pattern, cities=cities), *(code.like(pattern) for code in codes))
-    if filters.category_id:
-        yield col(Training.category_id).in_(_branch(filters.category_id))
-    if filters.organization_id:
-        yield col(Training.organization_id) == filters.organization_id
-    if filters.level:
-        yield col(Training.level).in_(filters.level)
-
-
-def of_batch(filters: CatalogueFilters) -> Conditions:
-    """What is asked of a batch beyond its training."""
-    if filters.city_id:
-        yield col(Batch.city_id) == filters.city_id
-    if filters.state_id:
-        yield in_state(col(Batch.city_id), filters.state_id)
+def values_of(filters: CatalogueFilters) -> dict[str, Any]:
+    """The values of the filters that are given, by their names; `status` is the caller's."""
+    values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
+    values |= zip(_WORDS, words_of(filters.search), strict=False)
     if filters.starts_from:
-        yield col(Batch.starts_at) >= _midnight(filters.starts_from)
+        values["starts_from"] = _midnight(filters.starts_from)
     if filters.starts_to:
-        yield col(Batch.starts_at) < _midnight(filters.starts_to + timedelta(days=1))
-    yield from _of_price(filters)
-    if filters.mode:
-        yield col(Batch.mode).in_(filters.mode)
-    if filters.language:
-        yield col(Batch.language).in_(filters.language)
-    if filters.seats_left:
-        yield IS_OPEN
-    if isinstance(filters, BatchFilters):
-        yield from _of_list(filters)
+        values["starts_to"] = _midnight(filters.starts_to + timedelta(days=1))
+    if phase := values.pop("phase", None):
+        values[phase] = True
+    return values
 
 
-def _of_price(filters: CatalogueFilters) -> Conditions:
-    price = col(Batch.price_minor)
-    if filters.price_min is not None:
-        yield price >= filters.price_min
-    if filters.price_max is not None:
-        yield price <= filters.price_max
-    if filters.free is not None:
-        yield price == 0 if filters.free else price > 0
+def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> Conditions:
+    """What is asked of a training. A word may also be the batch's city or its code."""
+    for word in sorted(names.intersection(_WORDS)):
+        pattern = func.search_pattern(bindparam(word, type_=Text))
+        yield or_(*_places_of(pattern, cities=cities, codes=codes))
+    yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
 
 
-def _of_list(filters: BatchFilters) -> Conditions:
-    if filters.training_id:
-        yield col(Batch.training_id) == filters.training_id
-    if filters.phase:
-        yield IS_IN[filters.phase]
-    if isinstance(filters, ManagedBatchFilters) and filters.status:
-        yield col(Batch.status) == filters.status
+def of_batch(names: Names) -> list[ColumnElement[bool]]:
+    """What is asked of a batch beyond its training."""
+    return [condition for name, condition in _OF_BATCH.items() if name in names]
 
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time.min, RIYADH)
 
 
-def _branch(category_id: UUID) -> Select[UUID]:
+def _is_in(column: Any, name: str) -> ColumnElement[bool]:
+    found: ColumnElement[bool] = column.in_(bindparam(name, type_=column.type, expanding=True))
+    return found
+
+
+def _branch() -> Select[UUID]:
     """The category and its subcategories."""
+    category_id = bindparam("category_id", type_=Uuid)
     return select(col(_CATEGORY.id)).where(
         or_(col(_CATEGORY.id) == category_id, col(_CATEGORY.parent_id) == category_id)
     )
 
 
-def _places_of(pattern: ColumnElement[str], *, cities: bool) -> Conditions:
+def _places_of(pattern: ColumnElement[str], *, cities: bool, codes: bool) -> Conditions:
     """Where a word may be: the training, its organization, its category, the batch's city.
 
     Each is a subquery of its own, so that its trigram index serves it.
@@ -106,7 +90,31 @@ def _places_of(pattern: ColumnElement[str], *, cities: bool) -> Conditions:
     )
     if cities:
         yield col(Batch.city_id).in_(_having(_CITY, pattern))
+    if codes:
+        # People of the desk tell batches apart by their codes, which are ASCII.
+        yield func.lower(col(Batch.code)).like(pattern)
 
 
 def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
     return select(col(table.id)).where(col(table.search).like(pattern))
+
+
+_OF_TRAINING: dict[str, ColumnElement[bool]] = {
+    "category_id": col(Training.category_id).in_(_branch()),
+    "organization_id": col(Training.organization_id) == bindparam("organization_id"),
+    "level": _is_in(col(Training.level), "level"),
+}
+_OF_BATCH: dict[str, ColumnElement[bool]] = {
+    "city_id": col(Batch.city_id) == bindparam("city_id"),
+    "state_id": in_state(col(Batch.city_id), bindparam("state_id")),
+    "starts_from": col(Batch.starts_at) >= bindparam("starts_from"),
+    "starts_to": col(Batch.starts_at) < bindparam("starts_to"),
+    "price_min": col(Batch.price_minor) >= bindparam("price_min"),
+    "price_max": col(Batch.price_minor) <= bindparam("price_max"),
+    "free": (col(Batch.price_minor) == 0) == bindparam("free", type_=Boolean),
+    "mode": _is_in(col(Batch.mode), "mode"),
+    "language": _is_in(col(Batch.language), "language"),
+    "seats_left": IS_OPEN,
+    "training_id": col(Batch.training_id) == bindparam("training_id"),
+    **IS_IN,
+}

@@ -1,5 +1,6 @@
 """Reading batches: the public list, the dashboard's, and one batch."""
 
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -10,12 +11,18 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from sqlalchemy import JSON, ColumnElement, Select, func, select, true
+from sqlalchemy import JSON, ColumnElement, Select, bindparam, func, select, true
 from sqlmodel import col
 
-from catalog.answers.queries import fetch_json, fetch_json_page, json_object
-from catalog.batches.availability import AVAILABILITY, PHASE, SEATS_LEFT
-from catalog.batches.filters import of_batch, of_training
+from catalog.answers.queries import (
+    fetch_json,
+    fetch_json_page,
+    json_object,
+    json_page,
+    json_row,
+)
+from catalog.batches.availability import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
+from catalog.batches.filters import Names, of_batch, of_training, values_of
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.schemas import (
     BatchCard,
@@ -81,6 +88,23 @@ _FULL: tuple[Any, ...] = (
     col(Batch.updated_at),
 )
 
+
+def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
+    statement = select(*columns).select_from(Batch)
+    statement = statement.join(Training, col(Training.id) == col(Batch.training_id))
+    return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
+
+
+_CARDS = _joined(_CARD)
+_ONE = _joined(_FULL).where(col(Batch.id) == bindparam("id"))
+_PUBLIC = json_row(
+    _ONE.where(
+        col(Batch.status) != BatchStatus.DRAFT,
+        col(Training.status) != TrainingStatus.DRAFT,
+        col(Organization.status) == ApprovalStatus.APPROVED,
+    )
+)
+
 _STARTS_AT = (col(Batch.starts_at),)
 SORTING = Sorting(
     {
@@ -99,12 +123,9 @@ async def list_batches(
     session: AsyncSession, page: PageQuery, filters: BatchFilters, sort: BatchSort
 ) -> bytes:
     """What is published, as JSON; without a phase, what is not over."""
-    statement = _matching(_cards(), filters, sort).where(
-        col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC
-    )
-    if filters.phase is None:
-        statement = statement.where(col(Batch.ends_at) > func.now())
-    return await fetch_json_page(session, statement, page)
+    values = values_of(filters)
+    statement = _published(frozenset(values), sort)
+    return await fetch_json_page(session, statement, page, values)
 
 
 async def list_managed_batches(
@@ -115,8 +136,11 @@ async def list_managed_batches(
     sort: BatchSort,
 ) -> Page[BatchCard]:
     """The batches of the actor's organization, or of all organizations."""
-    statement = _matching(_cards(), filters, sort).where(in_scope(actor))
-    rows, total = await fetch_page(session, statement, page)
+    values = values_of(filters)
+    statement = _matching(frozenset(values), sort, codes=True).where(in_scope(actor))
+    if filters.status:
+        statement = statement.where(col(Batch.status) == filters.status)
+    rows, total = await fetch_page(session, statement, page, values)
     data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=page.meta(total))
 
@@ -126,14 +150,7 @@ async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
 
     Raises `NotFound`.
     """
-    return await fetch_json(
-        session,
-        _full(batch_id).where(
-            col(Batch.status) != BatchStatus.DRAFT,
-            col(Training.status) != TrainingStatus.DRAFT,
-            col(Organization.status) == ApprovalStatus.APPROVED,
-        ),
-    )
+    return await fetch_json(session, _PUBLIC, {"id": batch_id})
 
 
 async def get_managed_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
@@ -141,7 +158,7 @@ async def get_managed_batch(session: AsyncSession, actor: Principal, batch_id: U
 
     Raises `NotFound`.
     """
-    found = await session.execute(_full(batch_id).where(in_scope(actor)))
+    found = await session.execute(_ONE.where(in_scope(actor)), {"id": batch_id})
     row = found.one_or_none()
     if row is None:
         raise NotFound
@@ -165,24 +182,14 @@ def in_scope(actor: Principal) -> ColumnElement[bool]:
     return true() if scope is None else col(Batch.organization_id) == scope
 
 
-def _cards() -> Select[*tuple[Any, ...]]:
-    return _joined(select(*_CARD))
+@lru_cache(maxsize=128)
+def _published(names: Names, sort: BatchSort) -> Select[str]:
+    statement = _matching(names, sort).where(col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC)
+    if names.isdisjoint(IS_IN):
+        statement = statement.where(col(Batch.ends_at) > func.now())
+    return json_page(statement)
 
 
-def _full(batch_id: UUID) -> Select[*tuple[Any, ...]]:
-    return _joined(select(*_FULL)).where(col(Batch.id) == batch_id)
-
-
-def _joined(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-    statement = statement.select_from(Batch).join(
-        Training, col(Training.id) == col(Batch.training_id)
-    )
-    return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
-
-
-def _matching(
-    statement: Select[*tuple[Any, ...]], filters: BatchFilters, sort: BatchSort
-) -> Select[*tuple[Any, ...]]:
-    return statement.where(*of_training(filters, cities=True), *of_batch(filters)).order_by(
-        *SORTING.by(sort)
-    )
+def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:
+    conditions = of_training(names, cities=True, codes=codes)
+    return _CARDS.where(*conditions, *of_batch(names)).order_by(*SORTING.by(sort))

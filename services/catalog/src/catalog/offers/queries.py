@@ -1,5 +1,6 @@
 """Reading trainings: the public list, the dashboard's, and one training."""
 
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -7,14 +8,20 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from sqlalchemy import ARRAY, JSON, ColumnElement, Select, func, select, true
+from sqlalchemy import ARRAY, JSON, ColumnElement, Select, bindparam, func, select, true
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.sql.selectable import LateralFromClause
 from sqlmodel import col
 
-from catalog.answers.queries import fetch_json, fetch_json_page, json_object
+from catalog.answers.queries import (
+    fetch_json,
+    fetch_json_page,
+    json_object,
+    json_page,
+    json_row,
+)
 from catalog.batches.availability import IS_COMING, SEATS_LEFT
-from catalog.batches.filters import of_batch, of_training
+from catalog.batches.filters import Names, of_batch, of_training, values_of
 from catalog.batches.models import Batch
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
@@ -80,8 +87,9 @@ async def list_trainings(
     session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
 ) -> bytes:
     """The published trainings as JSON, each with its batches summed up."""
-    statement = _matching(filters, sort).where(IS_PUBLIC)
-    return await fetch_json_page(session, statement, page)
+    values = values_of(filters)
+    statement = _published(frozenset(values), sort)
+    return await fetch_json_page(session, statement, page, values)
 
 
 async def list_managed_trainings(
@@ -92,10 +100,11 @@ async def list_managed_trainings(
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
     """The trainings of the actor's organization, or of all organizations."""
-    statement = _matching(filters, sort).where(in_scope(actor))
+    values = values_of(filters)
+    statement = _matching(frozenset(values), sort).where(in_scope(actor))
     if filters.status:
         statement = statement.where(col(Training.status) == filters.status)
-    rows, total = await fetch_page(session, statement, page)
+    rows, total = await fetch_page(session, statement, page, values)
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=page.meta(total))
 
@@ -105,7 +114,7 @@ async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
 
     Raises `NotFound`.
     """
-    return await fetch_json(session, _full(training_id).where(IS_PUBLIC))
+    return await fetch_json(session, _PUBLIC, {"id": training_id})
 
 
 async def get_managed_training(
@@ -115,22 +124,22 @@ async def get_managed_training(
 
     Raises `NotFound`.
     """
-    found = await session.execute(_full(training_id).where(in_scope(actor)))
+    found = await session.execute(_ONE.where(in_scope(actor)), {"id": training_id})
     row = found.one_or_none()
     if row is None:
         raise NotFound
     return TrainingRead.model_validate(row, from_attributes=True)
 
 
-def _full(training_id: UUID) -> Select[*tuple[Any, ...]]:
-    batches = _batches()
-    return _with_batches(batches, *_MORE).where(col(Training.id) == training_id)
+@lru_cache(maxsize=128)
+def _published(names: Names, sort: TrainingSort) -> Select[str]:
+    return json_page(_matching(names, sort).where(IS_PUBLIC))
 
 
-def _matching(filters: TrainingFilters, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
-    conditions = list(of_batch(filters))
+def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
+    conditions = of_batch(names)
     batches = _batches(*conditions)
-    statement = _with_batches(batches).where(*of_training(filters, cities=False))
+    statement = _with_batches(batches).where(*of_training(names))
     if conditions:
         statement = statement.where(batches.c.batches > 0)
     return statement.order_by(*_sorting(batches).by(sort))
@@ -168,3 +177,7 @@ def _sorting(batches: LateralFromClause) -> Sorting[TrainingSort]:
         },
         id=col(Training.id),
     )
+
+
+_ONE = _with_batches(_batches(), *_MORE).where(col(Training.id) == bindparam("id"))
+_PUBLIC = json_row(_ONE.where(IS_PUBLIC))

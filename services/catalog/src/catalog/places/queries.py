@@ -97,7 +97,7 @@ async def get_city(session: AsyncSession, city_id: UUID) -> CityRead:
     return await _get(session, City, city_id, CityRead)
 
 
-def in_state(city_id: Mapped[UUID | None], state_id: UUID) -> ColumnElement[bool]:
+def in_state(city_id: Mapped[UUID | None], state_id: ColumnElement[UUID]) -> ColumnElement[bool]:
     """The condition that a city is in the state."""
     return city_id.in_(select(col(City.id)).where(col(City.state_id) == state_id))
 
