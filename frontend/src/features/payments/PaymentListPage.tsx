@@ -7,6 +7,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { payments } from './lists';
+import { PaymentCard } from './PaymentCard';
 import { payerOf } from './payer';
 import { shownStatus } from './shownStatus';
 
@@ -60,6 +61,7 @@ export default function PaymentListPage() {
         { field: 'succeeded_minor', label: t('payments.sum_succeeded') },
         { field: 'refunded_minor', label: t('payments.sum_refunded') },
       ]}
+      renderCard={(payment) => <PaymentCard payment={payment} />}
       empty={{ title: t('payments.desk_none'), description: t('payments.desk_none_hint') }}
     />
   );

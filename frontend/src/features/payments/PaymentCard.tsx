@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import type { PaymentRow } from '@/api/payments';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { Person } from '@/components/Person';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { payerOf } from './payer';
+import { shownStatus } from './shownStatus';
+
+const line = { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between' };
+
+/** One payment on a narrow screen: who, how much, for what, when, and how it went. */
+export function PaymentCard({ payment }: { payment: PaymentRow }) {
+  const locale = useLocale();
+  const { amount_minor, currency, created_at, refund_status } = payment;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, fontSize: '0.875rem', lineHeight: 1.6 }}>
+      <Box sx={line}>
+        <Person person={payerOf(payment)} />
+        <Box sx={{ flex: 'none', fontWeight: 600, fontSize: '1rem' }}>
+          <Money amount={amount_minor} currency={currency} />
+        </Box>
+      </Box>
+      <span>
+        {localized(payment, 'title', locale)} · <bdi dir="ltr">{payment.reference}</bdi>
+      </span>
+      <Box sx={{ ...line, flexWrap: 'wrap', color: 'text.secondary' }}>
+        <DateText value={created_at} style="datetime" />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <StatusChip noun="payment" status={shownStatus(payment)} />
+          {refund_status && <StatusChip noun="refund" status={refund_status} />}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
