@@ -114,4 +114,7 @@ export async function answerWithEnrollments(
   await page.route('**/api/v1/enrollments?**', (route) =>
     route.fulfill({ json: { data: [enrollment], meta } }),
   );
+  await page.route('**/api/v1/enrollments/counts', (route) =>
+    route.fulfill({ json: { counts: { pending_payment: meta.total } } }),
+  );
 }
