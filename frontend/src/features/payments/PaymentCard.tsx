@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
@@ -12,6 +13,7 @@ const line = { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 's
 
 /** One payment on a narrow screen: who, how much, for what, when, and how it went. */
 export function PaymentCard({ payment }: { payment: PaymentRow }) {
+  const { t } = useTranslation();
   const locale = useLocale();
   const { amount_minor, currency, created_at, refund_status } = payment;
   return (
@@ -23,15 +25,21 @@ export function PaymentCard({ payment }: { payment: PaymentRow }) {
         </Box>
       </Box>
       <span>
-        {localized(payment, 'title', locale)} · <bdi dir="ltr">{payment.reference}</bdi>
+        {localized(payment, 'title', locale)} ·{' '}
+        <Box component="bdi" dir="ltr" sx={{ whiteSpace: 'nowrap' }}>
+          {payment.reference}
+        </Box>
       </span>
       <Box sx={{ ...line, flexWrap: 'wrap', color: 'text.secondary' }}>
         <DateText value={created_at} style="datetime" />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <StatusChip noun="payment" status={shownStatus(payment)} />
-          {refund_status && <StatusChip noun="refund" status={refund_status} />}
-        </Box>
+        <StatusChip noun="payment" status={shownStatus(payment)} />
       </Box>
+      {refund_status && (
+        <Box sx={{ ...line, color: 'text.secondary' }}>
+          {t('payments.refund_status')}
+          <StatusChip noun="refund" status={refund_status} />
+        </Box>
+      )}
     </Box>
   );
 }
