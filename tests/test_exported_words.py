@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 import pytest
+from contracts import ProfileType
 from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargeStatus
 from enrollment.enrollments import export as enrollments
+from identity.administration import export as users
+from identity.administration.schemas import AccountStatus
 from kit.exports import Words
 from payments.history import export as payments
 from payments.payments.models import PaymentStatus
@@ -25,6 +28,7 @@ def texts(locale: str, file: str) -> dict[str, dict[str, str]]:
 @pytest.mark.parametrize(
     ("noun", "states", "exported"),
     [
+        ("account", AccountStatus, users.STATUSES),
         ("enrollment", EnrollmentStatus, enrollments.STATUSES),
         ("enrollment_result", EnrollmentResult, enrollments.RESULTS),
         ("charge", ChargeStatus, enrollments.CHARGE_STATUSES),
@@ -41,3 +45,8 @@ def test_states(noun: str, states: type[StrEnum], exported: Mapping[StrEnum, Wor
 def test_purposes() -> None:
     en, ar = texts("en", "charge_purpose"), texts("ar", "charge_purpose")
     assert {of: Words(str(en[of]), str(ar[of])) for of in ChargePurpose} == payments.PURPOSES
+
+
+def test_account_types() -> None:
+    en, ar = (texts(locale, "common")["profile_type"] for locale in ("en", "ar"))
+    assert {of: Words(en[of], ar[of]) for of in ProfileType} == users.TYPES

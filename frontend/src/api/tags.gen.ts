@@ -17,6 +17,7 @@ export type Tag =
   | 'profiles'
   | 'queries'
   | 'refunds'
+  | 'roles'
   | 'seats'
   | 'settings'
   | 'site'

@@ -6,7 +6,9 @@ import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
+import { roleScreens } from '@/features/roles/screens';
 import { trainingScreens } from '@/features/trainings/screens';
+import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
 
 /** Every screen there is. A route without one shows that it is not built yet. */
@@ -21,4 +23,6 @@ export const screens: Screens = {
   ...notificationScreens,
   ...auditScreens,
   ...numberScreens,
+  ...userScreens,
+  ...roleScreens,
 };

@@ -9,6 +9,7 @@ export type StatusColor = 'default' | 'info' | 'success' | 'warning' | 'error';
  * against each other.
  */
 export const statuses = {
+  account: { active: 'success', disabled: 'default' },
   approval: {
     draft: 'default',
     submitted: 'info',

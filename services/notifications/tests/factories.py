@@ -12,6 +12,7 @@ from contracts.identity import (
     OtpRequested,
     ProfileUpdated,
     SignUpAttempted,
+    UserInvited,
     UserRegistered,
 )
 from contracts.payments import (
@@ -69,6 +70,11 @@ def otp(**changes: Any) -> OtpRequested:
 def sign_up_attempted(**changes: Any) -> SignUpAttempted:
     """Somebody has signed up with Huda's address."""
     return event(SignUpAttempted, **HUDA | changes)
+
+
+def user_invited(**changes: Any) -> UserInvited:
+    """An admin has added Huda."""
+    return event(UserInvited, **HUDA | changes)
 
 
 def profile(type_: ProfileType = ProfileType.CANDIDATE, **changes: Any) -> ProfileUpdated:

@@ -164,6 +164,20 @@ class TestSignUpAttempted:
         assert await notifications_of(session, event.user_id) == []
 
 
+class TestUserInvited:
+    async def test_is_mailed_once_with_the_way_to_a_password_and_no_secret(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        event = factories.user_invited(email="reem+itqan@example.org", locale="ar")
+        for _ in range(2):
+            await service.deliver(event)
+        (mail,) = await mails(session)
+        assert (mail.address, mail.locale) == (event.email, "ar")
+        assert mail.link == "/auth/forgot-password?email=reem%2Bitqan%40example.org"
+        assert "أُنشئ لك حساب" in str(mail.content)
+        assert await notifications_of(session, event.user_id) == []
+
+
 class TestProfileUpdated:
     async def test_an_older_version_changes_nothing(
         self, service: ServiceUnderTest, session: AsyncSession

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -232,6 +232,32 @@ export const verifyResetPasswordOtp = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
+ * Get Permission Matrix
+ *
+ * What each role allows, by area.
+ */
+export const getPermissionMatrix = <ThrowOnError extends boolean = true>(options?: Options<GetPermissionMatrixData, ThrowOnError>): RequestResult<GetPermissionMatrixResponses, GetPermissionMatrixErrors, ThrowOnError> => (options?.client ?? client).get<GetPermissionMatrixResponses, GetPermissionMatrixErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/permissions',
+    ...options
+});
+
+/**
+ * Update Permission Matrix
+ *
+ * Change what roles allow: all of it, or nothing where one of the roles has changed since.
+ */
+export const updatePermissionMatrix = <ThrowOnError extends boolean = true>(options: Options<UpdatePermissionMatrixData, ThrowOnError>): RequestResult<UpdatePermissionMatrixResponses, UpdatePermissionMatrixErrors, ThrowOnError> => (options.client ?? client).put<UpdatePermissionMatrixResponses, UpdatePermissionMatrixErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/permissions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get Profile Address
  *
  * The address of an own profile; null when none was given.
@@ -289,6 +315,106 @@ export const submitProfileAgain = <ThrowOnError extends boolean = true>(options:
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Roles
+ *
+ * Roles with the numbers of their holders and permissions.
+ */
+export const listRoles = <ThrowOnError extends boolean = true>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/roles',
+    ...options
+});
+
+/**
+ * Create Role
+ *
+ * Add a role, which allows nothing yet.
+ */
+export const createRole = <ThrowOnError extends boolean = true>(options: Options<CreateRoleData, ThrowOnError>): RequestResult<CreateRoleResponses, CreateRoleErrors, ThrowOnError> => (options.client ?? client).post<CreateRoleResponses, CreateRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Role
+ *
+ * Delete a role that nobody has and that is not the platform's own.
+ */
+export const deleteRole = <ThrowOnError extends boolean = true>(options: Options<DeleteRoleData, ThrowOnError>): RequestResult<DeleteRoleResponses, DeleteRoleErrors, ThrowOnError> => (options.client ?? client).delete<DeleteRoleResponses, DeleteRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/roles/{role_id}',
+    ...options
+});
+
+/**
+ * Get Role
+ *
+ * A role; what it allows is in the matrix.
+ */
+export const getRole = <ThrowOnError extends boolean = true>(options: Options<GetRoleData, ThrowOnError>): RequestResult<GetRoleResponses, GetRoleErrors, ThrowOnError> => (options.client ?? client).get<GetRoleResponses, GetRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/roles/{role_id}',
+    ...options
+});
+
+/**
+ * Update Role
+ *
+ * Rename a role that is not the platform's own.
+ */
+export const updateRole = <ThrowOnError extends boolean = true>(options: Options<UpdateRoleData, ThrowOnError>): RequestResult<UpdateRoleResponses, UpdateRoleErrors, ThrowOnError> => (options.client ?? client).put<UpdateRoleResponses, UpdateRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/roles/{role_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Users
+ *
+ * Everybody with an account, with profiles and roles.
+ */
+export const listUsers = <ThrowOnError extends boolean = true>(options?: Options<ListUsersData, ThrowOnError>): RequestResult<ListUsersResponses, ListUsersErrors, ThrowOnError> => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users',
+    ...options
+});
+
+/**
+ * Create User
+ *
+ * Add an admin, who is invited by mail to choose a password.
+ */
+export const createUser = <ThrowOnError extends boolean = true>(options: Options<CreateUserData, ThrowOnError>): RequestResult<CreateUserResponses, CreateUserErrors, ThrowOnError> => (options.client ?? client).post<CreateUserResponses, CreateUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export Users
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportUsers = <ThrowOnError extends boolean = true>(options?: Options<ExportUsersData, ThrowOnError>): RequestResult<ExportUsersResponses, ExportUsersErrors, ThrowOnError> => (options?.client ?? client).get<ExportUsersResponses, ExportUsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/export',
+    ...options
 });
 
 /**
@@ -425,5 +551,101 @@ export const decideNumberCase = <ThrowOnError extends boolean = true>(options: O
 export const getNumberCaseDocument = <ThrowOnError extends boolean = true>(options: Options<GetNumberCaseDocumentData, ThrowOnError>): RequestResult<GetNumberCaseDocumentResponses, GetNumberCaseDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetNumberCaseDocumentResponses, GetNumberCaseDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/number-cases/{case_id}/documents/{document_id}',
+    ...options
+});
+
+/**
+ * Get User
+ *
+ * A user with profiles, roles and the browsers that are signed in.
+ */
+export const getUser = <ThrowOnError extends boolean = true>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}',
+    ...options
+});
+
+/**
+ * Update User
+ *
+ * Change a user; what is left out stays. Another address must be verified again.
+ */
+export const updateUser = <ThrowOnError extends boolean = true>(options: Options<UpdateUserData, ThrowOnError>): RequestResult<UpdateUserResponses, UpdateUserErrors, ThrowOnError> => (options.client ?? client).put<UpdateUserResponses, UpdateUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Disable User
+ *
+ * Sign the user out everywhere, and let them in no more.
+ */
+export const disableUser = <ThrowOnError extends boolean = true>(options: Options<DisableUserData, ThrowOnError>): RequestResult<DisableUserResponses, DisableUserErrors, ThrowOnError> => (options.client ?? client).post<DisableUserResponses, DisableUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/disable',
+    ...options
+});
+
+/**
+ * Enable User
+ *
+ * Let the user sign in again.
+ */
+export const enableUser = <ThrowOnError extends boolean = true>(options: Options<EnableUserData, ThrowOnError>): RequestResult<EnableUserResponses, EnableUserErrors, ThrowOnError> => (options.client ?? client).post<EnableUserResponses, EnableUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/enable',
+    ...options
+});
+
+/**
+ * Update User Roles
+ *
+ * Give a user's profile these roles and no others; they allow only what the caller may do.
+ */
+export const updateUserRoles = <ThrowOnError extends boolean = true>(options: Options<UpdateUserRolesData, ThrowOnError>): RequestResult<UpdateUserRolesResponses, UpdateUserRolesErrors, ThrowOnError> => (options.client ?? client).put<UpdateUserRolesResponses, UpdateUserRolesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/profiles/{profile_id}/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End User Sessions
+ *
+ * Sign the user out everywhere.
+ */
+export const endUserSessions = <ThrowOnError extends boolean = true>(options: Options<EndUserSessionsData, ThrowOnError>): RequestResult<EndUserSessionsResponses, EndUserSessionsErrors, ThrowOnError> => (options.client ?? client).delete<EndUserSessionsResponses, EndUserSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/sessions',
+    ...options
+});
+
+/**
+ * End User Session
+ *
+ * Sign the user out in one browser.
+ */
+export const endUserSession = <ThrowOnError extends boolean = true>(options: Options<EndUserSessionData, ThrowOnError>): RequestResult<EndUserSessionResponses, EndUserSessionErrors, ThrowOnError> => (options.client ?? client).delete<EndUserSessionResponses, EndUserSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/sessions/{session_id}',
+    ...options
+});
+
+/**
+ * Send User Verification
+ *
+ * Send the user another code to verify the address, or the invitation once more.
+ */
+export const sendUserVerification = <ThrowOnError extends boolean = true>(options: Options<SendUserVerificationData, ThrowOnError>): RequestResult<SendUserVerificationResponses, SendUserVerificationErrors, ThrowOnError> => (options.client ?? client).post<SendUserVerificationResponses, SendUserVerificationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/verification',
     ...options
 });

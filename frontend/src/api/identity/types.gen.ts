@@ -5,6 +5,223 @@ export type ClientOptions = {
 };
 
 /**
+ * AccountCreate
+ *
+ * Somebody who is to run the platform. They choose their password themselves.
+ */
+export type AccountCreate = {
+    /**
+     * Email
+     */
+    email: string;
+    locale?: Locale;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Phone
+     */
+    phone: string;
+    /**
+     * Role Ids
+     */
+    role_ids?: Array<string>;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
+ * AccountDetail
+ *
+ * A user with all that an admin may know. Identity numbers are masked.
+ */
+export type AccountDetail = {
+    /**
+     * Birth Date
+     */
+    birth_date: string | null;
+    /**
+     * Can Change Roles
+     */
+    can_change_roles: boolean;
+    /**
+     * Can Edit
+     */
+    can_edit: boolean;
+    /**
+     * Civil Number
+     */
+    civil_number: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    gender: Gender | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Invited At
+     */
+    invited_at: string | null;
+    locale: Locale;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Nationality
+     */
+    nationality: string | null;
+    /**
+     * Passport Number
+     */
+    passport_number: string | null;
+    /**
+     * Phone
+     */
+    phone: string;
+    /**
+     * Profiles
+     */
+    profiles: Array<HeldProfile>;
+    /**
+     * Sessions
+     */
+    sessions: Array<SessionRead>;
+    status: AccountStatus;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Verified At
+     */
+    verified_at: string | null;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * AccountRow
+ *
+ * A user in the list.
+ */
+export type AccountRow = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Phone
+     */
+    phone: string;
+    /**
+     * Profiles
+     */
+    profiles: Array<HeldProfile>;
+    status: AccountStatus;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Verified At
+     */
+    verified_at: string | null;
+};
+
+/**
+ * AccountSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type AccountSort = 'created_at' | '-created_at' | 'name_en' | '-name_en' | 'name_ar' | '-name_ar';
+
+/**
+ * AccountStatus
+ *
+ * Whether the user may sign in.
+ */
+export type AccountStatus = 'active' | 'disabled';
+
+/**
+ * AccountUpdate
+ *
+ * Changes to a user; what is left out stays. Another address must be verified again.
+ */
+export type AccountUpdate = {
+    /**
+     * Birth Date
+     */
+    birth_date?: string | null;
+    /**
+     * Email
+     */
+    email?: string | null;
+    gender?: Gender | null;
+    locale?: Locale | null;
+    /**
+     * Name Ar
+     */
+    name_ar?: string | null;
+    /**
+     * Name En
+     */
+    name_en?: string | null;
+    /**
+     * Nationality
+     */
+    nationality?: string | null;
+    /**
+     * Phone
+     */
+    phone?: string | null;
+};
+
+/**
  * Action
  *
  * What was done in a case.
@@ -76,6 +293,26 @@ export type ApprovalRead = {
  * Where an organization or staff profile stands; only `approved` opens the platform.
  */
 export type ApprovalStatus = 'draft' | 'submitted' | 'approved' | 'rejected' | 'returned';
+
+/**
+ * Area
+ *
+ * Areas in the order in which they are shown.
+ */
+export type Area = 'trainings' | 'enrollments' | 'people' | 'organizations' | 'announcements' | 'approvals' | 'administration';
+
+/**
+ * AreaRead
+ *
+ * An area of the platform with its permissions, in the order in which they are shown.
+ */
+export type AreaRead = {
+    area: Area;
+    /**
+     * Permissions
+     */
+    permissions: Array<Permission>;
+};
 
 /**
  * AuditAction
@@ -469,6 +706,60 @@ export type FileFormat = 'xlsx' | 'csv';
 export type Gender = 'male' | 'female';
 
 /**
+ * HeldProfile
+ *
+ * What the user acts as, and the roles of that profile alone.
+ */
+export type HeldProfile = {
+    approval_status: ApprovalStatus;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Organization Id
+     */
+    organization_id: string | null;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string | null;
+    /**
+     * Roles
+     */
+    roles: Array<HeldRole>;
+    type: ProfileType;
+};
+
+/**
+ * HeldRole
+ *
+ * A role that a profile has.
+ */
+export type HeldRole = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Slug
+     */
+    slug: string;
+};
+
+/**
  * Locale
  *
  * The languages that people are written to in.
@@ -493,6 +784,18 @@ export type LoginRequest = {
      * Username
      */
     username: string;
+};
+
+/**
+ * MatrixUpdate
+ *
+ * Changes of several roles, which are all made or none.
+ */
+export type MatrixUpdate = {
+    /**
+     * Changes
+     */
+    changes: Array<RoleChange>;
 };
 
 /**
@@ -613,6 +916,17 @@ export type PageMeta = {
 };
 
 /**
+ * Page[AccountRow]
+ */
+export type PageAccountRow = {
+    /**
+     * Data
+     */
+    data: Array<AccountRow>;
+    meta: PageMeta;
+};
+
+/**
  * Page[AuditEntryRead]
  */
 export type PageAuditEntryRead = {
@@ -631,6 +945,17 @@ export type PageCaseRow = {
      * Data
      */
     data: Array<CaseRow>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[RoleRow]
+ */
+export type PageRoleRow = {
+    /**
+     * Data
+     */
+    data: Array<RoleRow>;
     meta: PageMeta;
 };
 
@@ -800,6 +1125,33 @@ export type PasswordRules = {
      * Rules
      */
     rules: Array<PasswordRule>;
+};
+
+/**
+ * Permission
+ *
+ * One thing that a role may allow. The value is the slug that tokens and roles carry.
+ */
+export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
+
+/**
+ * PermissionMatrix
+ *
+ * What each role allows.
+ */
+export type PermissionMatrix = {
+    /**
+     * Areas
+     */
+    areas: Array<AreaRead>;
+    /**
+     * Grantable
+     */
+    grantable: Array<string>;
+    /**
+     * Roles
+     */
+    roles: Array<RoleColumn>;
 };
 
 /**
@@ -1008,6 +1360,86 @@ export type ResetTokenRead = {
 };
 
 /**
+ * RoleChange
+ *
+ * What a role is to allow besides, and what no longer.
+ */
+export type RoleChange = {
+    /**
+     * Grant
+     */
+    grant?: Array<Permission>;
+    /**
+     * Revoke
+     */
+    revoke?: Array<Permission>;
+    /**
+     * Role Id
+     */
+    role_id: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * RoleColumn
+ *
+ * A role in the matrix.
+ */
+export type RoleColumn = {
+    /**
+     * Can Change
+     */
+    can_change: boolean;
+    /**
+     * Holders
+     */
+    holders: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Permissions
+     */
+    permissions: Array<string>;
+    /**
+     * Slug
+     */
+    slug: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * RoleCreate
+ *
+ * A new role, which allows nothing yet.
+ */
+export type RoleCreate = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
  * RoleRead
  *
  * A role that a profile has.
@@ -1025,6 +1457,117 @@ export type RoleRead = {
      * Slug
      */
     slug: string;
+};
+
+/**
+ * RoleRow
+ *
+ * A role in the list.
+ */
+export type RoleRow = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Holders
+     */
+    holders: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Permissions
+     */
+    permissions: number;
+    /**
+     * Slug
+     */
+    slug: string;
+    /**
+     * System
+     */
+    system: boolean;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * RoleSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type RoleSort = 'name_en' | '-name_en' | 'name_ar' | '-name_ar' | 'created_at' | '-created_at';
+
+/**
+ * RoleUpdate
+ *
+ * Other names of a role.
+ */
+export type RoleUpdate = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * RolesUpdate
+ *
+ * All the roles that the profile is to have.
+ */
+export type RolesUpdate = {
+    /**
+     * Role Ids
+     */
+    role_ids: Array<string>;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * SessionRead
+ *
+ * A browser in which the user is signed in.
+ */
+export type SessionRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Used At
+     */
+    used_at: string;
+    /**
+     * User Agent
+     */
+    user_agent: string;
 };
 
 /**
@@ -1977,6 +2520,100 @@ export type VerifyResetPasswordOtpResponses = {
 
 export type VerifyResetPasswordOtpResponse = VerifyResetPasswordOtpResponses[keyof VerifyResetPasswordOtpResponses];
 
+export type GetPermissionMatrixData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/permissions';
+};
+
+export type GetPermissionMatrixErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetPermissionMatrixError = GetPermissionMatrixErrors[keyof GetPermissionMatrixErrors];
+
+export type GetPermissionMatrixResponses = {
+    /**
+     * Successful Response
+     */
+    200: PermissionMatrix;
+};
+
+export type GetPermissionMatrixResponse = GetPermissionMatrixResponses[keyof GetPermissionMatrixResponses];
+
+export type UpdatePermissionMatrixData = {
+    body: MatrixUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/permissions';
+};
+
+export type UpdatePermissionMatrixErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `role.own`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `role.not_found`: This role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `role.fixed`: This role belongs to the platform and cannot be changed so.; `roles.changed`: Somebody else has changed these roles meanwhile.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdatePermissionMatrixError = UpdatePermissionMatrixErrors[keyof UpdatePermissionMatrixErrors];
+
+export type UpdatePermissionMatrixResponses = {
+    /**
+     * Successful Response
+     */
+    200: PermissionMatrix;
+};
+
+export type UpdatePermissionMatrixResponse = UpdatePermissionMatrixResponses[keyof UpdatePermissionMatrixResponses];
+
 export type GetProfileAddressData = {
     body?: never;
     headers?: {
@@ -2182,6 +2819,476 @@ export type SubmitProfileAgainResponses = {
 };
 
 export type SubmitProfileAgainResponse = SubmitProfileAgainResponses[keyof SubmitProfileAgainResponses];
+
+export type ListRolesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: RoleSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/roles';
+};
+
+export type ListRolesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListRolesError = ListRolesErrors[keyof ListRolesErrors];
+
+export type ListRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageRoleRow;
+};
+
+export type ListRolesResponse = ListRolesResponses[keyof ListRolesResponses];
+
+export type CreateRoleData = {
+    body: RoleCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/roles';
+};
+
+export type CreateRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateRoleError = CreateRoleErrors[keyof CreateRoleErrors];
+
+export type CreateRoleResponses = {
+    /**
+     * Successful Response
+     */
+    201: RoleRow;
+};
+
+export type CreateRoleResponse = CreateRoleResponses[keyof CreateRoleResponses];
+
+export type DeleteRoleData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/roles/{role_id}';
+};
+
+export type DeleteRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `role.not_found`: This role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `role.fixed`: This role belongs to the platform and cannot be changed so.; `role.held`: There are users with this role. Take it from them first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteRoleError = DeleteRoleErrors[keyof DeleteRoleErrors];
+
+export type DeleteRoleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteRoleResponse = DeleteRoleResponses[keyof DeleteRoleResponses];
+
+export type GetRoleData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/roles/{role_id}';
+};
+
+export type GetRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `role.not_found`: This role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetRoleError = GetRoleErrors[keyof GetRoleErrors];
+
+export type GetRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleRow;
+};
+
+export type GetRoleResponse = GetRoleResponses[keyof GetRoleResponses];
+
+export type UpdateRoleData = {
+    body: RoleUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/roles/{role_id}';
+};
+
+export type UpdateRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `role.not_found`: This role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `role.fixed`: This role belongs to the platform and cannot be changed so.; `roles.changed`: Somebody else has changed these roles meanwhile.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateRoleError = UpdateRoleErrors[keyof UpdateRoleErrors];
+
+export type UpdateRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleRow;
+};
+
+export type UpdateRoleResponse = UpdateRoleResponses[keyof UpdateRoleResponses];
+
+export type ListUsersData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Type
+         */
+        type?: Array<ProfileType>;
+        /**
+         * Role
+         */
+        role?: Array<string>;
+        /**
+         * Status
+         */
+        status?: AccountStatus | null;
+        /**
+         * Verified
+         */
+        verified?: boolean | null;
+        /**
+         * Registered From
+         */
+        registered_from?: string | null;
+        /**
+         * Registered To
+         */
+        registered_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: AccountSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/users';
+};
+
+export type ListUsersErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
+
+export type ListUsersResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAccountRow;
+};
+
+export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
+
+export type CreateUserData = {
+    body: AccountCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users';
+};
+
+export type CreateUserErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateUserError = CreateUserErrors[keyof CreateUserErrors];
+
+export type CreateUserResponses = {
+    /**
+     * Successful Response
+     */
+    201: AccountDetail;
+};
+
+export type CreateUserResponse = CreateUserResponses[keyof CreateUserResponses];
+
+export type ExportUsersData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Type
+         */
+        type?: Array<ProfileType>;
+        /**
+         * Role
+         */
+        role?: Array<string>;
+        /**
+         * Status
+         */
+        status?: AccountStatus | null;
+        /**
+         * Verified
+         */
+        verified?: boolean | null;
+        /**
+         * Registered From
+         */
+        registered_from?: string | null;
+        /**
+         * Registered To
+         */
+        registered_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        sort?: AccountSort;
+    };
+    url: '/api/v1/users/export';
+};
+
+export type ExportUsersErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportUsersError = ExportUsersErrors[keyof ExportUsersErrors];
+
+export type ExportUsersResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportUsersResponse = ExportUsersResponses[keyof ExportUsersResponses];
 
 export type UpdateMeData = {
     body: UserUpdate;
@@ -2706,3 +3813,439 @@ export type GetNumberCaseDocumentResponses = {
      */
     200: unknown;
 };
+
+export type GetUserData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}';
+};
+
+export type GetUserErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetUserError = GetUserErrors[keyof GetUserErrors];
+
+export type GetUserResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
+
+export type UpdateUserData = {
+    body: AccountUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}';
+};
+
+export type UpdateUserErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateUserError = UpdateUserErrors[keyof UpdateUserErrors];
+
+export type UpdateUserResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
+
+export type DisableUserData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/disable';
+};
+
+export type DisableUserErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DisableUserError = DisableUserErrors[keyof DisableUserErrors];
+
+export type DisableUserResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type DisableUserResponse = DisableUserResponses[keyof DisableUserResponses];
+
+export type EnableUserData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/enable';
+};
+
+export type EnableUserErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type EnableUserError = EnableUserErrors[keyof EnableUserErrors];
+
+export type EnableUserResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type EnableUserResponse = EnableUserResponses[keyof EnableUserResponses];
+
+export type UpdateUserRolesData = {
+    body: RolesUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/profiles/{profile_id}/roles';
+};
+
+export type UpdateUserRolesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `profile.not_found`: It does not exist.; `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `user.changed`: This user was changed meanwhile; look again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateUserRolesError = UpdateUserRolesErrors[keyof UpdateUserRolesErrors];
+
+export type UpdateUserRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type UpdateUserRolesResponse = UpdateUserRolesResponses[keyof UpdateUserRolesResponses];
+
+export type EndUserSessionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/sessions';
+};
+
+export type EndUserSessionsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type EndUserSessionsError = EndUserSessionsErrors[keyof EndUserSessionsErrors];
+
+export type EndUserSessionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type EndUserSessionsResponse = EndUserSessionsResponses[keyof EndUserSessionsResponses];
+
+export type EndUserSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+        /**
+         * Session Id
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/sessions/{session_id}';
+};
+
+export type EndUserSessionErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `session.not_found`: This session has ended.; `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type EndUserSessionError = EndUserSessionErrors[keyof EndUserSessionErrors];
+
+export type EndUserSessionResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type EndUserSessionResponse = EndUserSessionResponses[keyof EndUserSessionResponses];
+
+export type SendUserVerificationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/verification';
+};
+
+export type SendUserVerificationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `auth.already_verified`: Your account is verified already.; `user.disabled`: This account is disabled.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.
+     */
+    429: ProblemDocument;
+};
+
+export type SendUserVerificationError = SendUserVerificationErrors[keyof SendUserVerificationErrors];
+
+export type SendUserVerificationResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type SendUserVerificationResponse = SendUserVerificationResponses[keyof SendUserVerificationResponses];

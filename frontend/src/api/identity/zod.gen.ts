@@ -3,6 +3,27 @@
 import * as z from 'zod/mini';
 
 /**
+ * AccountSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zAccountSort = z.enum([
+    'created_at',
+    '-created_at',
+    'name_en',
+    '-name_en',
+    'name_ar',
+    '-name_ar'
+]);
+
+/**
+ * AccountStatus
+ *
+ * Whether the user may sign in.
+ */
+export const zAccountStatus = z.enum(['active', 'disabled']);
+
+/**
  * Action
  *
  * What was done in a case.
@@ -39,6 +60,21 @@ export const zApprovalRead = z.object({
     comment: z.nullable(z.string()),
     status: zApprovalStatus
 });
+
+/**
+ * Area
+ *
+ * Areas in the order in which they are shown.
+ */
+export const zArea = z.enum([
+    'trainings',
+    'enrollments',
+    'people',
+    'organizations',
+    'announcements',
+    'approvals',
+    'administration'
+]);
 
 /**
  * AuditAction
@@ -184,11 +220,54 @@ export const zFileFormat = z.enum(['xlsx', 'csv']);
 export const zGender = z.enum(['male', 'female']);
 
 /**
+ * HeldRole
+ *
+ * A role that a profile has.
+ */
+export const zHeldRole = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    slug: z.string()
+});
+
+/**
  * Locale
  *
  * The languages that people are written to in.
  */
 export const zLocale = z.enum(['en', 'ar']);
+
+/**
+ * AccountCreate
+ *
+ * Somebody who is to run the platform. They choose their password themselves.
+ */
+export const zAccountCreate = z.object({
+    email: z.email().check(z.maxLength(254)),
+    locale: z._default(z.optional(zLocale), 'ar'),
+    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    phone: z.string().check(z.maxLength(40)),
+    role_ids: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
+    username: z.string()
+});
+
+/**
+ * AccountUpdate
+ *
+ * Changes to a user; what is left out stays. Another address must be verified again.
+ */
+export const zAccountUpdate = z.object({
+    birth_date: z.nullish(z.iso.date()),
+    email: z.nullish(z.email().check(z.maxLength(254))),
+    gender: z.nullish(zGender),
+    locale: z.nullish(zLocale),
+    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    phone: z.nullish(z.string().check(z.maxLength(40)))
+});
 
 /**
  * LoginRequest
@@ -370,6 +449,61 @@ export const zPasswordRules = z.object({
 });
 
 /**
+ * Permission
+ *
+ * One thing that a role may allow. The value is the slug that tokens and roles carry.
+ */
+export const zPermission = z.enum([
+    'view-trainings',
+    'create-training',
+    'edit-training',
+    'view-batch',
+    'view-batch-candidates',
+    'view-payments',
+    'view-enrollments',
+    'view-enrollments-requests',
+    'create-bulk-enrollments',
+    'view-candidates',
+    'edit-candidate',
+    'add-staff',
+    'view-staff',
+    'edit-staff',
+    'view-applications',
+    'view-notifications',
+    'view-user-queries',
+    'view-announcement',
+    'create-announcement',
+    'edit-announcement',
+    'view-category',
+    'create-category',
+    'edit-category',
+    'view-organization',
+    'view-users',
+    'create-user',
+    'edit-user',
+    'manage-roles',
+    'manage-permissions',
+    'view-audit-trail',
+    'manage-application-settings',
+    'view-approval-system',
+    'view-approval-level',
+    'create-approval-level',
+    'edit-approval-level',
+    'delete-approval-level',
+    'sort-approval-level'
+]);
+
+/**
+ * AreaRead
+ *
+ * An area of the platform with its permissions, in the order in which they are shown.
+ */
+export const zAreaRead = z.object({
+    area: zArea,
+    permissions: z.array(zPermission)
+});
+
+/**
  * PermissionRead
  *
  * Something that a profile's roles allow.
@@ -523,6 +657,48 @@ export const zProfileType = z.enum([
 ]);
 
 /**
+ * HeldProfile
+ *
+ * What the user acts as, and the roles of that profile alone.
+ */
+export const zHeldProfile = z.object({
+    approval_status: zApprovalStatus,
+    id: z.uuid(),
+    organization_id: z.nullable(z.uuid()),
+    organization_name_ar: z.nullable(z.string()),
+    organization_name_en: z.nullable(z.string()),
+    roles: z.array(zHeldRole),
+    type: zProfileType
+});
+
+/**
+ * AccountRow
+ *
+ * A user in the list.
+ */
+export const zAccountRow = z.object({
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    phone: z.string(),
+    profiles: z.array(zHeldProfile),
+    status: zAccountStatus,
+    username: z.string(),
+    verified_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Page[AccountRow]
+ */
+export const zPageAccountRow = z.object({
+    data: z.array(zAccountRow),
+    meta: zPageMeta
+});
+
+/**
  * ResetOtpRequest
  *
  * Whose password was forgotten.
@@ -563,6 +739,64 @@ export const zResetTokenRead = z.object({
 });
 
 /**
+ * RoleChange
+ *
+ * What a role is to allow besides, and what no longer.
+ */
+export const zRoleChange = z.object({
+    grant: z._default(z.optional(z.array(zPermission).check(z.maxLength(100))), []),
+    revoke: z._default(z.optional(z.array(zPermission).check(z.maxLength(100))), []),
+    role_id: z.uuid(),
+    version: z.int()
+});
+
+/**
+ * MatrixUpdate
+ *
+ * Changes of several roles, which are all made or none.
+ */
+export const zMatrixUpdate = z.object({
+    changes: z.array(zRoleChange).check(z.minLength(1), z.maxLength(200))
+});
+
+/**
+ * RoleColumn
+ *
+ * A role in the matrix.
+ */
+export const zRoleColumn = z.object({
+    can_change: z.boolean(),
+    holders: z.int(),
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    permissions: z.array(z.string()),
+    slug: z.string(),
+    version: z.int()
+});
+
+/**
+ * PermissionMatrix
+ *
+ * What each role allows.
+ */
+export const zPermissionMatrix = z.object({
+    areas: z.array(zAreaRead),
+    grantable: z.array(z.string()),
+    roles: z.array(zRoleColumn)
+});
+
+/**
+ * RoleCreate
+ *
+ * A new role, which allows nothing yet.
+ */
+export const zRoleCreate = z.object({
+    name_ar: z.string().check(z.minLength(2), z.maxLength(60)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(60))
+});
+
+/**
  * RoleRead
  *
  * A role that a profile has.
@@ -590,6 +824,108 @@ export const zProfileRead = z.object({
     permissions: z.array(zPermissionRead),
     roles: z.array(zRoleRead),
     type: zProfileType
+});
+
+/**
+ * RoleRow
+ *
+ * A role in the list.
+ */
+export const zRoleRow = z.object({
+    created_at: z.iso.datetime(),
+    holders: z.int(),
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    permissions: z.int(),
+    slug: z.string(),
+    system: z.boolean(),
+    version: z.int()
+});
+
+/**
+ * Page[RoleRow]
+ */
+export const zPageRoleRow = z.object({
+    data: z.array(zRoleRow),
+    meta: zPageMeta
+});
+
+/**
+ * RoleSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zRoleSort = z.enum([
+    'name_en',
+    '-name_en',
+    'name_ar',
+    '-name_ar',
+    'created_at',
+    '-created_at'
+]);
+
+/**
+ * RoleUpdate
+ *
+ * Other names of a role.
+ */
+export const zRoleUpdate = z.object({
+    name_ar: z.string().check(z.minLength(2), z.maxLength(60)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(60)),
+    version: z.int()
+});
+
+/**
+ * RolesUpdate
+ *
+ * All the roles that the profile is to have.
+ */
+export const zRolesUpdate = z.object({
+    role_ids: z.array(z.uuid()).check(z.maxLength(50)),
+    version: z.int()
+});
+
+/**
+ * SessionRead
+ *
+ * A browser in which the user is signed in.
+ */
+export const zSessionRead = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    used_at: z.iso.datetime(),
+    user_agent: z.string()
+});
+
+/**
+ * AccountDetail
+ *
+ * A user with all that an admin may know. Identity numbers are masked.
+ */
+export const zAccountDetail = z.object({
+    birth_date: z.nullable(z.iso.date()),
+    can_change_roles: z.boolean(),
+    can_edit: z.boolean(),
+    civil_number: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    gender: z.nullable(zGender),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    invited_at: z.nullable(z.iso.datetime()),
+    locale: zLocale,
+    name_ar: z.string(),
+    name_en: z.string(),
+    nationality: z.nullable(z.string()),
+    passport_number: z.nullable(z.string()),
+    phone: z.string(),
+    profiles: z.array(zHeldProfile),
+    sessions: z.array(zSessionRead),
+    status: zAccountStatus,
+    username: z.string(),
+    verified_at: z.nullable(z.iso.datetime()),
+    version: z.int()
 });
 
 /**
@@ -887,6 +1223,26 @@ export const zVerifyResetPasswordOtpBody = zResetOtpVerify;
  */
 export const zVerifyResetPasswordOtpResponse = zResetTokenRead;
 
+export const zGetPermissionMatrixHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPermissionMatrixResponse = zPermissionMatrix;
+
+export const zUpdatePermissionMatrixBody = zMatrixUpdate;
+
+export const zUpdatePermissionMatrixHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdatePermissionMatrixResponse = zPermissionMatrix;
+
 export const zGetProfileAddressHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -946,6 +1302,129 @@ export const zSubmitProfileAgainPath = z.object({
  * Successful Response
  */
 export const zSubmitProfileAgainResponse = zUserRead;
+
+export const zListRolesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListRolesQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zRoleSort), 'created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListRolesResponse = zPageRoleRow;
+
+export const zCreateRoleBody = zRoleCreate;
+
+export const zCreateRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateRoleResponse = zRoleRow;
+
+export const zDeleteRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteRolePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteRoleResponse = z.void();
+
+export const zGetRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetRolePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetRoleResponse = zRoleRow;
+
+export const zUpdateRoleBody = zRoleUpdate;
+
+export const zUpdateRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateRolePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateRoleResponse = zRoleRow;
+
+export const zListUsersHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListUsersQuery = z.object({
+    type: z._default(z.optional(z.array(zProfileType)), []),
+    role: z._default(z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50))), []),
+    status: z.nullish(zAccountStatus),
+    verified: z.nullish(z.boolean()),
+    registered_from: z.nullish(z.iso.date()),
+    registered_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zAccountSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListUsersResponse = zPageAccountRow;
+
+export const zCreateUserBody = zAccountCreate;
+
+export const zCreateUserHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateUserResponse = zAccountDetail;
+
+export const zExportUsersHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportUsersQuery = z.object({
+    type: z._default(z.optional(z.array(zProfileType)), []),
+    role: z._default(z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50))), []),
+    status: z.nullish(zAccountStatus),
+    verified: z.nullish(z.boolean()),
+    registered_from: z.nullish(z.iso.date()),
+    registered_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    sort: z._default(z.optional(zAccountSort), '-created_at')
+});
+
+/**
+ * The file
+ */
+export const zExportUsersResponse = z.string();
 
 export const zUpdateMeBody = zUserUpdate;
 
@@ -1071,3 +1550,113 @@ export const zGetNumberCaseDocumentPath = z.object({
     case_id: z.uuid(),
     document_id: z.uuid()
 });
+
+export const zGetUserHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetUserPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetUserResponse = zAccountDetail;
+
+export const zUpdateUserBody = zAccountUpdate;
+
+export const zUpdateUserHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateUserPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateUserResponse = zAccountDetail;
+
+export const zDisableUserHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDisableUserPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDisableUserResponse = zAccountDetail;
+
+export const zEnableUserHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zEnableUserPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zEnableUserResponse = zAccountDetail;
+
+export const zUpdateUserRolesBody = zRolesUpdate;
+
+export const zUpdateUserRolesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateUserRolesPath = z.object({
+    user_id: z.uuid(),
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateUserRolesResponse = zAccountDetail;
+
+export const zEndUserSessionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zEndUserSessionsPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zEndUserSessionsResponse = zAccountDetail;
+
+export const zEndUserSessionHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zEndUserSessionPath = z.object({
+    user_id: z.uuid(),
+    session_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zEndUserSessionResponse = zAccountDetail;
+
+export const zSendUserVerificationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSendUserVerificationPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSendUserVerificationResponse = zAccountDetail;

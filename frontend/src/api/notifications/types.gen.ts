@@ -114,7 +114,7 @@ export type InquiryRead = {
  *
  * What a message is about: the name of its section in the texts.
  */
-export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'sign_up_attempted' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_pending_payment' | 'enrollment_promoted_request' | 'enrollment_promoted_pending_payment' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'charge_paid' | 'charge_refunded' | 'payment_failed' | 'payment_failed_seat' | 'payment_under_review' | 'refund_failed' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept';
+export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'sign_up_attempted' | 'user_invited' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_pending_payment' | 'enrollment_promoted_request' | 'enrollment_promoted_pending_payment' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'charge_paid' | 'charge_refunded' | 'payment_failed' | 'payment_failed_seat' | 'payment_under_review' | 'refund_failed' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept';
 
 /**
  * NotificationRead

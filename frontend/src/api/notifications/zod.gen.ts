@@ -75,6 +75,7 @@ export const zKind = z.enum([
     'otp_verification',
     'otp_password_reset',
     'sign_up_attempted',
+    'user_invited',
     'enrollment_requested',
     'enrollment_accepted',
     'enrollment_pending_payment',

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { sendResetPasswordOtpMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { Form } from '@/components/form/Form';
@@ -20,8 +20,10 @@ const schema = z.object({ email: personFields.email });
 export default function ForgotPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  // An invitation leads here with the address that it went to.
+  const [given] = useSearchParams();
   const keepRedirect = useKeptRedirect();
-  const form = useZodForm(schema, { email: '' }, 'onSubmit');
+  const form = useZodForm(schema, { email: given.get('email') ?? '' }, 'onSubmit');
   const send = useMutation(sendResetPasswordOtpMutation());
 
   const goOn = () => void navigate(keepRedirect(paths.forgotPasswordOtp));

@@ -15,6 +15,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   otp_verification: [],
   otp_password_reset: [],
   sign_up_attempted: [],
+  user_invited: [],
   enrollment_requested: enrollment,
   enrollment_accepted: enrollment,
   enrollment_pending_payment: enrollment,

@@ -53,6 +53,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             identity.OtpRequested,
             identity.ProfileUpdated,
             identity.SignUpAttempted,
+            identity.UserInvited,
             identity.UserRegistered,
             payments.ChargeOpened,
             payments.ChargePaid,

@@ -57,6 +57,20 @@ class UserRegistered(Event):
     locale: str
 
 
+class UserInvited(Event):
+    """An admin has added an account: its user is to be asked by mail to choose a password."""
+
+    type: ClassVar[str] = "identity.user.invited"
+    subject_field: ClassVar[str] = "invitation_id"
+    invitation_id: UUID
+    user_id: UUID
+    username: str
+    email: str
+    name_en: str
+    name_ar: str
+    locale: str
+
+
 class OtpRequested(Event):
     """A one-time code must reach a person. The code lives minutes, in this event only."""
 

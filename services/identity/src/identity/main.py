@@ -5,6 +5,7 @@ from kit.audit import Audited
 from kit.media import jobs
 
 from identity.accounts.models import Profile, User
+from identity.administration import routes as administration
 from identity.attempts import tasks as attempts_tasks
 from identity.audit import routes as audit
 from identity.config import Settings
@@ -18,6 +19,7 @@ from identity.organizations.models import Organization
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
 from identity.passwords import routes as passwords
+from identity.permissions import routes as permissions
 from identity.profiles import routes as profiles
 from identity.profiles.models import Address
 from identity.proofs import routes as proofs
@@ -46,6 +48,9 @@ app = Service(
         users.router,
         numbers.own_router,
         numbers.admin_router,
+        # After those whose paths begin with /users too.
+        administration.router,
+        permissions.router,
         profiles.router,
         submissions.router,
         audit.router,

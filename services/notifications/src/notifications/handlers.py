@@ -1,6 +1,7 @@
 """Everything this service consumes; the map is at the foot."""
 
 from datetime import timedelta
+from urllib.parse import urlencode
 from uuid import UUID
 
 from contracts import ContentType, Event
@@ -12,6 +13,7 @@ from contracts.identity import (
     OtpRequested,
     ProfileUpdated,
     SignUpAttempted,
+    UserInvited,
     UserRegistered,
 )
 from contracts.payments import (
@@ -46,6 +48,7 @@ OTP_KINDS = {
 }
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
+INVITATION_LASTS = timedelta(days=3)
 DECISIONS = {
     (ContentType.ORGANIZATION, RequestApproved): Kind.ORGANIZATION_APPROVED,
     (ContentType.ORGANIZATION, RequestRejected): Kind.ORGANIZATION_REJECTED,
@@ -84,6 +87,21 @@ async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, me
         locale=event.locale,
         expires_at=meta.time + SIGN_UP_ATTEMPT_LASTS,
         link="/auth/sign-in",
+    )
+
+
+async def on_user_invited(session: AsyncSession, event: UserInvited, meta: Meta) -> None:
+    """Mail whom an admin has added. There is no secret in it: the link leads to where a code is
+    asked for, which comes to the same address."""
+    await queue_expiring_mail(
+        session,
+        event.invitation_id,
+        event.user_id,
+        compose(Kind.USER_INVITED, {"username": event.username}),
+        address=event.email,
+        locale=event.locale,
+        expires_at=meta.time + INVITATION_LASTS,
+        link=f"/auth/forgot-password?{urlencode({'email': event.email})}",
     )
 
 
@@ -259,6 +277,7 @@ def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SignUpAttempted: on_sign_up_attempted,
+    UserInvited: on_user_invited,
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,

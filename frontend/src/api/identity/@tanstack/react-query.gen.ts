@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, changePassword, createChallenge, decideNumberCase, exportAuditEntries, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordDictionaries, getPasswordRules, getProfileAddress, getUsernameAvailability, listAuditEntries, listNumberCases, listOwnNumberCases, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, signup, submitProfileAgain, updateMe, updateProfileAddress, updateProfileImage, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, changePassword, createChallenge, createRole, createUser, decideNumberCase, deleteRole, disableUser, enableUser, endUserSession, endUserSessions, exportAuditEntries, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getUser, getUsernameAvailability, listAuditEntries, listNumberCases, listOwnNumberCases, listRoles, listUsers, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, sendUserVerification, signup, submitProfileAgain, updateMe, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -390,6 +390,45 @@ export const verifyResetPasswordOtpMutation = (options?: Partial<Options<VerifyR
     return mutationOptions;
 };
 
+export const getPermissionMatrixQueryKey = (options?: Options<GetPermissionMatrixData>) => createQueryKey('getPermissionMatrix', options, false, ['roles', 'identity']);
+
+/**
+ * Get Permission Matrix
+ *
+ * What each role allows, by area.
+ */
+export const getPermissionMatrixOptions = (options?: Options<GetPermissionMatrixData>) => queryOptions<GetPermissionMatrixResponse, GetPermissionMatrixError, GetPermissionMatrixResponse, ReturnType<typeof getPermissionMatrixQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPermissionMatrix({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPermissionMatrixQueryKey(options)
+});
+
+/**
+ * Update Permission Matrix
+ *
+ * Change what roles allow: all of it, or nothing where one of the roles has changed since.
+ */
+export const updatePermissionMatrixMutation = (options?: Partial<Options<UpdatePermissionMatrixData>>): UseMutationOptions<UpdatePermissionMatrixResponse, UpdatePermissionMatrixError, Options<UpdatePermissionMatrixData>> => {
+    const mutationOptions: UseMutationOptions<UpdatePermissionMatrixResponse, UpdatePermissionMatrixError, Options<UpdatePermissionMatrixData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updatePermissionMatrix({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getProfileAddressQueryKey = (options: Options<GetProfileAddressData>) => createQueryKey('getProfileAddress', options, false, ['profiles', 'identity']);
 
 /**
@@ -469,6 +508,162 @@ export const submitProfileAgainMutation = (options?: Partial<Options<SubmitProfi
     };
     return mutationOptions;
 };
+
+export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options, false, ['roles', 'identity']);
+
+/**
+ * List Roles
+ *
+ * Roles with the numbers of their holders and permissions.
+ */
+export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptions<ListRolesResponse, ListRolesError, ListRolesResponse, ReturnType<typeof listRolesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRoles({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRolesQueryKey(options)
+});
+
+/**
+ * Create Role
+ *
+ * Add a role, which allows nothing yet.
+ */
+export const createRoleMutation = (options?: Partial<Options<CreateRoleData>>): UseMutationOptions<CreateRoleResponse, CreateRoleError, Options<CreateRoleData>> => {
+    const mutationOptions: UseMutationOptions<CreateRoleResponse, CreateRoleError, Options<CreateRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Role
+ *
+ * Delete a role that nobody has and that is not the platform's own.
+ */
+export const deleteRoleMutation = (options?: Partial<Options<DeleteRoleData>>): UseMutationOptions<DeleteRoleResponse, DeleteRoleError, Options<DeleteRoleData>> => {
+    const mutationOptions: UseMutationOptions<DeleteRoleResponse, DeleteRoleError, Options<DeleteRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getRoleQueryKey = (options: Options<GetRoleData>) => createQueryKey('getRole', options, false, ['roles', 'identity']);
+
+/**
+ * Get Role
+ *
+ * A role; what it allows is in the matrix.
+ */
+export const getRoleOptions = (options: Options<GetRoleData>) => queryOptions<GetRoleResponse, GetRoleError, GetRoleResponse, ReturnType<typeof getRoleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRole({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRoleQueryKey(options)
+});
+
+/**
+ * Update Role
+ *
+ * Rename a role that is not the platform's own.
+ */
+export const updateRoleMutation = (options?: Partial<Options<UpdateRoleData>>): UseMutationOptions<UpdateRoleResponse, UpdateRoleError, Options<UpdateRoleData>> => {
+    const mutationOptions: UseMutationOptions<UpdateRoleResponse, UpdateRoleError, Options<UpdateRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listUsersQueryKey = (options?: Options<ListUsersData>) => createQueryKey('listUsers', options, false, ['users', 'identity']);
+
+/**
+ * List Users
+ *
+ * Everybody with an account, with profiles and roles.
+ */
+export const listUsersOptions = (options?: Options<ListUsersData>) => queryOptions<ListUsersResponse, ListUsersError, ListUsersResponse, ReturnType<typeof listUsersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listUsers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listUsersQueryKey(options)
+});
+
+/**
+ * Create User
+ *
+ * Add an admin, who is invited by mail to choose a password.
+ */
+export const createUserMutation = (options?: Partial<Options<CreateUserData>>): UseMutationOptions<CreateUserResponse, CreateUserError, Options<CreateUserData>> => {
+    const mutationOptions: UseMutationOptions<CreateUserResponse, CreateUserError, Options<CreateUserData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createUser({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportUsersQueryKey = (options?: Options<ExportUsersData>) => createQueryKey('exportUsers', options, false, ['users', 'identity']);
+
+/**
+ * Export Users
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportUsersOptions = (options?: Options<ExportUsersData>) => queryOptions<ExportUsersResponse, ExportUsersError, ExportUsersResponse, ReturnType<typeof exportUsersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportUsers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportUsersQueryKey(options)
+});
 
 /**
  * Update Me
@@ -673,3 +868,156 @@ export const getNumberCaseDocumentOptions = (options: Options<GetNumberCaseDocum
     },
     queryKey: getNumberCaseDocumentQueryKey(options)
 });
+
+export const getUserQueryKey = (options: Options<GetUserData>) => createQueryKey('getUser', options, false, ['users', 'identity']);
+
+/**
+ * Get User
+ *
+ * A user with profiles, roles and the browsers that are signed in.
+ */
+export const getUserOptions = (options: Options<GetUserData>) => queryOptions<GetUserResponse, GetUserError, GetUserResponse, ReturnType<typeof getUserQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getUser({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getUserQueryKey(options)
+});
+
+/**
+ * Update User
+ *
+ * Change a user; what is left out stays. Another address must be verified again.
+ */
+export const updateUserMutation = (options?: Partial<Options<UpdateUserData>>): UseMutationOptions<UpdateUserResponse, UpdateUserError, Options<UpdateUserData>> => {
+    const mutationOptions: UseMutationOptions<UpdateUserResponse, UpdateUserError, Options<UpdateUserData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateUser({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Disable User
+ *
+ * Sign the user out everywhere, and let them in no more.
+ */
+export const disableUserMutation = (options?: Partial<Options<DisableUserData>>): UseMutationOptions<DisableUserResponse, DisableUserError, Options<DisableUserData>> => {
+    const mutationOptions: UseMutationOptions<DisableUserResponse, DisableUserError, Options<DisableUserData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await disableUser({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Enable User
+ *
+ * Let the user sign in again.
+ */
+export const enableUserMutation = (options?: Partial<Options<EnableUserData>>): UseMutationOptions<EnableUserResponse, EnableUserError, Options<EnableUserData>> => {
+    const mutationOptions: UseMutationOptions<EnableUserResponse, EnableUserError, Options<EnableUserData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableUser({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update User Roles
+ *
+ * Give a user's profile these roles and no others; they allow only what the caller may do.
+ */
+export const updateUserRolesMutation = (options?: Partial<Options<UpdateUserRolesData>>): UseMutationOptions<UpdateUserRolesResponse, UpdateUserRolesError, Options<UpdateUserRolesData>> => {
+    const mutationOptions: UseMutationOptions<UpdateUserRolesResponse, UpdateUserRolesError, Options<UpdateUserRolesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateUserRoles({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End User Sessions
+ *
+ * Sign the user out everywhere.
+ */
+export const endUserSessionsMutation = (options?: Partial<Options<EndUserSessionsData>>): UseMutationOptions<EndUserSessionsResponse, EndUserSessionsError, Options<EndUserSessionsData>> => {
+    const mutationOptions: UseMutationOptions<EndUserSessionsResponse, EndUserSessionsError, Options<EndUserSessionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endUserSessions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End User Session
+ *
+ * Sign the user out in one browser.
+ */
+export const endUserSessionMutation = (options?: Partial<Options<EndUserSessionData>>): UseMutationOptions<EndUserSessionResponse, EndUserSessionError, Options<EndUserSessionData>> => {
+    const mutationOptions: UseMutationOptions<EndUserSessionResponse, EndUserSessionError, Options<EndUserSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endUserSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send User Verification
+ *
+ * Send the user another code to verify the address, or the invitation once more.
+ */
+export const sendUserVerificationMutation = (options?: Partial<Options<SendUserVerificationData>>): UseMutationOptions<SendUserVerificationResponse, SendUserVerificationError, Options<SendUserVerificationData>> => {
+    const mutationOptions: UseMutationOptions<SendUserVerificationResponse, SendUserVerificationError, Options<SendUserVerificationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendUserVerification({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};

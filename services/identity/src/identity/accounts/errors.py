@@ -22,6 +22,10 @@ PASSPORT_NUMBER_TAKEN = FieldProblem(
     code="passport_number.taken",
     message="Another account uses this passport number already.",
 )
+EMAIL_TAKEN = FieldProblem(
+    field="email", code="email.taken", message="Another account has this address already."
+)
+"""For admins only: strangers are never told whether an address has an account."""
 TAKEN = {
     "uq_users_username": USERNAME_TAKEN,
     "uq_users_civil_number": CIVIL_NUMBER_TAKEN,

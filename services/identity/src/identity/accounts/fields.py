@@ -49,12 +49,12 @@ def check_username(value: str) -> str:
 def canonical_name(name: str) -> str:
     """What signs in, in one form however it is typed: a civil number in Latin digits, a phone
     number as E.164, all else as it is."""
-    digits = _latin_digits(name)
+    digits = latin_digits(name)
     if "@" in name or is_civil_number(digits):
         return name if "@" in name else digits
     # Of letters phone numbers can be made too, as on old telephones.
     looks_dialled = re.fullmatch(r"[+(]?[0-9][0-9 ().-]{5,}", digits)
-    return (_e164(digits) or name) if looks_dialled else name
+    return (read_phone(digits) or name) if looks_dialled else name
 
 
 def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
@@ -66,7 +66,7 @@ def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
 
 
 def _check_phone(value: str) -> str:
-    number = _e164(value)
+    number = read_phone(value)
     if number is None:
         raise PydanticCustomError(
             "phone.invalid", "Enter a phone number with its country code, such as +966501234567."
@@ -74,7 +74,8 @@ def _check_phone(value: str) -> str:
     return number
 
 
-def _e164(value: str) -> str | None:
+def read_phone(value: str) -> str | None:
+    """The number as E.164, in whatever usual form it was typed; None when it is none."""
     try:
         number = phonenumbers.parse(value, HOME_REGION)
     except phonenumbers.NumberParseException:
@@ -125,7 +126,7 @@ def _is_letter(character: str, script: str) -> bool:
 
 
 def _check_civil_number(value: str) -> str:
-    number = _latin_digits(value)
+    number = latin_digits(value)
     if not is_civil_number(number):
         raise PydanticCustomError(
             "civil_number.invalid",
@@ -135,7 +136,8 @@ def _check_civil_number(value: str) -> str:
     return number
 
 
-def _latin_digits(value: str) -> str:
+def latin_digits(value: str) -> str:
+    """The text with European digits in place of others."""
     text = unicodedata.normalize("NFKC", value).strip()
     return "".join(str(unicodedata.digit(c, c)) for c in text)
 
@@ -161,7 +163,7 @@ def _check_birth_date(value: date) -> date:
 
 
 def _check_passport(value: str) -> str:
-    number = re.sub(r"[\s-]", "", _latin_digits(value)).upper()
+    number = re.sub(r"[\s-]", "", latin_digits(value)).upper()
     if not re.fullmatch(r"[A-Z0-9]{5,20}", number):
         raise PydanticCustomError(
             "passport_number.invalid", "Enter the passport's 5 to 20 letters and digits."

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
 from contracts.identity import NumberKind
+from kit import search
 from kit.db import new_id, timestamp
 from sqlalchemy import Index, text
 from sqlmodel import Field
@@ -44,6 +45,11 @@ class User(Table, table=True):
         # Two countries may give the same number.
         Index("uq_users_passport", "passport_number", "passport_country", unique=True),
         Index("ix_users_decoys", "created_at", postgresql_where=text("decoy")),
+        # The orders and the search of the admins' list, which decoys are not in.
+        Index("ix_users_created_at", "created_at", "id", postgresql_where=text("NOT decoy")),
+        Index("ix_users_name_en", "name_en", "id", postgresql_where=text("NOT decoy")),
+        Index("ix_users_name_ar", "name_ar", "id", postgresql_where=text("NOT decoy")),
+        search.search_index("users"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -77,7 +83,11 @@ class User(Table, table=True):
     principal_version: int = 1
     principal_changed_at: datetime | None = timestamp(nullable=True, index=True)
     terms_accepted_at: datetime | None = timestamp(nullable=True)
+    invited_at: datetime | None = timestamp(nullable=True)
+    """When an admin who added the account last had the invitation sent."""
     created_at: datetime = timestamp(default_now=True)
+    search: str = search.search_field("name_en", "name_ar", "username", "email", "phone")
+    """Folded words; identity numbers are found whole only."""
 
     @property
     def identified(self) -> bool:

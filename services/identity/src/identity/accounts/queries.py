@@ -4,7 +4,7 @@ from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
-from kit.auth import Principal, TokenInvalid
+from kit.auth import NotAllowed, Principal, TokenInvalid
 from kit.db import AsyncSession
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
@@ -13,6 +13,7 @@ from identity.accounts.errors import UserNotFound
 from identity.accounts.models import Account, Membership, Profile, User
 from identity.organizations.models import Organization
 from identity.roles.models import ProfileRole, Role, RolePermission
+from identity.roles.service import lock_roles
 from identity.sessions.queries import has_live_session
 
 
@@ -76,6 +77,31 @@ async def lock_own_account(session: AsyncSession, actor: Principal) -> Account:
     if await db.lock(session, User, *_is_signed_in(actor)) is None:
         raise TokenInvalid
     return await get_account(session, actor.user_id)
+
+
+async def lock_own_rights(
+    session: AsyncSession, actor: Principal, permission: Permission
+) -> Membership:
+    """What the caller acts through, for changing what others may do; nobody else does until the
+    transaction ends.
+
+    What the caller may do is read anew: the token may be a moment older than what it says.
+
+    Raises `TokenInvalid`, `NotAllowed`.
+    """
+    await lock_roles(session)
+    membership = await find_own_membership(session, actor)
+    if membership is None:
+        raise TokenInvalid
+    if permission not in membership.permissions:
+        raise NotAllowed
+    return membership
+
+
+async def find_own_membership(session: AsyncSession, actor: Principal) -> Membership | None:
+    """What the caller acts through; None when the session has ended since the token was signed."""
+    account = await find_own_account(session, actor)
+    return account.membership(actor.profile_id) if account else None
 
 
 def _is_signed_in(actor: Principal) -> tuple[ColumnElement[bool], ...]:

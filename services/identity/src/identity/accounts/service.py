@@ -1,11 +1,18 @@
 """Changing an account."""
 
+from collections.abc import Collection
+from uuid import UUID
+
 from contracts import Event
+from contracts.identity import PrincipalChanged
 from kit.db import AsyncSession, utc_now
 from kit.messaging import outbox
+from sqlalchemy import func, select, update
+from sqlmodel import col
 
 from identity.accounts.events import principal_changed, profiles_updated
-from identity.accounts.models import Account
+from identity.accounts.models import Account, Profile, User
+from identity.roles.queries import holders_of
 
 
 async def publish_changes(session: AsyncSession, account: Account, *, principal: bool) -> None:
@@ -23,3 +30,23 @@ async def publish_changes(session: AsyncSession, account: Account, *, principal:
         membership.profile.version += 1
     await session.flush()
     await outbox.publish_many(session, [*events, *profiles_updated(account)])
+
+
+async def publish_rights(session: AsyncSession, role_ids: Collection[UUID]) -> int:
+    """Publish that these roles allow something else: older tokens of all who have one go stale.
+    The number of those users."""
+    users = select(col(Profile.user_id)).where(col(Profile.id).in_(holders_of(role_ids)))
+    statement = (
+        update(User)
+        .where(col(User.id).in_(users))
+        .values(principal_version=col(User.principal_version) + 1, principal_changed_at=func.now())
+        .returning(col(User.id), col(User.principal_version))
+        .execution_options(synchronize_session=False)
+    )
+    changed = (await session.execute(statement)).all()
+    events = [
+        (PrincipalChanged(user_id=row.id, principal_version=row.principal_version), row[1])
+        for row in changed
+    ]
+    await outbox.publish_many(session, events)
+    return len(events)

@@ -19,6 +19,8 @@ class Role(Table, table=True):
     name_en: str
     name_ar: str
     system: bool = False
+    version: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    """Rises with its names and with what it allows."""
     created_at: datetime = timestamp(default_now=True)
 
 

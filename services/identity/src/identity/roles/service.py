@@ -1,9 +1,10 @@
 """The roles that every installation has."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
-from kit.db import AsyncSession, new_id
+from kit.db import AsyncSession, advisory_lock, new_id
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -60,4 +61,31 @@ async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
 async def assign_role(session: AsyncSession, profile_id: UUID, role_id: UUID) -> None:
     """Give a new profile a role. Whoever changes an existing account publishes that."""
     session.add(ProfileRole(profile_id=profile_id, role_id=role_id))
+    await session.flush()
+
+
+async def lock_roles(session: AsyncSession) -> None:
+    """Wait for whoever else changes roles, what they allow or who has them.
+
+    It comes before any row is locked. All of it is seldom done, and each change is judged by what
+    the one before has left.
+    """
+    await advisory_lock(session, "roles")
+
+
+async def replace_roles(
+    session: AsyncSession, profile_id: UUID, role_ids: Collection[UUID]
+) -> None:
+    """Give a profile these roles and no others. Whoever changes an existing account publishes
+    that."""
+    held = await session.scalars(
+        select(ProfileRole).where(col(ProfileRole.profile_id) == profile_id)
+    )
+    # Row by row, so that the audit trail sees each.
+    missing = set(role_ids)
+    for row in held.all():
+        if row.role_id not in missing:
+            await session.delete(row)
+        missing.discard(row.role_id)
+    session.add_all(ProfileRole(profile_id=profile_id, role_id=role_id) for role_id in missing)
     await session.flush()

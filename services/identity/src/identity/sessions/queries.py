@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, exists
+from sqlalchemy import ColumnElement, and_, exists, func
 from sqlmodel import col
 
 from identity.sessions.models import SignInSession
@@ -15,3 +15,8 @@ def has_live_session(user_id: UUID, session_id: UUID) -> ColumnElement[bool]:
         col(SignInSession.user_id) == user_id,
         col(SignInSession.ended_at).is_(None),
     )
+
+
+def is_live() -> ColumnElement[bool]:
+    """The condition that a session has neither ended nor expired."""
+    return and_(col(SignInSession.ended_at).is_(None), col(SignInSession.expires_at) > func.now())

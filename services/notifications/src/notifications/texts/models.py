@@ -18,6 +18,7 @@ class Kind(StrEnum):
     OTP_VERIFICATION = "otp_verification"
     OTP_PASSWORD_RESET = "otp_password_reset"  # noqa: S105
     SIGN_UP_ATTEMPTED = "sign_up_attempted"
+    USER_INVITED = "user_invited"
     ENROLLMENT_REQUESTED = "enrollment_requested"
     ENROLLMENT_ACCEPTED = "enrollment_accepted"
     ENROLLMENT_PENDING_PAYMENT = "enrollment_pending_payment"

@@ -1,0 +1,64 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+
+const CELL = '[data-cell]';
+
+/** What marks a field of a cell as one that the arrows go to. */
+export const cellProps = { 'data-cell': true, tabIndex: -1 } as const;
+
+const cellsOf = (row: Element | null | undefined) =>
+  row ? [...row.querySelectorAll<HTMLElement>(CELL)] : [];
+
+/** The cell that a key leads to from another; nothing where the key means something else. */
+function target(from: HTMLElement, key: string): HTMLElement | undefined {
+  const row = from.closest('tr');
+  const cells = cellsOf(row);
+  const place = cells.indexOf(from);
+  const rows = [...(row?.parentElement?.children ?? [])].filter((each) => cellsOf(each).length > 0);
+  const line = rows.indexOf(row as Element);
+  // The arrows say left and right, whatever the direction of the page.
+  const onwards = getComputedStyle(from).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  switch (key) {
+    case 'ArrowUp':
+      return cellsOf(rows[line - 1])[place];
+    case 'ArrowDown':
+      return cellsOf(rows[line + 1])[place];
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return cells[place + (key === onwards ? 1 : -1)];
+    case 'Home':
+      return cells[0];
+    case 'End':
+      return cells.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+/** Keys of a table whose cells hold one field each: Tab reaches one of them, the arrows the rest. */
+export function useGridKeys() {
+  const grid = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    // Rows come and go: one cell can always be reached.
+    const table = grid.current;
+    if (table && !table.querySelector(`${CELL}[tabindex="0"]`)) {
+      table.querySelector<HTMLElement>(CELL)?.setAttribute('tabindex', '0');
+    }
+  });
+  return {
+    ref: grid,
+    onFocus: ({ target: cell }: FocusEvent<HTMLTableElement>) => {
+      if (!cell.matches(CELL)) return;
+      for (const each of grid.current?.querySelectorAll(`${CELL}[tabindex="0"]`) ?? []) {
+        each.setAttribute('tabindex', '-1');
+      }
+      cell.setAttribute('tabindex', '0');
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
+      const from = event.target as HTMLElement;
+      const next = from.matches(CELL) ? target(from, event.key) : undefined;
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { PageContainer } from '@/components/PageContainer';
+import { paths } from '@/routes/paths';
+import { PermissionMatrix } from './PermissionMatrix';
+
+/** What each role allows, side by side. */
+export default function PermissionsPage() {
+  const { t } = useTranslation();
+  return (
+    <PageContainer
+      title={t('routes.permissions')}
+      subtitle={t('permissions.lead')}
+      trail={[{ label: t('routes.roles'), to: paths.roles }]}
+      compact
+    >
+      <PermissionMatrix />
+    </PageContainer>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import type { RoleRow } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { TextLink } from '@/components/RouterLinks';
+import { Facts } from '@/components/record/Facts';
+import { RecordPage } from '@/components/record/RecordPage';
+import { TitledCard } from '@/components/record/TitledCard';
+import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
+import { toast } from '@/lib/toast';
+import { paths, queryString } from '@/routes/paths';
+import { roles } from './lists';
+import { PermissionMatrix } from './PermissionMatrix';
+import { roleQuery, useDeleteRole } from './queries';
+import { RoleDialog } from './RoleDialog';
+
+type Question = 'rename' | 'delete';
+
+/** One role: its names, who has it and what it allows. */
+export default function RolePage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const opens = useOpens();
+  const { id = '' } = useParams();
+  const [question, ask] = useState<Question | null>(null);
+  return (
+    <RecordPage
+      list={roles}
+      listTitle={t('routes.roles')}
+      id={id}
+      query={useQuery(roleQuery(id))}
+      notFound="errors.role.not_found"
+      title={(role) => localized(role, 'name', locale) || t('routes.role')}
+      actions={({ system }) =>
+        opens('roles') && !system
+          ? [
+              { label: t('roles.rename'), onSelect: () => ask('rename') },
+              { label: t('roles.delete'), danger: true, onSelect: () => ask('delete') },
+            ]
+          : []
+      }
+    >
+      {(role) => (
+        <>
+          <RoleFacts role={role} />
+          <PermissionMatrix roleId={role.id} />
+          {question === 'rename' && <RoleDialog role={role} onClose={() => ask(null)} />}
+          {question === 'delete' && <DeleteRole role={role} onClose={() => ask(null)} />}
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function RoleFacts({ role }: { role: RoleRow }) {
+  const { t } = useTranslation();
+  const opens = useOpens();
+  const count = t('roles.users', { count: role.holders });
+  return (
+    <TitledCard title={t('roles.about')} lead={role.system ? t('roles.system_text') : undefined}>
+      <Facts
+        facts={[
+          [t('roles.name_en'), <bdi key="en">{role.name_en}</bdi>],
+          [t('roles.name_ar'), <bdi key="ar">{role.name_ar}</bdi>],
+          [
+            t('roles.holders'),
+            opens('users') && role.holders > 0 ? (
+              <TextLink key="users" to={paths.users + queryString({ role: role.slug })}>
+                {count}
+              </TextLink>
+            ) : (
+              count
+            ),
+          ],
+          [t('roles.created'), <DateText key="made" value={role.created_at} />],
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+function DeleteRole({ role, onClose }: { role: RoleRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const name = localized(role, 'name', useLocale());
+  const { mutate, isPending, error } = useDeleteRole();
+  const remove = () =>
+    mutate(
+      { path: { role_id: role.id } },
+      {
+        onSuccess: () => {
+          toast.success(t('roles.deleted'));
+          void navigate(paths.roles);
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      open
+      title={t('roles.delete_title', { name })}
+      confirmLabel={t('roles.delete')}
+      color="error"
+      pending={isPending}
+      error={error}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {t('roles.delete_text', { count: role.holders })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { MultiSelectInput } from '@/components/form/MultiSelectInput';
+import type { FieldProps } from '@/components/form/types';
+import { useRoleOptions } from './queries';
+
+/** The roles of a user; the value is the list of their ids. */
+export function RolesInput<Values extends FieldValues>({
+  control,
+  name,
+}: Pick<FieldProps<Values>, 'control' | 'name'>) {
+  const { t } = useTranslation();
+  return (
+    <MultiSelectInput
+      control={control}
+      name={name}
+      label={t('users.roles')}
+      hint={t('users.roles_hint')}
+      options={useRoleOptions('id')}
+    />
+  );
+}

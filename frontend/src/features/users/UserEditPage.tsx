@@ -1,0 +1,88 @@
+import Alert from '@mui/material/Alert';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import type { AccountDetail } from '@/api/identity';
+import { zAccountUpdate } from '@/api/identity/zod.gen';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { DateInput } from '@/components/form/DateInput';
+import { FormPage } from '@/components/form/FormPage';
+import { SelectInput } from '@/components/form/SelectInput';
+import { PageContainer } from '@/components/PageContainer';
+import * as personFields from '@/domain/personFields';
+import { localized, useLocale } from '@/i18n';
+import { isUnknown, PageError } from '@/lib/fault';
+import { useZodForm, z } from '@/lib/forms';
+import { optionsOf } from '@/lib/options';
+import { toast } from '@/lib/toast';
+import { href, paths } from '@/routes/paths';
+import { useEditUser, userQuery } from './queries';
+import { UserFields } from './UserFields';
+
+const schema = z.extend(zAccountUpdate, {
+  email: personFields.email,
+  phone: personFields.phone,
+  name_en: personFields.nameEn,
+  name_ar: personFields.nameAr,
+  locale: z.enum(['en', 'ar']),
+});
+
+/** Changes of a user by those who may edit users. */
+export default function UserEditPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery(userQuery(id));
+  if (isUnknown(error)) throw new PageError(404, 'errors.user.not_found');
+  if (data) return <UserForm key={data.id} user={data} />;
+  return (
+    <PageContainer title={t('routes.userEdit')} width="lg">
+      {error ? (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4, maxWidth: 720 }} />
+      )}
+    </PageContainer>
+  );
+}
+
+function UserForm({ user }: { user: AccountDetail }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const name = localized(user, 'name', useLocale());
+  const edit = useEditUser();
+  const { email, phone, name_en, name_ar, locale, birth_date, gender } = user;
+  const form = useZodForm(schema, { email, phone, name_en, name_ar, locale, birth_date, gender });
+  const view = href(paths.userView, { id: user.id });
+  return (
+    <FormPage
+      form={form}
+      title={t('routes.userEdit')}
+      trail={[
+        { label: t('routes.users'), to: paths.users },
+        { label: name, to: view },
+      ]}
+      onSave={async (values) => {
+        // What was not touched stays as somebody else may have changed it meanwhile.
+        const { dirtyFields } = form.formState;
+        const body = Object.fromEntries(
+          Object.entries(values).filter(([field]) => field in dirtyFields),
+        );
+        await edit.mutateAsync({ path: { user_id: user.id }, body });
+        form.reset(values);
+        toast.success(t('common.saved'));
+        void navigate(view);
+      }}
+    >
+      {!user.can_edit && <Alert severity="info">{t('users.look_only')}</Alert>}
+      <UserFields control={form.control} emailHint={t('users.email_hint')} />
+      <DateInput control={form.control} name="birth_date" label={t('person.birth_date')} />
+      <SelectInput
+        control={form.control}
+        name="gender"
+        label={t('person.gender')}
+        options={optionsOf(['male', 'female'], (value) => t(`person.genders.${value}`))}
+      />
+    </FormPage>
+  );
+}

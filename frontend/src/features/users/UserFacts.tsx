@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { AccountDetail } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { Facts } from '@/components/record/Facts';
+import { TitledCard } from '@/components/record/TitledCard';
+import { Code, EmailLink, PhoneLink } from '@/components/record/values';
+import { locales } from '@/i18n';
+
+/** Who somebody is. Identity numbers are masked by the server. */
+export function UserFacts({ user }: { user: AccountDetail }) {
+  const { t } = useTranslation();
+  return (
+    <TitledCard title={t('users.person')}>
+      <Facts
+        facts={[
+          [t('person.name_en'), <bdi key="en">{user.name_en}</bdi>],
+          [t('person.name_ar'), <bdi key="ar">{user.name_ar}</bdi>],
+          [t('person.email'), <EmailLink key="email" email={user.email} />],
+          user.phone && [t('person.phone'), <PhoneLink key="phone" phone={user.phone} />],
+          [t('users.address'), <Address key="address" user={user} />],
+          user.civil_number && [
+            t('person.civil_number'),
+            <Code key="civil" text={user.civil_number} />,
+          ],
+          user.passport_number && [
+            t('person.passport_number'),
+            <Code key="passport" text={user.passport_number} />,
+          ],
+          user.birth_date && [
+            t('person.birth_date'),
+            <DateText key="born" value={user.birth_date} />,
+          ],
+          user.gender && [t('person.gender'), t(`person.genders.${user.gender}`)],
+          [t('person.locale'), locales[user.locale].name],
+          [
+            t('users.registered'),
+            <DateText key="since" value={user.created_at} style="datetime" />,
+          ],
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+function Address({ user: { verified_at, invited_at } }: { user: AccountDetail }) {
+  const { t } = useTranslation();
+  if (!verified_at && !invited_at) return t('users.verified.false');
+  return (
+    <>
+      {t(verified_at ? 'users.verified_since' : 'users.invited_since')}{' '}
+      <DateText value={verified_at ?? invited_at} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { BilingualInput } from '@/components/form/BilingualInput';
+import { PhoneInput } from '@/components/form/PhoneInput';
+import { SelectInput } from '@/components/form/SelectInput';
+import { TextInput } from '@/components/form/TextInput';
+import { type Locale, locales } from '@/i18n';
+
+const languages = (Object.keys(locales) as Locale[]).map((value) => ({
+  value,
+  label: locales[value].name,
+}));
+
+/** Name, address, phone and language of a user: what is asked of every one. */
+export function UserFields<Values extends FieldValues>({
+  control,
+  emailHint,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
+  control: Control<Values, unknown, any>;
+  emailHint: string;
+}) {
+  const { t } = useTranslation();
+  const name = (of: string) => of as FieldPath<Values>;
+  return (
+    <>
+      <BilingualInput
+        control={control}
+        name="name"
+        labels={{ en: t('person.name_en'), ar: t('person.name_ar') }}
+        required
+      />
+      <TextInput
+        control={control}
+        name={name('email')}
+        type="email"
+        label={t('person.email')}
+        hint={emailHint}
+        autoComplete="off"
+        required
+        ltr
+      />
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(2, 1fr)' } }}>
+        <PhoneInput control={control} name={name('phone')} label={t('person.phone')} required />
+        <SelectInput
+          control={control}
+          name={name('locale')}
+          label={t('person.locale')}
+          options={languages}
+        />
+      </Box>
+    </>
+  );
+}

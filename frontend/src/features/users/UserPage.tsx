@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { Action } from '@/components/ActionMenu';
+import { LinkButton } from '@/components/RouterLinks';
+import { RecordPage } from '@/components/record/RecordPage';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
+import { users } from './lists';
+import { userQuery } from './queries';
+import { UserDialog, type UserQuestion } from './UserDialog';
+import { UserFacts } from './UserFacts';
+import { UserProfiles } from './UserProfiles';
+import { UserSessions } from './UserSessions';
+
+/** One user: who they are, what they may do, where they are signed in, and what is done about it. */
+export default function UserPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  const [question, ask] = useState<UserQuestion | null>(null);
+  const option = (of: UserQuestion, danger = false): Action => ({
+    label: t(`users.do.${of}`),
+    danger,
+    onSelect: () => ask(of),
+  });
+  return (
+    <RecordPage
+      list={users}
+      listTitle={t('routes.users')}
+      id={id}
+      query={useQuery(userQuery(id))}
+      notFound="errors.user.not_found"
+      title={(user) => localized(user, 'name', locale) || t('routes.userView')}
+      status={({ status }) => <StatusChip noun="account" status={status} size="medium" />}
+      code={({ username }) => username}
+      action={({ can_edit }) =>
+        can_edit && (
+          <LinkButton variant="contained" to={href(paths.userEdit, { id })}>
+            {t('common.edit')}
+          </LinkButton>
+        )
+      }
+      actions={(user) => [
+        ...(user.can_edit && !user.verified_at && user.status === 'active'
+          ? [option(user.invited_at ? 'invite' : 'verify')]
+          : []),
+        ...(user.can_edit && user.sessions.length > 0 ? [option('sign_out', true)] : []),
+        ...(user.can_edit
+          ? [user.status === 'active' ? option('disable', true) : option('enable')]
+          : []),
+      ]}
+      aside={(user) => <UserSessions user={user} />}
+    >
+      {(user) => (
+        <>
+          <UserFacts user={user} />
+          <UserProfiles user={user} />
+          {question && <UserDialog user={user} question={question} onClose={() => ask(null)} />}
+        </>
+      )}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,57 @@
+import { type MutationOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountDetail } from '@/api/identity';
+import {
+  createUserMutation,
+  disableUserMutation,
+  enableUserMutation,
+  endUserSessionMutation,
+  endUserSessionsMutation,
+  getUserOptions,
+  getUserQueryKey,
+  listRolesOptions,
+  sendUserVerificationMutation,
+  updateUserMutation,
+  updateUserRolesMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { localized, useLocale } from '@/i18n';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** More roles than anybody tells apart. */
+const ALL_ROLES = 500;
+
+export const userQuery = (userId: string) => getUserOptions({ path: { user_id: userId } });
+
+/** All roles, as the choices of a field: by slug, or by id. */
+export function useRoleOptions(by: 'id' | 'slug') {
+  const locale = useLocale();
+  const { data } = useQuery(listRolesOptions({ query: { page_size: ALL_ROLES } }));
+  return (data?.data ?? []).map((role) => ({
+    value: role[by],
+    label: localized(role, 'name', locale),
+  }));
+}
+
+/** A change of a user, whose answer is the new state. */
+function useChange<Error, Variables>(
+  change: MutationOptions<AccountDetail, Error, Variables>,
+  ...tags: ['roles'?]
+) {
+  const client = useQueryClient();
+  const refresh = useInvalidate('users', ...(tags as 'roles'[]));
+  return useMutation({
+    ...change,
+    onSuccess: (user) => {
+      client.setQueryData(getUserQueryKey({ path: { user_id: user.id } }), user);
+      return refresh();
+    },
+  });
+}
+
+export const useAddUser = () => useChange(createUserMutation(), 'roles');
+export const useEditUser = () => useChange(updateUserMutation());
+export const useChangeRoles = () => useChange(updateUserRolesMutation(), 'roles');
+export const useDisable = () => useChange(disableUserMutation());
+export const useEnable = () => useChange(enableUserMutation());
+export const useEndSessions = () => useChange(endUserSessionsMutation());
+export const useEndSession = () => useChange(endUserSessionMutation());
+export const useSendVerification = () => useChange(sendUserVerificationMutation());

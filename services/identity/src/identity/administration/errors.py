@@ -1,0 +1,45 @@
+"""What is refused to admins who manage users."""
+
+from kit.errors import Conflict, Forbidden, NotFound
+
+
+class OwnAccount(Forbidden):
+    """Nobody manages their own account: neither their roles nor whether they may sign in."""
+
+    code = "user.own"
+    default_detail = "You cannot change your own account here."
+
+
+class UserOutranks(Forbidden):
+    """The user may do something that the caller may not."""
+
+    code = "user.outranks"
+    default_detail = "This user may do what you may not, so you cannot change the account."
+
+
+class RoleNotHeld(Forbidden):
+    """A role allows something that the caller may not do."""
+
+    code = "role.not_held"
+    default_detail = "You can only give roles that allow nothing beyond what you may do."
+
+
+class UserChanged(Conflict):
+    """Somebody else has changed the user since the caller looked."""
+
+    code = "user.changed"
+    default_detail = "This user was changed meanwhile; look again."
+
+
+class UserDisabled(Conflict):
+    """Nothing is sent to somebody who may not sign in."""
+
+    code = "user.disabled"
+    default_detail = "This account is disabled."
+
+
+class SessionNotFound(NotFound):
+    """The session is over, or it is another user's."""
+
+    code = "session.not_found"
+    default_detail = "This session has ended."

@@ -1,0 +1,218 @@
+"""Users as the admins see them; never decoys, of which nobody is told."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts import Permission
+from kit.auth import Principal
+from kit.days import RIYADH
+from kit.db import AsyncSession
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Select, exists, func, or_, select
+from sqlmodel import col
+
+from identity.accounts.errors import UserNotFound
+from identity.accounts.fields import is_civil_number, latin_digits, read_phone
+from identity.accounts.models import Account, Membership, Profile, User
+from identity.accounts.queries import find_account, find_own_membership
+from identity.accounts.rules import all_rights_of, rights_through
+from identity.administration.schemas import (
+    AccountDetail,
+    AccountFilter,
+    AccountRow,
+    AccountSort,
+    AccountStatus,
+    HeldProfile,
+    HeldRole,
+    SessionRead,
+)
+from identity.media.addresses import image_url
+from identity.numbers.schemas import masked
+from identity.organizations.models import Organization
+from identity.roles.models import ProfileRole, Role
+from identity.roles.queries import list_roles_of
+from identity.sessions.models import RefreshToken, SignInSession
+from identity.sessions.queries import is_live
+
+_SORTING = Sorting(
+    {
+        AccountSort.CREATED: col(User.created_at),
+        AccountSort.NAME_EN: col(User.name_en),
+        AccountSort.NAME_AR: col(User.name_ar),
+    },
+    id=col(User.id),
+)
+IS_LISTED = col(User.decoy).is_(False)
+
+
+async def list_users(
+    session: AsyncSession, page: PageQuery, filters: AccountFilter, sort: AccountSort
+) -> Page[AccountRow]:
+    """The users that match, with their profiles and roles, in four queries."""
+    rows, total = await fetch_page(session, users_listed(filters, sort), page)
+    users: list[User] = [row[0] for row in rows]
+    ids = [user.id for user in users]
+    memberships = await _list_memberships(session, ids)
+    data = [AccountRow(**_row(user, memberships[user.id])) for user in users]
+    return Page(data=data, meta=page.meta(total))
+
+
+def users_listed(filters: AccountFilter, sort: AccountSort) -> Select[Any]:
+    """The list: each a `User`."""
+    statement = select(User).where(IS_LISTED, *_conditions(filters))
+    return statement.order_by(*_SORTING.by(sort))
+
+
+def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if filters.type:
+        found.append(
+            exists().where(
+                col(Profile.user_id) == col(User.id), col(Profile.type).in_(filters.type)
+            )
+        )
+    if filters.role:
+        found.append(
+            exists().where(
+                col(Profile.user_id) == col(User.id),
+                col(ProfileRole.profile_id) == col(Profile.id),
+                col(ProfileRole.role_id) == col(Role.id),
+                col(Role.slug).in_(filters.role),
+            )
+        )
+    if filters.status is not None:
+        found.append(col(User.active).is_(filters.status is AccountStatus.ACTIVE))
+    if filters.verified is not None:
+        unverified = col(User.verified_at).is_(None)
+        found.append(~unverified if filters.verified else unverified)
+    if filters.registered_from:
+        found.append(col(User.created_at) >= _midnight(filters.registered_from))
+    if filters.registered_to:
+        found.append(col(User.created_at) < _midnight(filters.registered_to + timedelta(days=1)))
+    if filters.search and (text := filters.search.strip()):
+        found.append(_matches(text))
+    return found
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, RIYADH)
+
+
+def _matches(text: str) -> ColumnElement[bool]:
+    """A part of an identity number finds nobody: it would be told digit by digit."""
+    number = latin_digits(text)
+    if is_civil_number(number):
+        return col(User.civil_number) == number
+    words = contains_words(read_phone(number) or text, col(User.search))
+    return or_(words, col(User.passport_number) == number.upper())
+
+
+async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:
+    """A user with the live sessions, and whether the caller may change them.
+
+    Raises `UserNotFound`.
+    """
+    account = await find_account(session, col(User.id) == user_id, IS_LISTED)
+    if account is None:
+        raise UserNotFound
+    may = await _list_rights(session, actor, account)
+    user = account.user
+    return AccountDetail(
+        **_row(user, account.memberships),
+        locale=user.locale,
+        civil_number=masked(user.civil_number),
+        passport_number=masked(user.passport_number),
+        nationality=user.nationality,
+        birth_date=user.birth_date,
+        gender=user.gender,
+        invited_at=user.invited_at,
+        sessions=await _list_sessions(session, user_id),
+        can_edit=Permission.EDIT_USER in may,
+        can_change_roles=Permission.MANAGE_ROLES in may,
+        version=user.principal_version,
+    )
+
+
+async def _list_rights(
+    session: AsyncSession, actor: Principal, account: Account
+) -> Collection[str]:
+    """What the caller may do to the user: all that they may do, or nothing."""
+    reader = await find_own_membership(session, actor)
+    if reader is None or account.user.id == actor.user_id:
+        return ()
+    if not rights_through(reader).cover(all_rights_of(account)):
+        return ()
+    return reader.permissions
+
+
+def _row(user: User, memberships: list[Membership]) -> dict[str, Any]:
+    first = memberships[0].profile if memberships else None
+    return {
+        "id": user.id,
+        "username": user.username,
+        "name_en": user.name_en,
+        "name_ar": user.name_ar,
+        "email": user.email,
+        "phone": user.phone,
+        "image_url": image_url(first.image_key) if first else None,
+        "status": status_of(user),
+        "verified_at": user.verified_at,
+        "profiles": [_profile(membership) for membership in memberships],
+        "created_at": user.created_at,
+    }
+
+
+def _profile(membership: Membership) -> HeldProfile:
+    profile, organization = membership.profile, membership.organization
+    return HeldProfile(
+        id=profile.id,
+        type=profile.type,
+        organization_id=profile.organization_id,
+        organization_name_en=organization.name_en if organization else None,
+        organization_name_ar=organization.name_ar if organization else None,
+        approval_status=profile.approval_status,
+        roles=[HeldRole.model_validate(role, from_attributes=True) for role in membership.roles],
+    )
+
+
+def status_of(user: User) -> AccountStatus:
+    """Whether the user may sign in."""
+    return AccountStatus.ACTIVE if user.active else AccountStatus.DISABLED
+
+
+async def _list_memberships(
+    session: AsyncSession, user_ids: Collection[UUID]
+) -> dict[UUID, list[Membership]]:
+    rows = await session.execute(
+        select(Profile, Organization)
+        .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
+        .where(col(Profile.user_id).in_(user_ids))
+        .order_by(col(Profile.created_at), col(Profile.id))
+    )
+    found: dict[UUID, list[Membership]] = defaultdict(list)
+    pairs = [(profile, organization) for profile, organization in rows.all()]
+    roles = await list_roles_of(session, [profile.id for profile, _ in pairs])
+    for profile, organization in pairs:
+        found[profile.user_id].append(Membership(profile, organization, roles[profile.id]))
+    return found
+
+
+async def _list_sessions(session: AsyncSession, user_id: UUID) -> list[SessionRead]:
+    used_at = func.coalesce(func.max(col(RefreshToken.created_at)), col(SignInSession.created_at))
+    rows = await session.execute(
+        select(SignInSession, used_at)
+        .outerjoin(RefreshToken, col(RefreshToken.session_id) == col(SignInSession.id))
+        .where(col(SignInSession.user_id) == user_id, is_live())
+        .group_by(col(SignInSession.id))
+        .order_by(used_at.desc(), col(SignInSession.id))
+    )
+    return [
+        SessionRead(
+            id=found.id, user_agent=found.user_agent, created_at=found.created_at, used_at=used
+        )
+        for found, used in rows.all()
+    ]

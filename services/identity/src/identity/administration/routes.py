@@ -1,0 +1,159 @@
+"""Routes of the users, for admins."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, Problem, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Page, Paging
+from starlette.responses import StreamingResponse
+
+from identity.accounts.errors import UserNotFound
+from identity.administration import export, queries, service
+from identity.administration.errors import (
+    OwnAccount,
+    RoleNotHeld,
+    SessionNotFound,
+    UserChanged,
+    UserDisabled,
+    UserOutranks,
+)
+from identity.administration.schemas import (
+    AccountCreate,
+    AccountDetail,
+    AccountFilter,
+    AccountRow,
+    AccountSort,
+    AccountUpdate,
+    RolesUpdate,
+)
+from identity.config import SettingsDep
+from identity.otps.errors import AlreadyVerified, OtpLimit, OtpTooSoon
+from identity.profiles.errors import ProfileNotFound
+from identity.revocations.verifier import KeysDep
+
+router = APIRouter(prefix="/users", tags=["users"], responses=problems(*AUTH_PROBLEMS))
+
+UserViewerDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_USERS])]
+UserCreatorDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.CREATE_USER])
+]
+UserEditorDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_USER])]
+RoleManagerDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_ROLES])
+]
+MANAGING: tuple[type[Problem], ...] = (UserNotFound, OwnAccount, UserOutranks, *AUTH_PROBLEMS)
+
+
+@router.get("")
+async def list_users(
+    session: Session,
+    _: UserViewerDep,
+    page: Paging,
+    filters: Annotated[AccountFilter, Query()],
+    sort: AccountSort = AccountSort.CREATED_DESC,
+) -> Page[AccountRow]:
+    """Everybody with an account, with profiles and roles."""
+    return await queries.list_users(session, page, filters, sort)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_users(
+    database: DatabaseDep,
+    actor: UserViewerDep,
+    filters: Annotated[AccountFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: AccountSort = AccountSort.CREATED_DESC,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export.export_users(database, actor, filters, sort, file)
+
+
+@router.post("", status_code=201, responses=problems(Invalid, RoleNotHeld, *AUTH_PROBLEMS))
+async def create_user(
+    body: AccountCreate, session: Session, actor: UserCreatorDep
+) -> AccountDetail:
+    """Add an admin, who is invited by mail to choose a password."""
+    user_id = await service.create_user(session, actor, body)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.get("/{user_id}", responses=problems(UserNotFound))
+async def get_user(user_id: UUID, session: Session, actor: UserViewerDep) -> AccountDetail:
+    """A user with profiles, roles and the browsers that are signed in."""
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.put("/{user_id}", responses=problems(Invalid, *MANAGING))
+async def update_user(
+    user_id: UUID, body: AccountUpdate, session: Session, actor: UserEditorDep
+) -> AccountDetail:
+    """Change a user; what is left out stays. Another address must be verified again."""
+    await service.update_user(session, actor, user_id, body)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.put(
+    "/{user_id}/profiles/{profile_id}/roles",
+    responses=problems(Invalid, ProfileNotFound, RoleNotHeld, UserChanged, *MANAGING),
+)
+async def update_user_roles(
+    user_id: UUID, profile_id: UUID, body: RolesUpdate, session: Session, actor: RoleManagerDep
+) -> AccountDetail:
+    """Give a user's profile these roles and no others; they allow only what the caller may do."""
+    await service.update_roles(session, actor, user_id, profile_id, body)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.post("/{user_id}/disable", responses=problems(*MANAGING))
+async def disable_user(user_id: UUID, session: Session, actor: UserEditorDep) -> AccountDetail:
+    """Sign the user out everywhere, and let them in no more."""
+    await service.disable_user(session, actor, user_id)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.post("/{user_id}/enable", responses=problems(*MANAGING))
+async def enable_user(user_id: UUID, session: Session, actor: UserEditorDep) -> AccountDetail:
+    """Let the user sign in again."""
+    await service.enable_user(session, actor, user_id)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.delete("/{user_id}/sessions", responses=problems(*MANAGING))
+async def end_user_sessions(user_id: UUID, session: Session, actor: UserEditorDep) -> AccountDetail:
+    """Sign the user out everywhere."""
+    await service.end_all_of_user(session, actor, user_id)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.delete("/{user_id}/sessions/{session_id}", responses=problems(SessionNotFound, *MANAGING))
+async def end_user_session(
+    user_id: UUID, session_id: UUID, session: Session, actor: UserEditorDep
+) -> AccountDetail:
+    """Sign the user out in one browser."""
+    await service.end_session_of_user(session, actor, user_id, session_id)
+    return await queries.get_user(session, actor, user_id)
+
+
+@router.post(
+    "/{user_id}/verification",
+    responses=problems(AlreadyVerified, UserDisabled, OtpTooSoon, OtpLimit, *MANAGING),
+)
+async def send_user_verification(
+    user_id: UUID,
+    session: Session,
+    keys: KeysDep,
+    settings: SettingsDep,
+    actor: UserEditorDep,
+) -> AccountDetail:
+    """Send the user another code to verify the address, or the invitation once more."""
+    await service.send_verification_to(session, keys, settings, actor, user_id)
+    return await queries.get_user(session, actor, user_id)

@@ -1,0 +1,240 @@
+"""Managing users: added, changed, given roles, disabled and signed out."""
+
+import secrets
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from kit import db
+from kit.auth import NotAllowed, Principal
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession, advisory_lock, new_id
+from kit.errors import Invalid
+from kit.messaging import outbox
+from sqlmodel import col
+
+from identity.accounts.errors import EMAIL_TAKEN, TAKEN, UserNotFound
+from identity.accounts.events import profiles_updated
+from identity.accounts.models import Account, Membership, Profile, User
+from identity.accounts.queries import (
+    find_email_owner,
+    get_account,
+    lock_account,
+    lock_own_rights,
+)
+from identity.accounts.rules import all_rights_of, rights_of, rights_through
+from identity.accounts.service import publish_changes
+from identity.administration.errors import (
+    OwnAccount,
+    RoleNotHeld,
+    SessionNotFound,
+    UserChanged,
+    UserDisabled,
+    UserOutranks,
+)
+from identity.administration.events import user_invited
+from identity.administration.schemas import AccountCreate, AccountUpdate, RolesUpdate
+from identity.config import Settings
+from identity.otps.errors import AlreadyVerified, OtpTooSoon
+from identity.otps.service import void_otps
+from identity.otps.verification import send_verification
+from identity.passwords.hashing import hash_password
+from identity.profiles.errors import ProfileNotFound
+from identity.roles.queries import list_allowed
+from identity.roles.service import replace_roles
+from identity.sessions.models import SignInSession
+from identity.sessions.service import end_sessions, end_user_sessions
+from identity.signing.keys import Keys
+
+
+async def create_user(session: AsyncSession, actor: Principal, form: AccountCreate) -> UUID:
+    """Make an admin's account and invite its user to choose a password; its id.
+
+    The address counts as verified once they have done so: its code comes by mail.
+
+    Raises `Invalid`, `RoleNotHeld`, `NotAllowed`.
+    """
+    # Nobody knows it. Before the first statement, so that no connection waits for it.
+    password_hash = await hash_password(secrets.token_urlsafe(32))
+    me = await lock_own_rights(session, actor, Permission.CREATE_USER)
+    if form.role_ids and Permission.MANAGE_ROLES not in me.permissions:
+        raise NotAllowed
+    await _refuse_taken_email(session, form.email)
+    user = User(
+        id=new_id(),
+        **form.model_dump(exclude={"role_ids"}),
+        password_hash=password_hash,
+        invited_at=await db.now(session),
+    )
+    session.add(user)
+    with as_field_problems(TAKEN | {"uq_users_email": EMAIL_TAKEN}):
+        await session.flush()
+    profile = Profile(user_id=user.id, type=ProfileType.ADMIN, paid=True)
+    session.add(profile)
+    await session.flush()
+    await _give_roles(session, me, profile.id, form.role_ids)
+    account = await get_account(session, user.id)
+    await outbox.publish_many(session, profiles_updated(account))
+    await outbox.publish(session, user_invited(user), sequence=1)
+    return user.id
+
+
+async def update_user(
+    session: AsyncSession, actor: Principal, user_id: UUID, changes: AccountUpdate
+) -> None:
+    """Change a user. Codes that were sent to another address than the new one are void.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
+    """
+    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    user = account.user
+    is_moved = changes.email is not None and changes.email != user.email
+    if is_moved and changes.email:
+        await _refuse_taken_email(session, changes.email)
+    for field, value in changes.model_dump(exclude_unset=True).items():
+        setattr(user, field, value)
+    if is_moved:
+        user.verified_at = None
+        await void_otps(session, user_id)
+    with as_field_problems({"uq_users_email": EMAIL_TAKEN}):
+        await session.flush()
+    await publish_changes(session, account, principal=is_moved)
+
+
+async def _refuse_taken_email(session: AsyncSession, email: str) -> None:
+    """As sign-up does: two with one address at once must not both own it."""
+    await advisory_lock(session, f"email:{email}")
+    if await find_email_owner(session, email) is not None:
+        raise Invalid(fields=[EMAIL_TAKEN])
+
+
+async def update_roles(
+    session: AsyncSession,
+    actor: Principal,
+    user_id: UUID,
+    profile_id: UUID,
+    wanted: RolesUpdate,
+) -> None:
+    """Give a user's profile these roles and no others. Older tokens of theirs are refused at once.
+
+    Raises `UserNotFound`, `ProfileNotFound`, `OwnAccount`, `UserOutranks`, `UserChanged`,
+    `RoleNotHeld`, `Invalid`.
+    """
+    me, account = await _lock_managed(session, actor, user_id, Permission.MANAGE_ROLES)
+    membership = account.membership(profile_id)
+    if membership is None:
+        raise ProfileNotFound
+    if wanted.version != account.user.principal_version:
+        raise UserChanged
+    if set(wanted.role_ids) == {role.id for role in membership.roles}:
+        return
+    await _give_roles(session, me, profile_id, wanted.role_ids)
+    await publish_changes(session, account, principal=True)
+
+
+async def _give_roles(
+    session: AsyncSession, me: Membership, profile_id: UUID, role_ids: list[UUID]
+) -> None:
+    wanted = set(role_ids)
+    roles, permissions = await list_allowed(session, wanted)
+    if len(roles) != len(wanted):
+        raise Invalid.field("role_ids", "role.not_found", "This role does not exist.")
+    if not rights_through(me).cover(rights_of([role.slug for role in roles], permissions)):
+        raise RoleNotHeld
+    await replace_roles(session, profile_id, wanted)
+
+
+async def disable_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
+    """Refuse the user from now on: sessions end, tokens are stale and codes are void.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
+    """
+    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    if not account.user.active:
+        return
+    account.user.active = False
+    await void_otps(session, user_id)
+    await end_user_sessions(session, user_id)
+    await publish_changes(session, account, principal=True)
+
+
+async def enable_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
+    """Let the user sign in again.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
+    """
+    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    if account.user.active:
+        return
+    account.user.active = True
+    await publish_changes(session, account, principal=True)
+
+
+async def end_all_of_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
+    """Sign a user out everywhere.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
+    """
+    await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    await end_user_sessions(session, user_id)
+
+
+async def end_session_of_user(
+    session: AsyncSession, actor: Principal, user_id: UUID, session_id: UUID
+) -> None:
+    """Sign a user out in one browser.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `SessionNotFound`.
+    """
+    await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    own = (col(SignInSession.user_id) == user_id, col(SignInSession.id) == session_id)
+    if not await end_sessions(session, *own):
+        raise SessionNotFound
+
+
+async def send_verification_to(
+    session: AsyncSession, keys: Keys, settings: Settings, actor: Principal, user_id: UUID
+) -> None:
+    """Send a user what proves the address: another code, or the invitation once more to somebody
+    who was invited.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `UserDisabled`, `AlreadyVerified`,
+    `OtpTooSoon`, `OtpLimit`.
+    """
+    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    user = account.user
+    if user.verified_at is not None:
+        raise AlreadyVerified
+    if not user.active:
+        raise UserDisabled
+    if user.invited_at is None:
+        await send_verification(session, keys, settings, user)
+    else:
+        await _invite_again(session, settings, user)
+
+
+async def _invite_again(session: AsyncSession, settings: Settings, user: User) -> None:
+    now = await db.now(session)
+    assert user.invited_at is not None
+    wait = settings.otp_resend_seconds - int((now - user.invited_at).total_seconds())
+    if wait > 0:
+        raise OtpTooSoon(headers={"Retry-After": str(wait)})
+    user.invited_at = now
+    await outbox.publish(session, user_invited(user), sequence=1)
+
+
+async def _lock_managed(
+    session: AsyncSession, actor: Principal, user_id: UUID, permission: Permission
+) -> tuple[Membership, Account]:
+    """What the caller acts through, and the account of the user whom they manage, which is locked.
+
+    What the caller may do is read anew: the token may be a moment older than what it says.
+    """
+    me = await lock_own_rights(session, actor, permission)
+    if user_id == actor.user_id:
+        raise OwnAccount
+    account = await lock_account(session, user_id)
+    if account.user.decoy:
+        raise UserNotFound
+    if not rights_through(me).cover(all_rights_of(account)):
+        raise UserOutranks
+    return me, account

@@ -1,0 +1,70 @@
+"""The permissions by the area of the platform that they belong to."""
+
+from enum import StrEnum
+
+from contracts import Permission
+
+
+class Area(StrEnum):
+    """Areas in the order in which they are shown."""
+
+    TRAININGS = "trainings"
+    ENROLLMENTS = "enrollments"
+    PEOPLE = "people"
+    ORGANIZATIONS = "organizations"
+    ANNOUNCEMENTS = "announcements"
+    APPROVALS = "approvals"
+    ADMINISTRATION = "administration"
+
+
+AREAS: dict[Area, tuple[Permission, ...]] = {
+    Area.TRAININGS: (
+        Permission.VIEW_TRAININGS,
+        Permission.CREATE_TRAINING,
+        Permission.EDIT_TRAINING,
+        Permission.VIEW_BATCH,
+        Permission.VIEW_BATCH_CANDIDATES,
+        Permission.VIEW_CATEGORY,
+        Permission.CREATE_CATEGORY,
+        Permission.EDIT_CATEGORY,
+    ),
+    Area.ENROLLMENTS: (
+        Permission.VIEW_ENROLLMENTS,
+        Permission.VIEW_ENROLLMENTS_REQUESTS,
+        Permission.CREATE_BULK_ENROLLMENTS,
+        Permission.VIEW_PAYMENTS,
+    ),
+    Area.PEOPLE: (
+        Permission.VIEW_CANDIDATES,
+        Permission.EDIT_CANDIDATE,
+        Permission.VIEW_STAFF,
+        Permission.ADD_STAFF,
+        Permission.EDIT_STAFF,
+    ),
+    Area.ORGANIZATIONS: (Permission.VIEW_ORGANIZATION,),
+    Area.ANNOUNCEMENTS: (
+        Permission.VIEW_ANNOUNCEMENT,
+        Permission.CREATE_ANNOUNCEMENT,
+        Permission.EDIT_ANNOUNCEMENT,
+        Permission.VIEW_APPLICATIONS,
+    ),
+    Area.APPROVALS: (
+        Permission.VIEW_APPROVAL_SYSTEM,
+        Permission.VIEW_APPROVAL_LEVEL,
+        Permission.CREATE_APPROVAL_LEVEL,
+        Permission.EDIT_APPROVAL_LEVEL,
+        Permission.DELETE_APPROVAL_LEVEL,
+        Permission.SORT_APPROVAL_LEVEL,
+    ),
+    Area.ADMINISTRATION: (
+        Permission.VIEW_USERS,
+        Permission.CREATE_USER,
+        Permission.EDIT_USER,
+        Permission.MANAGE_ROLES,
+        Permission.MANAGE_PERMISSIONS,
+        Permission.MANAGE_APPLICATION_SETTINGS,
+        Permission.VIEW_USER_QUERIES,
+        Permission.VIEW_NOTIFICATIONS,
+        Permission.VIEW_AUDIT_TRAIL,
+    ),
+}
