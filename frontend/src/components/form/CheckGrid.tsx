@@ -38,7 +38,13 @@ export function CheckGrid(props: CheckGridProps) {
   const { label, search, columns, groups } = props;
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'));
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(columns[0]?.id);
+  // On a phone it begins where the reader can do something.
+  const [chosen, setChosen] = useState(
+    () =>
+      columns.find(({ id }) =>
+        groups.some(({ rows }) => rows.some((r) => props.canChange(id, r.id))),
+      )?.id ?? columns[0]?.id,
+  );
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const keys = useGridKeys();
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -228,6 +234,7 @@ const tableStyle = {
     width: 20,
     height: 20,
     m: 0,
+    verticalAlign: 'middle',
     accentColor: 'var(--mui-palette-primary-main)',
     cursor: 'pointer',
     '&[aria-disabled="true"]': { opacity: 0.45, cursor: 'not-allowed' },

@@ -28,7 +28,7 @@ export function ChangesBar<Input extends FieldValues, Output>({
     0,
   );
   return (
-    <Box sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 1 }}>
+    <Box sx={barStyle}>
       <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5, maxHeight: 120, overflow: 'auto' }}>
         {changes.map((change) => (
           <li key={change.role_id}>{text(change)}</li>
@@ -48,3 +48,16 @@ export function ChangesBar<Input extends FieldValues, Output>({
     </Box>
   );
 }
+
+// In view wherever the reader is in the matrix.
+const barStyle = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 3,
+  display: 'grid',
+  gap: 1,
+  py: 1.5,
+  bgcolor: 'background.default',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;

@@ -93,9 +93,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
         }
         onChange={want}
       />
-      <Box sx={{ minHeight: 72 }}>
-        <ChangesBar form={form} matrix={matrix} changes={changes} />
-      </Box>
+      <ChangesBar form={form} matrix={matrix} changes={changes} />
       {leaving}
     </Form>
   );

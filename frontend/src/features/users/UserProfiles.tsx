@@ -60,7 +60,12 @@ function Profile({
         </Box>
       </Box>
       {onChange && (
-        <Button size="small" aria-label={t('users.change_roles', { name })} onClick={onChange}>
+        <Button
+          size="small"
+          aria-label={t('users.change_roles', { name })}
+          onClick={onChange}
+          sx={{ flexShrink: 0 }}
+        >
           {t('users.do.roles')}
         </Button>
       )}

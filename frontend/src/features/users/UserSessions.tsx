@@ -45,6 +45,7 @@ export function UserSessions({ user }: { user: AccountDetail }) {
               <Button
                 size="small"
                 color="error"
+                sx={{ flexShrink: 0 }}
                 disabled={end.isPending}
                 aria-label={t('users.end_session', { name: deviceOf(session.user_agent) })}
                 onClick={() => signOut(session)}
