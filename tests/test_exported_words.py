@@ -20,8 +20,10 @@ from deploy.local.layout import ROOT
 
 
 def texts(locale: str, file: str) -> dict[str, dict[str, str]]:
-    path = ROOT / "frontend" / "src" / "i18n" / "locales" / locale / f"{file}.json"
-    messages: dict[str, dict[str, str]] = json.loads(path.read_text())
+    """The texts of a noun, whichever area they are in."""
+    folder = ROOT / "frontend" / "src" / "i18n" / "locales" / locale
+    (path,) = folder.rglob(f"{file}.json")
+    messages: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8"))
     return messages
 
 
