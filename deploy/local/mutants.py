@@ -46,8 +46,8 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "services/enrollment/src/enrollment/": {
         "enrollments/settle.py": ("enrollments/test_settle.py", "enrollments/test_cancel.py"),
-        "enrollments/moves.py": ("enrollments", "test_together.py"),
-        "enrollments/enroll.py": ("enrollments/test_enroll.py", "test_together.py"),
+        "enrollments/moves.py": ("enrollments",),
+        "enrollments/enroll.py": ("enrollments/test_enroll.py", "enrollments/test_together.py"),
         "enrollments/rules.py": ("enrollments/test_rules.py", "enrollments"),
         "seats/rules.py": ("seats", "enrollments/test_enroll.py", "enrollments/test_tasks.py"),
         "seats/service.py": ("enrollments/test_enroll.py", "seats", "enrollments"),

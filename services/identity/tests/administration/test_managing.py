@@ -68,8 +68,8 @@ class TestAdding:
         assert added["profiles"][0]["type"] == "admin"
         assert added["phone"] == "+966501234567"
         assert added["verified_at"] is None
-        (told,) = await service.published(UserInvited)
-        assert told.email == body["email"]
+        (published,) = await service.published(UserInvited)
+        assert published.email == body["email"]
         profile = (await service.published(ProfileUpdated))[-1]
         assert (profile.profile_type, profile.verified) == ("admin", False)
         token = await chosen_password(client, service, body["email"])
@@ -149,7 +149,7 @@ async def chosen_password(
 
 
 class TestEditing:
-    async def test_changes_what_is_given_and_tells_it(
+    async def test_changes_what_is_given_and_publishes_it(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         boss = await admin(client, service, Permission.EDIT_USER)
@@ -229,15 +229,15 @@ class TestDisabling:
         assert (await post(client, boss, f"users/{person.id}/enable")).json()["status"] == "active"
         assert (await client.post("auth/login", json=form)).status_code == 200
 
-    async def test_twice_is_told_once(
+    async def test_twice_is_published_once(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         boss = await admin(client, service, Permission.EDIT_USER)
         person = await verified(client, service)
         calls = (post(client, boss, f"users/{person.id}/disable") for _ in range(2))
         assert {answer.status_code for answer in await asyncio.gather(*calls)} == {200}
-        told = [e for e in await service.published(SessionEnded) if e.user_id == person.id]
-        assert len(told) == 1
+        published = [e for e in await service.published(SessionEnded) if e.user_id == person.id]
+        assert len(published) == 1
 
 
 async def hear(service: ServiceUnderTest[Settings]) -> None:

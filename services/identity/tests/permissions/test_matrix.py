@@ -98,7 +98,7 @@ class TestMatrix:
         answer = await save(client, boss, *changes)
         assert answer.status_code == 200, answer.text
         assert (await allowed(service, clerk), await allowed(service, other)) == (BATCH, USERS)
-        told = {
+        published = {
             event.user_id: event.principal_version
             for event in await service.published(PrincipalChanged)
         }
@@ -106,7 +106,7 @@ class TestMatrix:
             version = await scalar(
                 service, "SELECT principal_version FROM users WHERE id = :id", id=person.id
             )
-            assert told[person.id] == version
+            assert published[person.id] == version
         for event in await service.published(PrincipalChanged):
             service.context.verifier.listen(event)
         with pytest.raises(TokenStale):

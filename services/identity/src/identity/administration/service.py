@@ -112,7 +112,7 @@ async def update_roles(
     actor: Principal,
     user_id: UUID,
     profile_id: UUID,
-    wanted: RolesUpdate,
+    requested: RolesUpdate,
 ) -> None:
     """Give a user's profile these roles and no others. Older tokens of theirs are refused at once.
 
@@ -123,24 +123,24 @@ async def update_roles(
     membership = account.membership(profile_id)
     if membership is None:
         raise ProfileNotFound
-    if wanted.version != account.user.principal_version:
+    if requested.version != account.user.principal_version:
         raise UserChanged
-    if set(wanted.role_ids) == {role.id for role in membership.roles}:
+    if set(requested.role_ids) == {role.id for role in membership.roles}:
         return
-    await _give_roles(session, me, profile_id, wanted.role_ids)
+    await _give_roles(session, me, profile_id, requested.role_ids)
     await publish_changes(session, account, principal=True)
 
 
 async def _give_roles(
     session: AsyncSession, me: Membership, profile_id: UUID, role_ids: list[UUID]
 ) -> None:
-    wanted = set(role_ids)
-    roles, permissions = await list_allowed(session, wanted)
-    if len(roles) != len(wanted):
+    requested = set(role_ids)
+    roles, permissions = await list_allowed(session, requested)
+    if len(roles) != len(requested):
         raise Invalid.field("role_ids", "role.not_found", "This role does not exist.")
     if not rights_through(me).cover(rights_of([role.slug for role in roles], permissions)):
         raise RoleNotHeld
-    await replace_roles(session, profile_id, wanted)
+    await replace_roles(session, profile_id, requested)
 
 
 async def disable_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:

@@ -90,7 +90,7 @@ async def _lock_role(session: AsyncSession, actor: Principal, role_id: UUID) -> 
     return role
 
 
-async def update_matrix(session: AsyncSession, actor: Principal, wanted: MatrixUpdate) -> None:
+async def update_matrix(session: AsyncSession, actor: Principal, requested: MatrixUpdate) -> None:
     """Change what roles allow, all of it or nothing. Older tokens of all who have one of the roles
     are refused at once.
 
@@ -98,7 +98,7 @@ async def update_matrix(session: AsyncSession, actor: Principal, wanted: MatrixU
     `NotAllowed`.
     """
     me = await lock_own_rights(session, actor, Permission.MANAGE_PERMISSIONS)
-    by_id = {change.role_id: change for change in wanted.changes}
+    by_id = {change.role_id: change for change in requested.changes}
     roles = await db.lock_all(session, Role, col(Role.id).in_(by_id), order_by=[col(Role.id)])
     if len(roles) != len(by_id):
         raise RoleNotFound
