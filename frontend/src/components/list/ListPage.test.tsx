@@ -293,7 +293,7 @@ describe('a list page', () => {
     const page = pageOf([riyadh, jeddah]);
     show('/cities', () => ({ ...page, meta: { ...page.meta, sums } }));
     expect((await screen.findByText('All fees')).closest('div')).toHaveTextContent(/SAR.2,501/);
-    const tabs = within(screen.getByRole('navigation', { name: 'Places' }));
+    const tabs = within(screen.getByRole('tablist', { name: 'Places' }));
     expect(tabs.getByRole('tab', { name: 'Cities (1,200)' })).toHaveAttribute(
       'aria-selected',
       'true',
