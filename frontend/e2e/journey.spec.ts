@@ -124,8 +124,12 @@ async function signsUp(page: Page, locale: Locale, username: string, email: stri
   // The rules are judged before anything is sent.
   await expect(field('password')).toHaveAttribute('aria-invalid', 'true');
   await field('password').fill(PASSWORD);
-  await submit.click();
-  await page.waitForURL(/\/auth\/verification/);
+  // The browsers share two cores with the services: what takes too long is answered with a 503, and
+  // the person is asked to try again.
+  await expect(async () => {
+    await submit.click();
+    await page.waitForURL(/\/auth\/verification/, { timeout: 15_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 async function verifies(page: Page, locale: Locale, request: APIRequestContext, email: string) {
