@@ -48,8 +48,7 @@ async def test_a_hung_copy_is_left_out_and_started_again(served: Served) -> None
             await eventually(lambda: is_healthy(hung), seconds=120)
             await eventually(lambda: is_used(hung, served.metrics), seconds=60)
     print(f"not answered: {load.failed} of {load.total}, the longest after {load.longest:.1f} s")
-    # A 503 is a copy's own answer to what takes longer than it may on a busy machine.
-    assert load.failed.keys() <= {"502", "503", "504"}
+    assert load.failed.keys() <= {"502", "504"}
     # Of each client at most a few, until the health check has seen it.
     assert sum(load.failed.values()) <= 12
     assert load.longest < 15

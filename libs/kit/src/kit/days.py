@@ -1,7 +1,10 @@
 """The days of the platform begin and end in Riyadh, whatever the clock of a server or a caller."""
 
-from datetime import date, datetime
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, SQLColumnExpression
 
 RIYADH = ZoneInfo("Asia/Riyadh")
 
@@ -9,3 +12,23 @@ RIYADH = ZoneInfo("Asia/Riyadh")
 def today() -> date:
     """The day that it is in Riyadh."""
     return datetime.now(RIYADH).date()
+
+
+def start_of(day: date) -> datetime:
+    """When a day begins."""
+    return datetime.combine(day, time.min, RIYADH)
+
+
+def end_of(day: date) -> datetime:
+    """When the next day begins: the first moment that no longer belongs to this one."""
+    return start_of(day + timedelta(days=1))
+
+
+def within(
+    moment: SQLColumnExpression[datetime], first: date | None, last: date | None
+) -> Iterator[ColumnElement[bool]]:
+    """The conditions that a moment lies in the days from `first` to `last`; None leaves it open."""
+    if first:
+        yield moment >= start_of(first)
+    if last:
+        yield moment < end_of(last)

@@ -5,11 +5,10 @@ alone, so they are kept: to put one together costs more than PostgreSQL's answer
 """
 
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
-from kit.days import RIYADH
+from kit.days import end_of, start_of
 from kit.search import MAX_WORDS, words_of
 from sqlalchemy import Boolean, ColumnElement, Select, Text, Uuid, bindparam, func, or_, select
 from sqlalchemy.orm import aliased
@@ -39,9 +38,9 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
     values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
     values |= zip(_WORDS, words_of(filters.search), strict=False)
     if filters.starts_from:
-        values["starts_from"] = _midnight(filters.starts_from)
+        values["starts_from"] = start_of(filters.starts_from)
     if filters.starts_to:
-        values["starts_to"] = _midnight(filters.starts_to + timedelta(days=1))
+        values["starts_to"] = end_of(filters.starts_to)
     if phase := values.pop("phase", None):
         values[phase] = True
     return values
@@ -58,10 +57,6 @@ def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> C
 def of_batch(names: Names) -> list[ColumnElement[bool]]:
     """What is asked of a batch beyond its training."""
     return [condition for name, condition in _OF_BATCH.items() if name in names]
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, RIYADH)
 
 
 def _is_in(column: Any, name: str) -> ColumnElement[bool]:

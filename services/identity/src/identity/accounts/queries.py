@@ -120,6 +120,12 @@ async def find_email_owner(session: AsyncSession, email: str) -> User | None:
     return owner
 
 
+async def lock_email(session: AsyncSession, email: str) -> User | None:
+    """The account that owns the address; nobody else can take it until the transaction ends."""
+    await db.advisory_lock(session, f"email:{email}")
+    return await find_email_owner(session, email)
+
+
 async def _add_roles(session: AsyncSession, user_id: UUID, memberships: list[Membership]) -> None:
     statement = (
         select(col(ProfileRole.profile_id), Role, col(RolePermission.permission))

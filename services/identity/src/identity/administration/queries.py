@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
 from contracts import Permission
 from kit.auth import Principal
-from kit.days import RIYADH
+from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words
@@ -89,17 +88,10 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
     if filters.verified is not None:
         unverified = col(User.verified_at).is_(None)
         found.append(~unverified if filters.verified else unverified)
-    if filters.registered_from:
-        found.append(col(User.created_at) >= _midnight(filters.registered_from))
-    if filters.registered_to:
-        found.append(col(User.created_at) < _midnight(filters.registered_to + timedelta(days=1)))
+    found += within(col(User.created_at), filters.registered_from, filters.registered_to)
     if filters.search and (text := filters.search.strip()):
         found.append(_matches(text))
     return found
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, RIYADH)
 
 
 def _matches(text: str) -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ from contracts import Permission, ProfileType
 from kit import db
 from kit.auth import NotAllowed, Principal
 from kit.constraints import as_field_problems
-from kit.db import AsyncSession, advisory_lock, new_id
+from kit.db import AsyncSession, new_id
 from kit.errors import Invalid
 from kit.messaging import outbox
 from sqlmodel import col
@@ -16,9 +16,9 @@ from identity.accounts.errors import EMAIL_TAKEN, TAKEN, UserNotFound
 from identity.accounts.events import profiles_updated
 from identity.accounts.models import Account, Membership, Profile, User
 from identity.accounts.queries import (
-    find_email_owner,
     get_account,
     lock_account,
+    lock_email,
     lock_own_rights,
 )
 from identity.accounts.rules import all_rights_of, rights_of, rights_through
@@ -101,9 +101,7 @@ async def update_user(
 
 
 async def _refuse_taken_email(session: AsyncSession, email: str) -> None:
-    """As sign-up does: two with one address at once must not both own it."""
-    await advisory_lock(session, f"email:{email}")
-    if await find_email_owner(session, email) is not None:
+    if await lock_email(session, email) is not None:
         raise Invalid(fields=[EMAIL_TAKEN])
 
 

@@ -2,7 +2,7 @@
 
 from contracts import ApprovalStatus, ProfileType
 from kit.constraints import as_field_problems
-from kit.db import AsyncSession, advisory_lock, new_id, utc_now
+from kit.db import AsyncSession, new_id, utc_now
 from kit.errors import Invalid
 from kit.messaging import outbox
 from sqlalchemy import exists, select
@@ -11,7 +11,7 @@ from sqlmodel import col
 from identity.accounts.errors import TAKEN, USERNAME_TAKEN
 from identity.accounts.events import profiles_updated
 from identity.accounts.models import Profile, User
-from identity.accounts.queries import find_email_owner, get_account
+from identity.accounts.queries import get_account, lock_email
 from identity.config import Settings
 from identity.logins.service import Opened, open_session
 from identity.organizations.service import create_organization
@@ -37,10 +37,8 @@ async def sign_up(
     # Both before the first statement, so that no connection waits for them.
     await check_password(form.password, own_data(form))
     password_hash = await hashing.hash_password(form.password)
-    # Two sign-ups with one address at once must not both own it.
-    await advisory_lock(session, f"email:{form.email}")
+    owner = await lock_email(session, form.email)
     await _refuse_taken_username(session, form.username)
-    owner = await find_email_owner(session, form.email)
     user = User(
         id=new_id(),
         username=form.username,

@@ -1,13 +1,12 @@
 """Charges for their payers, payments for the dashboard and for those who made them."""
 
-from datetime import date, datetime, time, timedelta
 from typing import Any, cast
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.auth import Principal
-from kit.days import RIYADH
+from kit.days import within
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
@@ -208,18 +207,11 @@ def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
         statement = statement.where(col(Payment.status).in_(filters.status))
     if filters.purpose:
         statement = statement.where(col(Charge.purpose) == filters.purpose)
-    if filters.created_from:
-        statement = statement.where(col(Payment.created_at) >= _midnight(filters.created_from))
-    if filters.created_to:
-        end = _midnight(filters.created_to + timedelta(days=1))
-        statement = statement.where(col(Payment.created_at) < end)
+    days = within(col(Payment.created_at), filters.created_from, filters.created_to)
+    statement = statement.where(*days)
     reference = func.search_fold(col(Payment.special_reference))
     code = func.lower(col(Charge.subject_code))
     return statement.where(contains_words(filters.search, col(Payer.search), reference, code))
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, RIYADH)
 
 
 def _row(row: Row[Any]) -> dict[str, Any]:
