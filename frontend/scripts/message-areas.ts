@@ -19,8 +19,12 @@ function forVisitors(file: string, source: string): string {
   const ofUsers = (name: string) => name in access && isForUsers(access[name as RouteName]);
   const rest = source.replace(SCREEN, (line, name) => (ofUsers(name) ? '' : line));
   // In a feature's screens what stands above the list are helpers for the users' pages.
-  return file.includes('/features/') ? (rest.match(SCREEN) ?? []).join('\n') : rest;
+  return file.includes('/features/') ? screensIn(rest).join('\n') : rest;
 }
+
+/** The lines of the list, and not those of a helper. */
+const screensIn = (source: string) =>
+  [...source.matchAll(SCREEN)].flatMap(([line, name]) => (name && name in access ? [line] : []));
 
 function resolve(from: string, name: string): string | undefined {
   const base = name.startsWith('@/') ? join(sources, name.slice(2)) : join(dirname(from), name);

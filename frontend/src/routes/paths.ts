@@ -161,13 +161,13 @@ export function href<Path extends string>(
   return query ? address + queryString(query) : address;
 }
 
-/** `?a=1&b=2` of the values that are set, or nothing. */
-export function queryString(
-  query: Record<string, string | number | boolean | null | undefined>,
-): string {
-  const set = Object.entries(query).filter(
-    ([, value]) => value !== null && value !== undefined && value !== '',
-  );
+type QueryValue = string | number | boolean | null | undefined;
+
+/** `?a=1&b=2&b=3` of the values that are set, or nothing. */
+export function queryString(query: Record<string, QueryValue | readonly QueryValue[]>): string {
+  const set = Object.entries(query)
+    .flatMap(([key, value]) => [value].flat().map((one) => [key, one] as const))
+    .filter(([, value]) => value !== null && value !== undefined && value !== '');
   return set.length > 0
     ? `?${new URLSearchParams(set.map(([key, value]) => [key, String(value)]))}`
     : '';

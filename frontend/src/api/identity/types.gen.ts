@@ -1836,7 +1836,7 @@ export type ListAuditEntriesData = {
         /**
          * Record Id
          */
-        record_id?: string | null;
+        record_id?: Array<string>;
         /**
          * Recorded From
          */
@@ -1925,7 +1925,7 @@ export type ExportAuditEntriesData = {
         /**
          * Record Id
          */
-        record_id?: string | null;
+        record_id?: Array<string>;
         /**
          * Recorded From
          */

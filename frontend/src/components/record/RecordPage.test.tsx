@@ -69,6 +69,9 @@ function Record() {
       code={({ code }) => code}
       actions={() => [{ label: 'Close', onSelect: () => {} }]}
       aside={() => <p>Seats</p>}
+      tabs={({ code }) => [
+        { key: 'sessions', label: 'Sessions', content: <p>Sessions of {code}</p> },
+      ]}
     >
       {({ code }) => <p>About {code}</p>}
     </RecordPage>
@@ -125,6 +128,18 @@ describe('a record page', () => {
     expect(screen.queryByRole('button', { name: 'Next in the list' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Actions: Batch FLT-1' }));
     expect(screen.getByRole('menuitem', { name: 'Close' })).toBeVisible();
+  });
+
+  it('keeps the open tab in the address, and shows the details for any that there is not', async () => {
+    const { router } = show('/batches/flt-1?tab=nothing');
+    expect(await screen.findByText('About FLT-1')).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: 'Sessions' }));
+    expect(screen.getByText('Sessions of FLT-1')).toBeVisible();
+    expect(screen.queryByText('About FLT-1')).toBeNull();
+    expect(router.state.location.search).toBe('?tab=sessions');
+    await userEvent.click(screen.getByRole('tab', { name: 'Details' }));
+    expect(screen.getByText('Seats')).toBeVisible();
+    expect(router.state.location.search).toBe('');
   });
 
   it('says why it cannot be had, and tries again', async () => {

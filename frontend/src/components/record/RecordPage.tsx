@@ -14,6 +14,7 @@ import { rememberedSearch } from '@/components/list/rememberedList';
 import { PageContainer } from '@/components/PageContainer';
 import { isUnknown, PageError } from '@/lib/fault';
 import { CopyText } from './CopyText';
+import { type RecordTab, RecordTabs, useRecordTab } from './RecordTabs';
 import { type Neighbour, useNeighbours } from './useNeighbours';
 
 interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
@@ -40,6 +41,8 @@ interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
   actions?: (entry: Entry) => readonly Action[];
   /** People, money, history: a column of its own where there is room. */
   aside?: (entry: Entry) => ReactNode;
+  /** What else there is of it, each in a tab after its details. */
+  tabs?: (entry: Entry) => readonly RecordTab[];
   children: (entry: Entry) => ReactNode;
 }
 
@@ -56,6 +59,7 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
   action,
   actions,
   aside,
+  tabs,
   children,
 }: RecordPageProps<Entry, Row, Schema>) {
   const { t } = useTranslation();
@@ -63,6 +67,8 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
   if (isUnknown(error)) throw new PageError(404, notFound);
   const codeText = data && code?.(data);
   const beside = data && aside?.(data);
+  const further = (data && tabs?.(data)) ?? [];
+  const tab = useRecordTab(further);
   return (
     <PageContainer
       title={title(data)}
@@ -94,7 +100,9 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
         </Box>
       )}
       {isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
-      {data && (
+      {further.length > 0 && <RecordTabs label={title(data)} tabs={further} shown={tab} />}
+      {tab?.content}
+      {data && !tab && (
         <Box
           sx={{
             display: 'grid',

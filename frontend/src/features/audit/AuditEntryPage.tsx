@@ -9,10 +9,10 @@ import { Facts } from '@/components/record/Facts';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
+import { Changes } from '@/domain/audit/Changes';
+import { authorOf, nounText } from '@/domain/audit/words';
 import { localized, useLocale } from '@/i18n';
-import { Changes } from './Changes';
 import { auditTrail } from './lists';
-import { authorOf, nounText } from './words';
 
 /** One change: who made it, when and from where, and each field before and after. */
 export default function AuditEntryPage() {

@@ -3,9 +3,9 @@ import type { AuditEntryRead } from '@/api/identity';
 import { zAuditAction } from '@/api/identity/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { authorOf, nouns, nounText } from '@/domain/audit/words';
 import { optionsOf } from '@/lib/options';
 import { auditTrail } from './lists';
-import { authorOf, nouns, nounText } from './words';
 
 const column = columnsOf<AuditEntryRead>();
 

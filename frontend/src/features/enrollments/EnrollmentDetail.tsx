@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { usePersonName } from '@/components/Person';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { BeforeAccepting } from './BeforeAccepting';
 import { Decide } from './Decide';
 import { BatchPanel, CandidatePanel } from './DetailPanels';
@@ -20,6 +21,7 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const nameOf = usePersonName();
+  const changes = useChangesTab();
   const { list, detail } = presets[preset];
   const query = useQuery({
     ...enrollmentQuery(id),
@@ -37,6 +39,7 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
       status={({ status }) => <StatusChip noun="enrollment" status={status} size="medium" />}
       code={({ charge_reference }) => charge_reference}
       action={(found) => <Decide enrollment={found} />}
+      tabs={() => changes([id])}
       aside={(found) => <CandidatePanel enrollment={found} />}
     >
       {(found) => (

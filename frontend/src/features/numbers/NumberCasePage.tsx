@@ -13,6 +13,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
@@ -25,6 +26,7 @@ import { caseQuery } from './queries';
 export default function NumberCasePage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const changes = useChangesTab();
   return (
     <RecordPage
       list={numberCases}
@@ -35,6 +37,7 @@ export default function NumberCasePage() {
       title={() => t('routes.numberCase')}
       status={({ status }) => <StatusChip noun="number_case" status={status} size="medium" />}
       code={({ number }) => number}
+      tabs={() => changes([id])}
       aside={(found) => <Record found={found} />}
     >
       {(found) => (

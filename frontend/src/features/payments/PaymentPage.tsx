@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { payments } from './lists';
 import { PaymentFacts } from './PaymentFacts';
@@ -19,6 +20,7 @@ export default function PaymentPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id = '' } = useParams();
+  const changes = useChangesTab();
   const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state: { data } }) => (data && isRefunding(data) ? REFUNDING_MS : false),
@@ -36,6 +38,7 @@ export default function PaymentPage() {
       )}
       code={({ reference }) => reference}
       action={(payment) => <Refund payment={payment} />}
+      tabs={({ refunds }) => changes(refunds.map((refund) => refund.id))}
       aside={({ refunds }) => refunds.length > 0 && <PaymentRefunds refunds={refunds} />}
     >
       {(payment) => (

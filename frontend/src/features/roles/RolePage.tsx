@@ -9,6 +9,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { Facts } from '@/components/record/Facts';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { toast } from '@/lib/toast';
@@ -26,6 +27,7 @@ export default function RolePage() {
   const locale = useLocale();
   const opens = useOpens();
   const { id = '' } = useParams();
+  const changes = useChangesTab();
   const [question, ask] = useState<Question | null>(null);
   return (
     <RecordPage
@@ -35,6 +37,7 @@ export default function RolePage() {
       query={useQuery(roleQuery(id))}
       notFound="errors.role.not_found"
       title={(role) => localized(role, 'name', locale) || t('routes.role')}
+      tabs={() => changes([id])}
       actions={({ system }) =>
         opens('roles') && !system
           ? [

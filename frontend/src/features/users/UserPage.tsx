@@ -6,6 +6,7 @@ import type { Action } from '@/components/ActionMenu';
 import { LinkButton } from '@/components/RouterLinks';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { users } from './lists';
@@ -20,6 +21,7 @@ export default function UserPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id = '' } = useParams();
+  const changes = useChangesTab();
   const [question, ask] = useState<UserQuestion | null>(null);
   const option = (of: UserQuestion, danger = false): Action => ({
     label: t(`users.do.${of}`),
@@ -52,6 +54,7 @@ export default function UserPage() {
           ? [user.status === 'active' ? option('disable', true) : option('enable')]
           : []),
       ]}
+      tabs={(user) => changes([user.id, ...user.profiles.map((profile) => profile.id)])}
       aside={(user) => <UserSessions user={user} />}
     >
       {(user) => (

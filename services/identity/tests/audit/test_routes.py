@@ -118,6 +118,15 @@ class TestList:
         await service.deliver(recorded())
         assert bool(await trail(**params)) is found
 
+    async def test_to_some_records(
+        self, service: ServiceUnderTest[Settings], trail: Trail
+    ) -> None:
+        entries = [recorded() for _ in range(3)]
+        for entry in entries:
+            await service.deliver(entry)
+        ids = [entry.record_id for entry in entries]
+        assert {row["record_id"] for row in await trail(record_id=ids[:2])} == set(ids[:2])
+
     async def test_a_person_is_found_by_reversed_names(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], trail: Trail
     ) -> None:

@@ -19,7 +19,8 @@ class AuditEntry(Table, table=True):
 
     __tablename__ = "audit_entries"
     __table_args__ = (
-        Index("ix_audit_entries_record", "noun", "record_id", "recorded_at"),
+        Index("ix_audit_entries_record_id", "record_id", "recorded_at"),
+        Index("ix_audit_entries_noun", "noun", "recorded_at"),
         Index("ix_audit_entries_user_id", "user_id", "recorded_at"),
         Index("ix_audit_entries_organization_id", "organization_id", "recorded_at"),
         Index("ix_audit_entries_recorded_at", "recorded_at", "id"),

@@ -1,10 +1,9 @@
 """Reads the trail."""
 
-from datetime import date, datetime, time, timedelta
 from typing import Any, cast
 from uuid import UUID
 
-from kit.days import RIYADH
+from kit.days import within
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
@@ -71,23 +70,18 @@ def _rows() -> Select[Any]:
 
 
 def _narrow(statement: Select[Any], filters: AuditFilter) -> Select[Any]:
-    for name in ("user_id", "organization_id", "service", "noun", "record_id"):
+    for name in ("user_id", "organization_id", "service", "noun"):
         value = getattr(filters, name)
         if value is not None:
             statement = statement.where(getattr(AuditEntry, name) == value)
+    if filters.record_id:
+        statement = statement.where(col(AuditEntry.record_id).in_(filters.record_id))
     if filters.action:
         statement = statement.where(col(AuditEntry.action).in_(filters.action))
-    if filters.recorded_from:
-        statement = statement.where(col(AuditEntry.recorded_at) >= _midnight(filters.recorded_from))
-    if filters.recorded_to:
-        end = _midnight(filters.recorded_to + timedelta(days=1))
-        statement = statement.where(col(AuditEntry.recorded_at) < end)
+    days = within(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
+    statement = statement.where(*days)
     if words_of(filters.search):
         text = func.concat_ws(" ", User.name_en, User.name_ar, User.username, User.email)
         people = select(col(User.id)).where(contains_words(filters.search, func.search_fold(text)))
         statement = statement.where(col(AuditEntry.user_id).in_(people))
     return statement
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, RIYADH)

@@ -27,7 +27,7 @@ class AuditFilter(BaseModel):
     service: Annotated[str, Field(max_length=20)] | None = None
     action: list[AuditAction] = []
     noun: Annotated[str, Field(max_length=40)] | None = None
-    record_id: Annotated[str, Field(max_length=120)] | None = None
+    record_id: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=100)] = []
     recorded_from: Day | None = None
     recorded_to: Day | None = None
 

@@ -1,0 +1,61 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+
+/** More of a record than its details: what belongs to it, or what became of it. */
+export interface RecordTab {
+  /** Its name in the address. */
+  key: string;
+  label: string;
+  content: ReactNode;
+}
+
+const PARAMETER = 'tab';
+const DETAILS = 'details';
+
+/** The tab that the address names; the details where it names none that there is. */
+export function useRecordTab(tabs: readonly RecordTab[]): RecordTab | undefined {
+  const [parameters] = useSearchParams();
+  return tabs.find(({ key }) => key === parameters.get(PARAMETER));
+}
+
+/** The details of a record, then what else there is of it. */
+export function RecordTabs({
+  label,
+  tabs,
+  shown,
+}: {
+  label: string;
+  tabs: readonly RecordTab[];
+  shown: RecordTab | undefined;
+}) {
+  const { t } = useTranslation();
+  const [, setParameters] = useSearchParams();
+  const show = (key: string) =>
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (key === DETAILS) after.delete(PARAMETER);
+        else after.set(PARAMETER, key);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Tabs
+      value={shown?.key ?? DETAILS}
+      onChange={(_, key: string) => show(key)}
+      aria-label={label}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ minHeight: 44, mb: 3, '& .MuiTab-root': { minHeight: 44 } }}
+    >
+      <Tab value={DETAILS} label={t('record.details')} />
+      {tabs.map((tab) => (
+        <Tab key={tab.key} value={tab.key} label={tab.label} />
+      ))}
+    </Tabs>
+  );
+}

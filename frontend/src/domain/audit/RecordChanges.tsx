@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { listAuditEntriesOptions } from '@/api/identity/@tanstack/react-query.gen';
+import { DateText } from '@/components/DateText';
+import { ListPanel } from '@/components/list/ListPanel';
+import { localized, useLocale } from '@/i18n';
+import { href, paths, queryString } from '@/routes/paths';
+import { nounText } from './words';
+
+const SHOWN = 20;
+
+/** The newest changes of a record and of what belongs to it, by their ids. */
+export function RecordChanges({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const filters = { record_id: [...ids] };
+  return (
+    <ListPanel
+      title={t('audit.tab')}
+      to={paths.auditTrail + queryString(filters)}
+      query={useQuery(listAuditEntriesOptions({ query: { ...filters, page_size: SHOWN } }))}
+      empty={t('audit.none')}
+      rowHref={({ id }) => href(paths.auditEntry, { id })}
+      renderRow={(entry) => ({
+        title: t('audit.title', {
+          record: nounText(t, entry.noun),
+          action: t(`audit.actions.${entry.action}`),
+        }),
+        text: `${localized(entry, 'user_name', locale) || entry.username || '–'} · ${entry.changes.map(({ field }) => field).join(', ')}`,
+        end: <DateText value={entry.recorded_at} style="datetime" />,
+      })}
+    />
+  );
+}
