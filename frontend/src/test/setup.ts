@@ -28,6 +28,11 @@ beforeAll(async () => {
   });
   window.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
+  // jsdom has no layout, so nothing is ever in view.
+  window.IntersectionObserver = class {
+    observe() {}
+    disconnect() {}
+  } as never;
 });
 
 beforeEach(async () => {

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Crumb } from '@/components/Crumbs';
 import { PageContainer } from '@/components/PageContainer';
 import { Form, type FormProps } from './Form';
 import { FormFooter } from './FormFooter';
+import { type Section, Sections } from './Sections';
 import { useLeaveGuard } from './useLeaveGuard';
 
 interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Input, Output> {
@@ -13,6 +13,8 @@ interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Inp
   trail?: readonly Crumb[];
   /** What saving is called here. */
   saveLabel?: string;
+  /** The parts of a long form, which an index beside it leads to. */
+  sections?: readonly Section[];
 }
 
 /** A form as a page of one column, whose end stays in view; leaving it with changes asks. */
@@ -22,18 +24,19 @@ export function FormPage<Input extends FieldValues, Output>({
   trail,
   saveLabel,
   form,
+  sections = [],
   children,
   ...rest
 }: FormPageProps<Input, Output>) {
   const leaving = useLeaveGuard(form);
   return (
     <PageContainer title={title} subtitle={lead} trail={trail} width="lg">
-      <Box sx={{ maxWidth: 720 }}>
+      <Sections sections={sections}>
         <Form form={form} {...rest} sx={{ gap: 3 }}>
           {children}
           <FormFooter form={form} label={saveLabel} />
         </Form>
-      </Box>
+      </Sections>
       {leaving}
     </PageContainer>
   );

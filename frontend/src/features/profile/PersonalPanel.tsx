@@ -120,7 +120,11 @@ export function PersonalPanel({ user }: { user: User }) {
           />
         </Box>
       </TitledCard>
-      <TitledCard title={t('profile.personal')} lead={t('profile.personal_lead')}>
+      <TitledCard
+        id={sections.personal}
+        title={t('profile.personal')}
+        lead={t('profile.personal_lead')}
+      >
         <Box sx={{ mt: 3, mb: 2.5 }}>
           <BilingualInput
             control={control}

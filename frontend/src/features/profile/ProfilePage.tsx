@@ -1,10 +1,11 @@
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { Sections } from '@/components/form/Sections';
 import { PageContainer } from '@/components/PageContainer';
 import { useSession } from '@/lib/session';
 import { PersonalPanel } from './PersonalPanel';
 import { PicturePanel } from './PicturePanel';
 import { ProfileChecklist } from './ProfileChecklist';
+import { sections } from './sections';
 
 /** The own profile; the same for candidates and for the dashboard's users. */
 export default function ProfilePage() {
@@ -13,12 +14,12 @@ export default function ProfilePage() {
   if (!user) return null;
   return (
     <PageContainer title={t('routes.candidateProfile')} subtitle={t('profile.lead')} width="lg">
-      <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+      <Sections sections={Object.values(sections).map((id) => ({ id, label: t(`profile.${id}`) }))}>
         <ProfileChecklist />
         <PicturePanel />
         {/* Another user who signs in begins with a form of their own. */}
         <PersonalPanel key={user.id} user={user} />
-      </Box>
+      </Sections>
     </PageContainer>
   );
 }

@@ -1,2 +1,2 @@
-/** The parts of the profile page that its checklist leads to. */
-export const sections = { identity: 'identity', picture: 'picture' } as const;
+/** The parts of the profile page, which its index and its checklist lead to. */
+export const sections = { picture: 'picture', identity: 'identity', personal: 'personal' } as const;

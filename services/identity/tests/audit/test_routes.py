@@ -118,9 +118,7 @@ class TestList:
         await service.deliver(recorded())
         assert bool(await trail(**params)) is found
 
-    async def test_to_some_records(
-        self, service: ServiceUnderTest[Settings], trail: Trail
-    ) -> None:
+    async def test_to_some_records(self, service: ServiceUnderTest[Settings], trail: Trail) -> None:
         entries = [recorded() for _ in range(3)]
         for entry in entries:
             await service.deliver(entry)
