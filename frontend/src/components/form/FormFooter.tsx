@@ -26,7 +26,7 @@ export function FormFooter<Input extends FieldValues, Output>({
         alignItems: 'center',
         gap: 1.5,
         py: 1.5,
-        bgcolor: 'background.paper',
+        bgcolor: 'background.default',
         borderTop: 1,
         borderColor: 'divider',
       }}

@@ -44,7 +44,7 @@ export function Sections({
               sx={{
                 py: 0.75,
                 paddingInlineStart: 2,
-                borderInlineStart: 2,
+                borderInlineStart: '2px solid',
                 borderColor: 'divider',
                 color: 'text.secondary',
                 '&:hover, &:focus-visible': { color: 'text.primary' },

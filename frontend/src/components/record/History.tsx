@@ -22,7 +22,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
         <Box
           component="li"
           key={id}
-          sx={{ borderInlineStart: 2, borderColor: 'divider', paddingInlineStart: 2 }}
+          sx={{ borderInlineStart: '2px solid', borderColor: 'divider', paddingInlineStart: 2 }}
         >
           <Typography sx={{ fontWeight: 600 }}>{text}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -88,7 +88,7 @@ function Details({ enrollment, step }: { enrollment: EnrollmentRead; step: NextS
             m: 0,
             mt: 1.5,
             paddingInlineStart: 2,
-            borderInlineStart: 3,
+            borderInlineStart: '3px solid',
             borderColor: 'error.main',
             whiteSpace: 'pre-line',
           }}

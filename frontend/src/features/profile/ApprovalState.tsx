@@ -31,7 +31,7 @@ export function ApprovalState() {
             mx: 0,
             my: 1,
             paddingInlineStart: 1.5,
-            borderInlineStart: 3,
+            borderInlineStart: '3px solid',
             borderColor: 'divider',
             whiteSpace: 'pre-line',
             overflowWrap: 'anywhere',

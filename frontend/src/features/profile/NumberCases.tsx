@@ -68,7 +68,7 @@ function Case({ found }: { found: OwnCase }) {
           sx={{
             m: 0,
             paddingInlineStart: 1.5,
-            borderInlineStart: 3,
+            borderInlineStart: '3px solid',
             whiteSpace: 'pre-line',
             overflowWrap: 'anywhere',
           }}
