@@ -9,9 +9,12 @@ import type { RouteAccess } from '@/routes/types';
  * It runs before loaders, so nobody waits for the code of a page that is not opened.
  */
 export function guard(access: RouteAccess): MiddlewareFunction {
-  return async ({ request }) => {
+  return async ({ request, url }) => {
     await sessionReady();
-    const decision = decide(access, getSession(), new URL(request.url));
+    const address = new URL(request.url);
+    // A request has none, and who signs in is to come back to the same place of the page.
+    address.hash = url.hash;
+    const decision = decide(access, getSession(), address);
     if ('redirect' in decision) throw redirect(decision.redirect);
     if ('refuse' in decision) throw new PageError(403, `access.${decision.refuse}`);
   };

@@ -78,9 +78,21 @@ describe('opening a page', () => {
   });
 
   it('as a guest leads to sign-in with the way back', async () => {
-    const router = open('/dashboard/staff?page=2');
+    const router = open('/dashboard/staff?search=a%20b&page=2#row-3');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/auth/sign-in'), PATIENCE);
-    expect(router.state.location.search).toBe('?redirect=%2Fdashboard%2Fstaff%3Fpage%3D2');
+    expect(router.state.location.search).toBe(
+      '?redirect=%2Fdashboard%2Fstaff%3Fsearch%3Da%2520b%26page%3D2%23row-3',
+    );
+    startSession({
+      access_token: aToken(600),
+      user: aUser({ profiles: [aProfile('organization')] }),
+    });
+    await router.revalidate();
+    await vi.waitFor(
+      () => expect(router.state.location.pathname).toBe('/dashboard/staff'),
+      PATIENCE,
+    );
+    expect(router.state.location).toMatchObject({ search: '?search=a%20b&page=2', hash: '#row-3' });
   });
 
   it('that a candidate may not see shows the refusal', async () => {
