@@ -100,7 +100,6 @@ export function OtpInput<Values extends FieldValues>({
           inputProps={{
             inputMode: 'numeric',
             autoComplete: 'one-time-code',
-            maxLength: length,
             'aria-invalid': fieldState.invalid,
             'aria-describedby': message ? `${id}-message` : undefined,
           }}
