@@ -49,7 +49,7 @@ PARTS: dict[str, set[str]] = {
     "identity/administration": {"export"},
     "identity/audit": {"export"},
     "identity/devices": {"requester"},
-    "identity/logins": {"cookies", "refresh"},
+    "identity/logins": {"cookies", "opening", "refresh", "second_factor"},
     "identity/media": {"addresses"},
     "identity/numbers": {
         "attempts",
@@ -66,6 +66,7 @@ PARTS: dict[str, set[str]] = {
     "identity/profiles": {"images"},
     "identity/registrations": {"decoys", "fees"},
     "identity/revocations": {"verifier"},
+    "identity/second_factors": {"codes", "totp"},
     "identity/signing": {"keys", "sealing"},
     "identity/submissions": {"organizations", "staff"},
     "notifications/deliveries": {"mail", "sending"},

@@ -7,6 +7,7 @@ import { numberScreens } from '@/features/numbers/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { roleScreens } from '@/features/roles/screens';
+import { securityScreens } from '@/features/security/screens';
 import { trainingScreens } from '@/features/trainings/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
@@ -20,6 +21,7 @@ export const screens: Screens = {
   ...enrollmentScreens,
   ...paymentScreens,
   ...profileScreens,
+  ...securityScreens,
   ...notificationScreens,
   ...auditScreens,
   ...numberScreens,

@@ -60,6 +60,7 @@ const settings: RouteAccess = {
 
 // An account that waits for approval or for its fee still needs a safe password.
 const ownPassword = ['approval', 'payment'] as const;
+const ownSecurity = ['second_factor', 'identity', 'approval', 'picture', 'payment'] as const;
 const ownProfile = ['identity', 'approval', 'picture', 'payment'] as const;
 
 export const access: Record<RouteName, RouteAccess> = {
@@ -101,6 +102,7 @@ export const access: Record<RouteName, RouteAccess> = {
   candidateAddress: candidate,
   candidateProfile: { ...candidate, exempt: ownProfile },
   candidatePassword: { ...candidate, exempt: ownPassword },
+  candidateSecurity: { ...candidate, exempt: ownSecurity },
   myPayments: candidate,
   myPayment: candidate,
   myTrainings: candidate,
@@ -176,10 +178,12 @@ export const access: Record<RouteName, RouteAccess> = {
 
   accountProfile: { ...account, exempt: ownProfile },
   accountPassword: { ...account, exempt: ownPassword },
+  accountSecurity: { ...account, exempt: ownSecurity },
   // An organization hands in here what its approval is decided on, so it is open before that.
   accountDetails: { ...account, exempt: ['approval', 'payment'] },
 
   settings,
+  settingsSignIn: settings,
   settingsCountry: settings,
   settingsState: settings,
   settingsCities: settings,

@@ -43,6 +43,7 @@ export const paths = {
   candidateAddress: '/candidate/address',
   candidateProfile: '/candidate/profile',
   candidatePassword: '/candidate/change-password',
+  candidateSecurity: '/candidate/security',
   myPayments: '/candidate/my-payments',
   myPayment: '/candidate/my-payments/:id',
   myTrainings: '/candidate/my-trainings',
@@ -118,9 +119,11 @@ export const paths = {
 
   accountProfile: '/dashboard/account-settings/profile',
   accountPassword: '/dashboard/account-settings/change-password',
+  accountSecurity: '/dashboard/account-settings/security',
   accountDetails: '/dashboard/account-settings/profile-details',
 
   settings: '/dashboard/application-settings',
+  settingsSignIn: '/dashboard/application-settings/sign-in',
   settingsCountry: '/dashboard/application-settings/country',
   settingsState: '/dashboard/application-settings/state',
   settingsCities: '/dashboard/application-settings/cities',

@@ -18,8 +18,14 @@ export type Layout =
  */
 type Audience = 'public' | 'guest' | 'unverified' | 'authenticated' | 'restricted';
 
-/** The gates in the order in which they are applied, after `verification`. */
-export type Gate = 'verification' | 'identity' | 'approval' | 'picture' | 'payment';
+/** The gates in the order in which they are applied. */
+export type Gate =
+  | 'verification'
+  | 'second_factor'
+  | 'identity'
+  | 'approval'
+  | 'picture'
+  | 'payment';
 
 export interface RouteAccess {
   layout: Layout;

@@ -32,6 +32,7 @@ export function aUser(given: Partial<User> = {}): User {
     name_ar: 'سارة',
     image: null,
     verified_at: '2026-01-01T00:00:00Z',
+    second_factor_due: false,
     civil_number: numbers.civil_number,
     passport_number: numbers.passport_number,
     passport_country: null,

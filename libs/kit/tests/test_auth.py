@@ -26,6 +26,7 @@ from kit.auth import (
     ProfileClaim,
     ProfileUnknown,
     RegistrationUnpaid,
+    SecondFactorRequired,
     TokenInvalid,
     TokenStale,
     Unverified,
@@ -52,6 +53,7 @@ def principal(
     approved: bool = True,
     image: bool = True,
     paid: bool = True,
+    second_factor_due: bool = False,
 ) -> Principal:
     profile = (
         ProfileClaim(id=uuid4(), type=kind, approved=approved, image=image, paid=paid)
@@ -67,6 +69,7 @@ def principal(
         profiles=(profile,) if profile else (),
         roles=frozenset(roles),
         permissions=frozenset(permissions),
+        second_factor_due=second_factor_due,
     )
 
 
@@ -143,6 +146,9 @@ class TestGates:
             (principal(TRAINER, image=False), (), ImageRequired),
             (principal(ADMIN, approved=False, image=False, paid=False), (), None),
             (principal(ADMIN, identified=False), (), IdentificationRequired),
+            (principal(ADMIN, identified=False, second_factor_due=True), (), SecondFactorRequired),
+            (principal(ADMIN, second_factor_due=True), (Gate.SECOND_FACTOR,), None),
+            (principal(CANDIDATE, second_factor_due=True), (), None),
             (principal(None), (), None),
             (principal(STAFF, **NOTHING), (Gate.IDENTIFICATION,), ApprovalRequired),
             (principal(STAFF, approved=False, paid=False), (Gate.APPROVAL, Gate.PAYMENT), None),

@@ -11,6 +11,8 @@ from contracts.identity import (
     NumberCaseChanged,
     OtpRequested,
     ProfileUpdated,
+    SecurityChange,
+    SecurityChanged,
     SignUpAttempted,
     UserInvited,
     UserRegistered,
@@ -70,6 +72,11 @@ def otp(**changes: Any) -> OtpRequested:
 def sign_up_attempted(**changes: Any) -> SignUpAttempted:
     """Somebody has signed up with Huda's address."""
     return event(SignUpAttempted, **HUDA | changes)
+
+
+def security_changed(change: SecurityChange, **changes: Any) -> SecurityChanged:
+    """How Huda signs in has changed."""
+    return event(SecurityChanged, change=change, **changes)
 
 
 def user_invited(**changes: Any) -> UserInvited:

@@ -11,6 +11,7 @@ from contracts import ContentType, Event, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.consumers import CONSUMERS
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from contracts.identity import SecurityChange, SecurityChanged
 from contracts.notifications import NotificationCreated
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
@@ -176,6 +177,30 @@ class TestUserInvited:
         assert mail.link == "/auth/forgot-password?email=reem%2Bitqan%40example.org"
         assert "أُنشئ لك حساب" in str(mail.content)
         assert await notifications_of(session, event.user_id) == []
+
+
+class TestSecurityChanged:
+    async def test_notifies_whose_account_it_is_of_each_change_once(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        huda = await factories.sign_up(service)
+        for change in SecurityChange:
+            event = factories.security_changed(change, user_id=huda.user_id)
+            for _ in range(2):
+                await service.deliver(event)
+        kinds = [each.kind for each in await notifications_of(session, huda.user_id)]
+        assert sorted(kinds) == sorted(["welcome", *SecurityChange])
+        links = {mail.link for mail in await mails(session)}
+        assert "/candidate/security" in links
+
+    async def test_of_a_kind_that_is_not_known_yet_is_passed_over(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        unknown = SecurityChanged.model_validate(
+            {"change_id": new_id(), "user_id": new_id(), "change": "face_added"}
+        )
+        await service.deliver(unknown)
+        assert await notifications_of(session, unknown.user_id) == []
 
 
 class TestProfileUpdated:

@@ -106,7 +106,12 @@ export const zKind = z.enum([
     'number_granted',
     'number_lost',
     'number_refused',
-    'number_kept'
+    'number_kept',
+    'second_factor_on',
+    'second_factor_off',
+    'second_factor_reset',
+    'recovery_codes_renewed',
+    'recovery_code_used'
 ]);
 
 /**

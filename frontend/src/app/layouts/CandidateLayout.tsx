@@ -11,6 +11,7 @@ const routes: readonly RouteName[] = [
   'candidateProfile',
   'candidateAddress',
   'candidatePassword',
+  'candidateSecurity',
 ];
 
 /** In the public layout: a candidate's own pages, beside each other. */

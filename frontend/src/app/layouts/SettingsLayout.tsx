@@ -4,7 +4,12 @@ import { Outlet, useLocation } from 'react-router';
 import { paths, type RouteName } from '@/routes/paths';
 import { SideTabs } from './SideTabs';
 
-const accountRoutes: readonly RouteName[] = ['accountProfile', 'accountDetails', 'accountPassword'];
+const accountRoutes: readonly RouteName[] = [
+  'accountProfile',
+  'accountDetails',
+  'accountPassword',
+  'accountSecurity',
+];
 
 const settingsRoutes: readonly RouteName[] = [
   'settings',
@@ -16,6 +21,7 @@ const settingsRoutes: readonly RouteName[] = [
   'settingsOrganizationFee',
   'settingsStaffFee',
   'settingsCandidateFee',
+  'settingsSignIn',
 ];
 
 /** In the dashboard: the pages of the account's or the application's settings beside each other. */

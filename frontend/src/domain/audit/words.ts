@@ -17,6 +17,7 @@ export const nouns = [
   'role',
   'role_permission',
   'profile_role',
+  'sign_in_policy',
   'level',
   'level_approver',
   'decision',

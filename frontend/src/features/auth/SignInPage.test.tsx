@@ -117,6 +117,34 @@ describe('signing in', () => {
     expect(await screen.findByRole('alert')).toBeVisible();
   });
 
+  it('asks for a code where the account has a second factor', async () => {
+    const codes: string[] = [];
+    const calls = serve({
+      [LOGIN]: () => ok({ second_factor: { challenge: 'c-1', expires_in: 300 } }),
+      [`${LOGIN}/second-factor`]: async (request) => {
+        codes.push((await request.json()).code);
+        return codes.length < 2
+          ? refuse(422, 'second_factor.wrong', { fields: [['code', 'second_factor.wrong']] })
+          : ok({ access_token: aToken(600), user: aUser() });
+      },
+    });
+    renderAt('/auth/sign-in', <SignInPage />);
+    await signIn();
+    const field = await screen.findByLabelText('Code');
+    expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+    await userEvent.click(field);
+    // All digits at once are handed in by themselves.
+    await userEvent.paste('123 456');
+    expect(await screen.findByText(/not right/)).toBeVisible();
+    expect(getSession().user).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await userEvent.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-jkmn-pqrs');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await expect.poll(() => getSession().user?.username).toBe('sara');
+    expect(codes).toEqual(['123456', 'abcd-efgh-jkmn-pqrs']);
+    expect(await calls.at(-1)?.json()).toMatchObject({ challenge: 'c-1' });
+  });
+
   it('says that the name or the password is wrong', async () => {
     serve({ [LOGIN]: () => refuse(401, 'auth.bad_credentials') });
     renderAt('/auth/sign-in', <SignInPage />);

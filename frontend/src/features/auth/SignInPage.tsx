@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import type { LoginRequest } from '@/api/identity';
+import type { LoginRequest, SecondFactorStep } from '@/api/identity';
 import { zLoginRequest } from '@/api/identity/zod.gen';
 import { TryAgainIn } from '@/components/feedback/TryAgainIn';
 import { Form } from '@/components/form/Form';
@@ -23,6 +23,9 @@ import { useKeptRedirect } from './useKeptRedirect';
 
 const credentials = z.omit(zLoginRequest, { proof: true });
 
+// Few have a second factor, and the visitor's first load is counted.
+const CodeStep = lazy(() => import('./CodeStep'));
+
 /** Signing in with a username, email address, civil number or phone number. */
 export default function SignInPage() {
   const { t } = useTranslation();
@@ -37,6 +40,15 @@ export default function SignInPage() {
     mutationFn: (body: LoginRequest) => signInWith(body, () => setChecking(true)),
     onSettled: () => setChecking(false),
   });
+
+  const [step, setStep] = useState<SecondFactorStep | null>(null);
+  if (step) {
+    return (
+      <Suspense>
+        <CodeStep step={step} onBack={() => setStep(null)} />
+      </Suspense>
+    );
+  }
 
   return (
     <AuthPage
@@ -54,6 +66,7 @@ export default function SignInPage() {
         onSave={async (body) => {
           lock.open();
           const grant = await signIn.mutateAsync(body);
+          if ('second_factor' in grant) return setStep(grant.second_factor);
           keepResendTime(grant);
           startSession(grant);
         }}

@@ -7,6 +7,7 @@ type Touched = Tag | 'user';
 const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
 const approval: readonly Touched[] = ['approvals', 'user'];
+const security: readonly Touched[] = ['second factor'];
 const number: readonly Touched[] = ['number cases', 'user'];
 
 /** What each kind of notice may have changed of what is on screen. */
@@ -47,6 +48,11 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   number_lost: number,
   number_refused: number,
   number_kept: number,
+  second_factor_on: security,
+  second_factor_off: security,
+  second_factor_reset: security,
+  recovery_codes_renewed: security,
+  recovery_code_used: security,
 };
 
 /** The tags that a notice touches, the list of notices before all, and whether the user may be another. */

@@ -8,11 +8,11 @@ import { visuallyHidden } from '@mui/utils';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
-import { type FailedGate, redirectTarget, withRedirect } from '@/lib/access';
+import { redirectTarget, withRedirect } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { ApprovalState } from './ApprovalState';
-import { requirementsOf } from './requirements';
+import { type RequiredGate, requirementsOf } from './requirements';
 import { sections } from './sections';
 
 /** What is still needed before everything is open, each with the way to it; nothing if all is there. */
@@ -65,7 +65,7 @@ export function ProfileChecklist() {
   );
 }
 
-function WayTo({ gate, from }: { gate: FailedGate; from: string | null }) {
+function WayTo({ gate, from }: { gate: RequiredGate; from: string | null }) {
   const { t } = useTranslation();
   const text = t(`profile.requirement.${gate}`);
   if (gate === 'payment') {

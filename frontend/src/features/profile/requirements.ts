@@ -1,18 +1,21 @@
 import { type FailedGate, failedGate } from '@/lib/access';
 import type { ProfileType, Session } from '@/lib/session';
 
+/** Whoever needs a second factor is led to set it up before they get here. */
+export type RequiredGate = Exclude<FailedGate, 'second_factor'>;
+
 /** What stands between an account and the platform, in the order of the gates. */
-const gates: readonly FailedGate[] = ['identity', 'approval', 'picture', 'payment'];
+const gates: readonly RequiredGate[] = ['identity', 'approval', 'picture', 'payment'];
 
 // Gates that some profiles never meet.
-const spared: Partial<Record<ProfileType, readonly FailedGate[]>> = {
+const spared: Partial<Record<ProfileType, readonly RequiredGate[]>> = {
   admin: ['approval', 'picture', 'payment'],
   candidate: ['approval'],
   trainer: ['approval', 'payment'],
 };
 
 export interface Requirement {
-  gate: FailedGate;
+  gate: RequiredGate;
   met: boolean;
 }
 
@@ -24,9 +27,6 @@ export function requirementsOf(session: Session): Requirement[] {
     .map((gate) => ({
       gate,
       met:
-        failedGate(
-          session,
-          gates.filter((other) => other !== gate),
-        ) === null,
+        failedGate(session, ['second_factor', ...gates.filter((other) => other !== gate)]) === null,
     }));
 }

@@ -3,10 +3,18 @@ import type { AccountDetail } from '@/api/identity';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
-import { useDisable, useEnable, useEndSessions, useSendVerification } from './queries';
+import {
+  useDisable,
+  useEnable,
+  useEndSessions,
+  useResetSecondFactor,
+  useSendVerification,
+} from './queries';
 
 /** What can be done about a user besides editing. */
-export type UserQuestion = 'disable' | 'enable' | 'sign_out' | 'verify' | 'invite';
+export type UserQuestion = 'disable' | 'enable' | 'sign_out' | 'reset_factor' | 'verify' | 'invite';
+
+const DANGEROUS: readonly UserQuestion[] = ['disable', 'sign_out', 'reset_factor'];
 
 interface UserDialogProps {
   user: AccountDetail;
@@ -23,6 +31,7 @@ export function UserDialog({ user, question, onClose }: UserDialogProps) {
     disable: useDisable(),
     enable: useEnable(),
     sign_out: useEndSessions(),
+    reset_factor: useResetSecondFactor(),
     verify,
     invite: verify,
   };
@@ -32,7 +41,7 @@ export function UserDialog({ user, question, onClose }: UserDialogProps) {
       open
       title={t(`users.confirm.${question}.title`, { name })}
       confirmLabel={t(`users.do.${question}`)}
-      color={question === 'disable' || question === 'sign_out' ? 'error' : 'primary'}
+      color={DANGEROUS.includes(question) ? 'error' : 'primary'}
       pending={isPending}
       error={error}
       onConfirm={() =>

@@ -31,6 +31,10 @@ export function UserFacts({ user }: { user: AccountDetail }) {
             <DateText key="born" value={user.birth_date} />,
           ],
           user.gender && [t('person.gender'), t(`person.genders.${user.gender}`)],
+          user.second_factor_at && [
+            t('users.second_factor'),
+            <DateText key="factor" value={user.second_factor_at} />,
+          ],
           [t('person.locale'), locales[user.locale].name],
           [
             t('users.registered'),

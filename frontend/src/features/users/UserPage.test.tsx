@@ -43,6 +43,7 @@ const user: AccountDetail = {
   birth_date: null,
   gender: null,
   invited_at: null,
+  second_factor_at: null,
   sessions: [
     {
       id: 's1',

@@ -49,6 +49,7 @@ export default function UserPage() {
         ...(user.can_edit && !user.verified_at && user.status === 'active'
           ? [option(user.invited_at ? 'invite' : 'verify')]
           : []),
+        ...(user.can_edit && user.second_factor_at ? [option('reset_factor', true)] : []),
         ...(user.can_edit && user.sessions.length > 0 ? [option('sign_out', true)] : []),
         ...(user.can_edit
           ? [user.status === 'active' ? option('disable', true) : option('enable')]

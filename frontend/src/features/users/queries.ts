@@ -9,6 +9,7 @@ import {
   getUserOptions,
   getUserQueryKey,
   listRolesOptions,
+  resetUserSecondFactorMutation,
   sendUserVerificationMutation,
   updateUserMutation,
   updateUserRolesMutation,
@@ -54,4 +55,5 @@ export const useDisable = () => useChange(disableUserMutation());
 export const useEnable = () => useChange(enableUserMutation());
 export const useEndSessions = () => useChange(endUserSessionsMutation());
 export const useEndSession = () => useChange(endUserSessionMutation());
+export const useResetSecondFactor = () => useChange(resetUserSecondFactorMutation());
 export const useSendVerification = () => useChange(sendUserVerificationMutation());

@@ -129,6 +129,16 @@ describe('the gates', () => {
       aSession('admin', { user: { civil_number: null } }),
       'identity',
     ],
+    [
+      'a second factor that is asked for comes before all',
+      aSession('admin', { user: { second_factor_due: true, civil_number: null } }),
+      'second_factor',
+    ],
+    [
+      'it is asked of admins, not of their other profiles',
+      aSession('candidate', { user: { second_factor_due: true } }),
+      null,
+    ],
     ['whoever has all passes', aSession('organization'), null],
   ])('%s', (_, session, expected) => {
     expect(failedGate(session)).toBe(expected);
@@ -284,6 +294,20 @@ describe('the guard', () => {
       { refuse: 'candidates_only' },
     ],
     [
+      'an admin who must set up a second factor is led there',
+      'dashboard',
+      aSession('admin', { user: { second_factor_due: true } }),
+      '/dashboard?x=1#y',
+      { redirect: '/dashboard/account-settings/security?redirect=%2Fdashboard%3Fx%3D1%23y' },
+    ],
+    [
+      'which they may open',
+      'accountSecurity',
+      aSession('admin', { user: { second_factor_due: true } }),
+      '/dashboard/account-settings/security',
+      { pass: true },
+    ],
+    [
       'no permission, no page',
       'users',
       aSession('admin'),
@@ -305,6 +329,7 @@ describe('the guard', () => {
 describe('a redirect target', () => {
   it.each([
     ['redirect=%2Ftrainings%3Fpage%3D2', '/trainings?page=2'],
+    ['redirect=%2Ftrainings%3Fpage%3D2%23seats', '/trainings?page=2#seats'],
     ['redirect=https%3A%2F%2Fevil.test', '/'],
     ['redirect=%2F%5Cevil.test', '/'],
     ['redirect=%2F%09%2Fevil.test', '/'],

@@ -47,6 +47,7 @@ export function decide(access: RouteAccess, session: Session, url: URL): Decisio
   if (!isAllowed(access, session)) return { refuse: 'not_authorized' };
 
   const gate = failedGate(session, access.exempt);
+  if (gate === 'second_factor') return { redirect: withRedirect(paths.accountSecurity, here) };
   if (gate === 'payment') return { redirect: withRedirect(paths.pay, here) };
   return gate ? { refuse: gate } : pass;
 }

@@ -9,6 +9,7 @@ const APPROVED = ['organization', 'staff'];
 
 // In the order in which they are applied; each says whether the session passes it.
 const gates: readonly (readonly [FailedGate, (session: Session) => boolean])[] = [
+  ['second_factor', ({ user, profile }) => profile?.type !== 'admin' || !user?.second_factor_due],
   ['identity', ({ user }) => Boolean(user?.identified)],
   [
     'approval',

@@ -32,6 +32,8 @@ export interface User {
   name_ar: string | null;
   image: string | null;
   verified_at: string | null;
+  /** An admin who must set up a second factor before anything else. */
+  second_factor_due: boolean;
   civil_number: string | null;
   passport_number: string | null;
   /** Who issued the passport, as ISO 3166-1 alpha-2. */

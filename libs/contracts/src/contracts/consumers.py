@@ -52,6 +52,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             identity.NumberCaseChanged,
             identity.OtpRequested,
             identity.ProfileUpdated,
+            identity.SecurityChanged,
             identity.SignUpAttempted,
             identity.UserInvited,
             identity.UserRegistered,

@@ -43,6 +43,17 @@ class NumberCaseStatus(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class SecurityChange(StrEnum):
+    """What has changed about how somebody signs in."""
+
+    SECOND_FACTOR_ON = "second_factor_on"
+    SECOND_FACTOR_OFF = "second_factor_off"
+    SECOND_FACTOR_RESET = "second_factor_reset"
+    """By an admin."""
+    RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
+    RECOVERY_CODE_USED = "recovery_code_used"
+
+
 class UserRegistered(Event):
     """A person has an account; the address is not verified yet."""
 
@@ -86,6 +97,16 @@ class OtpRequested(Event):
     purpose: Open[OtpPurpose]
     code: str
     expires_at: datetime
+
+
+class SecurityChanged(Event):
+    """How a user signs in has changed: they are to be notified, in case it was somebody else."""
+
+    type: ClassVar[str] = "identity.security.changed"
+    subject_field: ClassVar[str] = "change_id"
+    change_id: UUID
+    user_id: UUID
+    change: Open[SecurityChange]
 
 
 class SignUpAttempted(Event):

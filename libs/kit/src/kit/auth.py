@@ -81,6 +81,13 @@ class Unverified(Forbidden):
     default_detail = "Please verify your account to continue."
 
 
+class SecondFactorRequired(Forbidden):
+    """The platform asks its admins for a second factor, and this one has none yet."""
+
+    code = "gate.second_factor_required"
+    default_detail = "Please set up a second factor to continue."
+
+
 class IdentificationRequired(Forbidden):
     """Gate 1: no civil or passport number yet."""
 
@@ -151,6 +158,8 @@ class Claims(BaseModel):
     verified: bool
     identified: bool
     """A civil or passport number is known."""
+    second_factor_due: bool = False
+    """An admin who must set up a second factor first. Tokens of before it do not say."""
     profiles: tuple[ProfileClaim, ...]
     roles: frozenset[str] = frozenset()
     """Of all profiles together: what services of before roles belonged to profiles go by, and
@@ -171,6 +180,7 @@ class Principal:
     roles: frozenset[str]
     """Those of the profile that the caller acts through, as are the permissions."""
     permissions: frozenset[str]
+    second_factor_due: bool = False
 
     @property
     def is_super_admin(self) -> bool:
@@ -211,6 +221,7 @@ class Gate(StrEnum):
     """What stands between a signed-in user and most pages, in this order."""
 
     VERIFICATION = "verification"
+    SECOND_FACTOR = "second_factor"
     IDENTIFICATION = "identification"
     APPROVAL = "approval"
     IMAGE = "image"
@@ -268,12 +279,16 @@ def allowed(principal: Principal, rule: AccessRule) -> bool:
 def pass_gates(principal: Principal, exempt: frozenset[Gate] = frozenset()) -> None:
     """Raise the problem of the first gate that the caller does not pass.
 
-    Admins are asked for verification and identification only. Trainers neither wait for
+    Admins are asked for verification, identification and, where the platform says so, a second
+    factor only. Trainers neither wait for
     approval nor pay.
     """
     profile = principal.profile
     if Gate.VERIFICATION not in exempt and not principal.verified:
         raise Unverified
+    due = principal.second_factor_due and principal.is_admin
+    if Gate.SECOND_FACTOR not in exempt and due:
+        raise SecondFactorRequired
     if Gate.IDENTIFICATION not in exempt and not principal.identified:
         raise IdentificationRequired
     if profile is None or profile.type is ProfileType.ADMIN:
@@ -341,6 +356,7 @@ def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
         profiles=claims.profiles,
         roles=_own(profile.roles if profile else None, claims.roles),
         permissions=_own(profile.permissions if profile else None, claims.permissions),
+        second_factor_due=claims.second_factor_due,
     )
 
 
@@ -404,6 +420,7 @@ AUTH_PROBLEMS: tuple[type[Problem], ...] = (
     TokenStale,
     TokenInvalid,
     NotAllowed,
+    SecondFactorRequired,
     IdentificationRequired,
     ApprovalRequired,
     ImageRequired,

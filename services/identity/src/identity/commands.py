@@ -5,14 +5,24 @@ keys rotate                          make a new key, which signs in three minute
                                      before it has signed stays valid
 keys revoke ID [--end-sessions]      have nothing accepted that this key has signed
 sessions end-all                     sign everybody out: all sessions and all keys
+second-factors reset USERNAME        let a user in with the password alone, whom no other admin can
+                                     help
+second-factors reseal                seal all secrets with the present master secret, before the one
+                                     before it is taken away
 """
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from datetime import datetime
 
+from contracts.identity import SecurityChange
 from kit.db import AsyncSession, Database
+from sqlmodel import col
 
+from identity.accounts.models import User
+from identity.accounts.queries import find_account, lock_account
 from identity.config import Settings
+from identity.second_factors.codes import reseal_all
+from identity.second_factors.service import remove_second_factor
 from identity.sessions.service import end_all_sessions
 from identity.signing.keys import secrets_of
 from identity.signing.queries import list_keys
@@ -46,6 +56,29 @@ async def sessions(database: Database, settings: Settings, arguments: list[str])
     parser.parse_args(arguments)
     async with database.transaction() as session:
         return await _end_all(session, settings)
+
+
+async def second_factors(database: Database, settings: Settings, arguments: list[str]) -> str:
+    """Reset a user's second factor, or seal all of them anew; what was done."""
+    parser = _parser("second-factors")
+    actions = parser.add_subparsers(dest="action", required=True)
+    actions.add_parser("reset").add_argument("username")
+    actions.add_parser("reseal")
+    options = parser.parse_args(arguments)
+    async with database.transaction() as session:
+        if options.action == "reset":
+            return await _reset(session, options.username)
+        sealed, lost = await reseal_all(session, secrets_of(settings))
+        return f"{sealed} secrets are sealed anew; {lost} cannot be opened."
+
+
+async def _reset(session: AsyncSession, username: str) -> str:
+    account = await find_account(session, col(User.username) == username)
+    if account is None or account.user.second_factor_at is None:
+        raise SystemExit(f"There is no {username}, or they have no second factor.")
+    account = await lock_account(session, account.user.id)
+    await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_RESET)
+    return f"{username} signs in with the password alone."
 
 
 async def _revoke(session: AsyncSession, settings: Settings, options: Namespace) -> str:
@@ -87,4 +120,4 @@ def _time(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}Z" if moment else ""
 
 
-COMMANDS = {"keys": keys, "sessions": sessions}
+COMMANDS = {"keys": keys, "sessions": sessions, "second-factors": second_factors}

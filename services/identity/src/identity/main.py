@@ -4,10 +4,11 @@ from kit.app import Service
 from kit.audit import Audited
 from kit.media import jobs
 
-from identity.accounts.models import Profile, User
+from identity.accounts.models import Profile, SignInPolicy, User
 from identity.administration import routes as administration
 from identity.attempts import tasks as attempts_tasks
 from identity.audit import routes as audit
+from identity.ceremonies import tasks as ceremonies_tasks
 from identity.config import Settings
 from identity.handlers import HANDLERS
 from identity.logins import routes as logins
@@ -20,6 +21,7 @@ from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
 from identity.passwords import routes as passwords
 from identity.permissions import routes as permissions
+from identity.policies import routes as policies
 from identity.profiles import routes as profiles
 from identity.profiles.models import Address
 from identity.proofs import routes as proofs
@@ -30,6 +32,7 @@ from identity.republish import republish
 from identity.revocations.routes import internal_router
 from identity.revocations.verifier import OwnVerifier
 from identity.roles.models import ProfileRole, Role, RolePermission
+from identity.second_factors import routes as second_factors
 from identity.sessions import tasks as sessions_tasks
 from identity.submissions import routes as submissions
 from identity.tables import Table
@@ -45,6 +48,8 @@ app = Service(
         registrations.router,
         otps.router,
         passwords.router,
+        second_factors.router,
+        policies.router,
         users.router,
         numbers.own_router,
         numbers.admin_router,
@@ -63,6 +68,7 @@ app = Service(
         *otps_tasks.SWEEPS,
         *attempts_tasks.SWEEPS,
         *proofs_tasks.SWEEPS,
+        *ceremonies_tasks.SWEEPS,
         *numbers_tasks.SWEEPS,
         *registrations_tasks.SWEEPS,
     ),
@@ -82,5 +88,6 @@ app = Service(
         Role: Audited("role"),
         RolePermission: Audited("role_permission"),
         ProfileRole: Audited("profile_role"),
+        SignInPolicy: Audited("sign_in_policy"),
     },
 )

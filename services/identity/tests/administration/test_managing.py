@@ -322,6 +322,7 @@ OPERATIONS: list[tuple[str, str, object]] = [
     ("POST", "/disable", None),
     ("POST", "/enable", None),
     ("DELETE", "/sessions", None),
+    ("DELETE", "/second-factor", None),
     ("POST", "/verification", None),
 ]
 

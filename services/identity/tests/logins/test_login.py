@@ -304,6 +304,7 @@ class TestAuthenticated:
         assert answer.status_code == 200
         user = answer.json()
         assert user.pop("verified_at") is not None
+        assert user.pop("second_factor_due") is False
         assert user == {
             "id": str(person.id),
             **{name: form[name] for name in ("username", "email", "phone", "name_en", "name_ar")},

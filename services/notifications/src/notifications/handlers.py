@@ -12,6 +12,8 @@ from contracts.identity import (
     OtpPurpose,
     OtpRequested,
     ProfileUpdated,
+    SecurityChange,
+    SecurityChanged,
     SignUpAttempted,
     UserInvited,
     UserRegistered,
@@ -34,6 +36,7 @@ from notifications.notifications.service import Notice, notify
 from notifications.numbers.service import notify_number_case_changed
 from notifications.replicas.queries import (
     list_admin_users,
+    list_candidates_among,
     list_organization_users,
     list_profile_users,
 )
@@ -46,8 +49,17 @@ OTP_KINDS = {
     OtpPurpose.VERIFICATION: Kind.OTP_VERIFICATION,
     OtpPurpose.PASSWORD_RESET: Kind.OTP_PASSWORD_RESET,
 }
+SECURITY_KINDS = {
+    SecurityChange.SECOND_FACTOR_ON: Kind.SECOND_FACTOR_ON,
+    SecurityChange.SECOND_FACTOR_OFF: Kind.SECOND_FACTOR_OFF,
+    SecurityChange.SECOND_FACTOR_RESET: Kind.SECOND_FACTOR_RESET,
+    SecurityChange.RECOVERY_CODES_RENEWED: Kind.RECOVERY_CODES_RENEWED,
+    SecurityChange.RECOVERY_CODE_USED: Kind.RECOVERY_CODE_USED,
+}
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
+SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
+"""Of candidates, and of all others."""
 INVITATION_LASTS = timedelta(days=3)
 DECISIONS = {
     (ContentType.ORGANIZATION, RequestApproved): Kind.ORGANIZATION_APPROVED,
@@ -126,6 +138,25 @@ async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta:
     await upsert_profile(session, event, meta)
     if event.verified:
         await requeue_waiting(session, event.user_id)
+
+
+async def on_security_changed(session: AsyncSession, event: SecurityChanged, meta: Meta) -> None:
+    """Notify whose account it is: it may have been somebody else. What is not known yet, a newer
+    identity has published."""
+    kind = SECURITY_KINDS.get(event.change)
+    if kind is None:
+        return
+    candidates = await list_candidates_among(session, [event.user_id])
+    notice = Notice(
+        topic=f"security:{event.change_id}",
+        version=1,
+        kind=kind,
+        values={"time": moment(meta.time)},
+        link=SECURITY_LINKS[bool(candidates)],
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.user_id], notice)
 
 
 async def on_number_case_changed(
@@ -276,6 +307,7 @@ def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
 
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
+    SecurityChanged: on_security_changed,
     SignUpAttempted: on_sign_up_attempted,
     UserInvited: on_user_invited,
     UserRegistered: on_user_registered,

@@ -32,6 +32,7 @@ def claims(account: Account, session_id: UUID) -> dict[str, Any]:
         "pv": user.principal_version,
         "verified": user.verified_at is not None,
         "identified": user.identified,
+        "second_factor_due": account.second_factor_due,
         "profiles": [
             {
                 "id": str(m.profile.id),
@@ -69,6 +70,7 @@ def read_account(account: Account) -> UserRead:
         image=profiles[0].image if profiles else None,
         image_2x=profiles[0].image_2x if profiles else None,
         verified_at=user.verified_at,
+        second_factor_due=account.second_factor_due,
         civil_number=user.civil_number,
         passport_number=user.passport_number,
         passport_country=user.passport_country,

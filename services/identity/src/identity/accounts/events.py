@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from contracts import Event
-from contracts.identity import PrincipalChanged, ProfileUpdated
+from contracts.identity import (
+    PrincipalChanged,
+    ProfileUpdated,
+    SecurityChange,
+    SecurityChanged,
+)
+from kit.db import new_id
 
 from identity.accounts.models import Account, Profile, User
 from identity.media.addresses import image_url
@@ -12,6 +18,11 @@ from identity.media.addresses import image_url
 def principal_changed(user: User) -> PrincipalChanged:
     """Tokens of an older version are no longer valid."""
     return PrincipalChanged(user_id=user.id, principal_version=user.principal_version)
+
+
+def security_changed(user: User, change: SecurityChange) -> SecurityChanged:
+    """How the user signs in has changed."""
+    return SecurityChanged(change_id=new_id(), user_id=user.id, change=change)
 
 
 def profile_updated(user: User, profile: Profile) -> ProfileUpdated:

@@ -83,6 +83,8 @@ class User(Table, table=True):
     principal_version: int = 1
     principal_changed_at: datetime | None = timestamp(nullable=True, index=True)
     terms_accepted_at: datetime | None = timestamp(nullable=True)
+    second_factor_at: datetime | None = timestamp(nullable=True)
+    """Since when a password alone does not sign in, see `second_factors`."""
     invited_at: datetime | None = timestamp(nullable=True)
     """When an admin who added the account last had the invitation sent."""
     created_at: datetime = timestamp(default_now=True)
@@ -119,6 +121,15 @@ class Profile(Table, table=True):
     created_at: datetime = timestamp(default_now=True)
 
 
+class SignInPolicy(Table, table=True):
+    """What the platform asks of those who sign in: one row, or none while nobody has changed it."""
+
+    __tablename__ = "sign_in_policies"
+
+    scope: str = Field(default="platform", primary_key=True, max_length=20)
+    admins_need_second_factor: bool = False
+
+
 @dataclass(slots=True)
 class Membership:
     """A profile, the organization that it belongs to, its roles and what they allow."""
@@ -136,6 +147,19 @@ class Account:
 
     user: User
     memberships: list[Membership]
+    admins_need_second_factor: bool = False
+    """As the platform's policy says."""
+
+    @property
+    def second_factor_enforced(self) -> bool:
+        """The user is an admin, and the platform's policy asks admins for a second factor."""
+        types = {membership.profile.type for membership in self.memberships}
+        return self.admins_need_second_factor and ProfileType.ADMIN in types
+
+    @property
+    def second_factor_due(self) -> bool:
+        """The user must set up a second factor before anything else."""
+        return self.second_factor_enforced and self.user.second_factor_at is None
 
     def membership(self, profile_id: UUID) -> Membership | None:
         """The profile of this id, when it is the user's own."""

@@ -10,11 +10,13 @@ from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.models import Account, Membership, Profile, User
+from identity.accounts.models import Account, Membership, Profile, SignInPolicy, User
 from identity.organizations.models import Organization
 from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.roles.service import lock_roles
 from identity.sessions.queries import has_live_session
+
+_ADMINS_NEED_SECOND_FACTOR = select(col(SignInPolicy.admins_need_second_factor)).scalar_subquery()
 
 
 def is_active() -> ColumnElement[bool]:
@@ -25,7 +27,7 @@ def is_active() -> ColumnElement[bool]:
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:
     """The account of the user that meets the conditions, in two queries."""
     statement = (
-        select(User, Profile, Organization)
+        select(User, Profile, Organization, _ADMINS_NEED_SECOND_FACTOR)
         .outerjoin(Profile, col(Profile.user_id) == col(User.id))
         .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
         .where(*conditions)
@@ -37,9 +39,9 @@ async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) 
     if not rows:
         return None
     user: User = rows[0][0]
-    memberships = [Membership(profile, found) for _, profile, found in rows if profile]
+    memberships = [Membership(profile, found) for _, profile, found, _ in rows if profile]
     await _add_roles(session, user.id, memberships)
-    return Account(user, memberships)
+    return Account(user, memberships, admins_need_second_factor=bool(rows[0][3]))
 
 
 async def get_account(session: AsyncSession, user_id: UUID) -> Account:

@@ -64,6 +64,8 @@ class UserRead(BaseModel):
     """The first profile's picture; `image_2x` is the same for dense screens."""
     image_2x: str | None
     verified_at: datetime | None
+    second_factor_due: bool
+    """An admin who must set up a second factor before anything else."""
     civil_number: str | None
     passport_number: str | None
     passport_country: str | None

@@ -122,6 +122,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
         birth_date=user.birth_date,
         gender=user.gender,
         invited_at=user.invited_at,
+        second_factor_at=user.second_factor_at,
         sessions=await _list_sessions(session, user_id),
         can_edit=Permission.EDIT_USER in may,
         can_change_roles=Permission.MANAGE_ROLES in may,

@@ -143,6 +143,15 @@ async def end_user_session(
     return await queries.get_user(session, actor, user_id)
 
 
+@router.delete("/{user_id}/second-factor", responses=problems(*MANAGING))
+async def reset_user_second_factor(
+    user_id: UUID, session: Session, actor: UserEditorDep
+) -> AccountDetail:
+    """Take away the second factor of a user who has lost it; they are notified."""
+    await service.reset_second_factor_of(session, actor, user_id)
+    return await queries.get_user(session, actor, user_id)
+
+
 @router.post(
     "/{user_id}/verification",
     responses=problems(AlreadyVerified, UserDisabled, OtpTooSoon, OtpLimit, *MANAGING),

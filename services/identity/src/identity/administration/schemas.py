@@ -117,6 +117,8 @@ class AccountDetail(AccountRow):
     gender: Gender | None
     invited_at: datetime | None
     """When the invitation was last sent, to a user whom an admin has added."""
+    second_factor_at: datetime | None
+    """Since when a password alone does not sign the user in."""
     sessions: list[SessionRead]
     """The last used first."""
     can_edit: bool

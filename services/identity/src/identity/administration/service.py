@@ -4,6 +4,7 @@ import secrets
 from uuid import UUID
 
 from contracts import Permission, ProfileType
+from contracts.identity import SecurityChange
 from kit import db
 from kit.auth import NotAllowed, Principal
 from kit.constraints import as_field_problems
@@ -41,6 +42,7 @@ from identity.passwords.hashing import hash_password
 from identity.profiles.errors import ProfileNotFound
 from identity.roles.queries import list_allowed
 from identity.roles.service import replace_roles
+from identity.second_factors.service import remove_second_factor
 from identity.sessions.models import SignInSession
 from identity.sessions.service import end_sessions, end_user_sessions
 from identity.signing.keys import Keys
@@ -187,6 +189,17 @@ async def end_session_of_user(
     own = (col(SignInSession.user_id) == user_id, col(SignInSession.id) == session_id)
     if not await end_sessions(session, *own):
         raise SessionNotFound
+
+
+async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
+    """Let a user in with the password alone, who has lost the app and the recovery codes. They are
+    notified; who asked for it must make sure that it was they.
+
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
+    """
+    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    if account.user.second_factor_at is not None:
+        await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_RESET)
 
 
 async def send_verification_to(

@@ -1,5 +1,7 @@
 """How many attempts have failed."""
 
+from uuid import UUID
+
 from kit.db import AsyncSession
 from sqlalchemy import func, select, text
 from sqlmodel import col
@@ -11,6 +13,11 @@ from identity.signing.keys import Keys
 def total_key(keys: Keys, name: str) -> bytes:
     """What all attempts with a name are counted by that come from no trusted device."""
     return keys.digest("login", "total", name)
+
+
+def second_factor_total(keys: Keys, user_id: UUID) -> bytes:
+    """What all codes for a user are counted by that come from no trusted device."""
+    return keys.digest("second-factor", "total", user_id)
 
 
 async def get_failures(session: AsyncSession, keys: Keys, name: str) -> int:

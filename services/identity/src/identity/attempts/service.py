@@ -1,13 +1,17 @@
-"""Limits on guessing passwords.
+"""Limits on guessing passwords, and the codes that are asked for besides.
 
 Attempts are counted by the name that was given, whether or not anybody has it, so that the answers
 do not reveal who has an account; and by the requester, see `devices`: only a requester who has
 guessed waits. All attempts that come from no trusted device have a total besides, whatever their
 addresses. While it is high each of them needs a proof of work: every guess costs something, and
 the owner signs in with the right password, a moment later.
+
+Whoever guesses at codes has the password. They wait in the same way, and because six digits are few
+all of them together wait too; see ADR 15 for what is left to the owner meanwhile.
 """
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from kit.db import AsyncSession
 from sqlalchemy import delete, func, select, text, update
@@ -15,7 +19,7 @@ from sqlmodel import col
 
 from identity.attempts.errors import AccountLocked, ProofRequired
 from identity.attempts.models import FailedAttempts
-from identity.attempts.queries import total_key
+from identity.attempts.queries import second_factor_total, total_key
 from identity.signing.keys import Keys
 
 FREE_ATTEMPTS = 5
@@ -24,6 +28,8 @@ an attempt starts the count anew."""
 FREE_IN_TOTAL = 10
 """After so many attempts from no trusted device each needs a proof. An hour without one starts the
 count anew."""
+FREE_CODES_IN_TOTAL = 20
+"""After so many codes for a user from no trusted device there is a wait for all of them."""
 
 _COUNT = text("""
 INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
@@ -65,7 +71,15 @@ def login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCount
     return LoginCounts(keys.digest("login", "network", name, network), total_key(keys, name))
 
 
-async def count_attempt(session: AsyncSession, key: bytes) -> None:
+def second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -> LoginCounts:
+    """The counts of a user's codes, for a trusted device or else for a network."""
+    if device:
+        return LoginCounts(keys.digest("second-factor", "browser", user_id, device), None)
+    own = keys.digest("second-factor", "network", user_id, network)
+    return LoginCounts(own, second_factor_total(keys, user_id))
+
+
+async def count_attempt(session: AsyncSession, key: bytes, free: int = FREE_ATTEMPTS) -> None:
     """Count an attempt as failed before it is judged, or refuse it during a wait.
 
     Commit it before the password is hashed: many guesses at once then get no further than one
@@ -74,7 +88,7 @@ async def count_attempt(session: AsyncSession, key: bytes) -> None:
     Raises `AccountLocked`.
     """
     connection = await session.connection()
-    counted = await connection.execute(_COUNT, {"key": key, "free": FREE_ATTEMPTS})
+    counted = await connection.execute(_COUNT, {"key": key, "free": free})
     if counted.first() is not None:
         return
     left = func.extract("epoch", col(FailedAttempts.blocked_until) - func.clock_timestamp())

@@ -10,7 +10,7 @@ from identity.accounts.schemas import SignedIn
 from identity.config import Settings
 from identity.devices import requester as devices
 from identity.logins.errors import OtherSite
-from identity.logins.service import Opened
+from identity.logins.opening import Opened
 
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"

@@ -11,7 +11,7 @@ from identity.accounts.models import User
 from identity.accounts.queries import find_account, is_active
 from identity.config import Settings
 from identity.logins.errors import SessionOver
-from identity.logins.service import Opened
+from identity.logins.opening import Opened
 from identity.sessions.models import RefreshToken, SignInSession
 from identity.sessions.service import create_refresh_token, end_sessions, expiry, token_hash
 from identity.signing.keys import Keys

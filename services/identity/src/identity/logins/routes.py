@@ -9,14 +9,16 @@ from kit.errors import Unauthorized, problems
 
 from identity.accounts.schemas import SignedIn, UserRead
 from identity.attempts.errors import AccountLocked, ProofRequired
+from identity.ceremonies.errors import CeremonyExpired
 from identity.config import SettingsDep
 from identity.devices.requester import RequesterDep
-from identity.logins import cookies, service
+from identity.logins import cookies, second_factor, service
 from identity.logins.cookies import RefreshCookie, own_pages_only
 from identity.logins.errors import BadCredentials, OtherSite, SessionOver
 from identity.logins.refresh import refresh_session
-from identity.logins.schemas import LoginRequest
+from identity.logins.schemas import LoginRequest, SecondFactorAsked, SecondFactorLogin
 from identity.revocations.verifier import KeysDep, OwnVerifierDep
+from identity.second_factors.errors import SecondFactorWrong
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 
@@ -32,9 +34,34 @@ async def login(
     settings: SettingsDep,
     requester: RequesterDep,
     user_agent: UserAgent = "",
-) -> SignedIn:
-    """Sign in with a username, email address, civil number or phone, and a password."""
+) -> SignedIn | SecondFactorAsked:
+    """Sign in with a username, email address, civil number or phone, and a password.
+
+    Whoever has a second factor goes on with `POST /auth/login/second-factor`.
+    """
     opened = await service.login(database, keys, settings, body, requester, user_agent)
+    if isinstance(opened, SecondFactorAsked):
+        return opened
+    return cookies.set_cookies(response, settings, opened)
+
+
+@router.post(
+    "/login/second-factor",
+    responses=problems(CeremonyExpired, SecondFactorWrong, AccountLocked),
+)
+async def login_with_code(
+    body: SecondFactorLogin,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    requester: RequesterDep,
+    user_agent: UserAgent = "",
+) -> SignedIn:
+    """Finish signing in with a code of the authenticator app, or a recovery code."""
+    opened = await second_factor.login_with_code(
+        database, keys, settings, body, requester, user_agent
+    )
     return cookies.set_cookies(response, settings, opened)
 
 

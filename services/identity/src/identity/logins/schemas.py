@@ -3,6 +3,7 @@
 from pydantic import BaseModel, Field
 
 from identity.proofs.schemas import LoginName
+from identity.second_factors.schemas import SecondFactorCode
 
 
 class LoginRequest(BaseModel):
@@ -12,3 +13,25 @@ class LoginRequest(BaseModel):
     password: str = Field(min_length=1, max_length=1000)
     proof: str | None = Field(default=None, max_length=4000)
     """ALTCHA's payload for a challenge of this name, when an attempt without one was refused."""
+
+
+class SecondFactorStep(BaseModel):
+    """What goes on with a sign-in whose password was right."""
+
+    challenge: str
+    """To be handed in with the code."""
+    expires_in: int
+    """Seconds that are left for it."""
+
+
+class SecondFactorAsked(BaseModel):
+    """Nobody is signed in yet: the account has a second factor."""
+
+    second_factor: SecondFactorStep
+
+
+class SecondFactorLogin(BaseModel):
+    """The second step of signing in."""
+
+    challenge: str = Field(max_length=100)
+    code: SecondFactorCode

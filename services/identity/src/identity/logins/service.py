@@ -1,6 +1,5 @@
 """Signing in with a password, and signing out."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from kit.auth import Principal, TokenInvalid
@@ -8,11 +7,10 @@ from kit.db import AsyncSession, Database
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
-from identity.accounts.answers import read_account, signed_in
+from identity.accounts.answers import read_account
 from identity.accounts.fields import canonical_name
-from identity.accounts.models import Account
 from identity.accounts.queries import find_own_account, lock_account
-from identity.accounts.schemas import SignedIn, UserRead
+from identity.accounts.schemas import UserRead
 from identity.attempts.service import (
     LoginCounts,
     count_attempt,
@@ -22,31 +20,16 @@ from identity.attempts.service import (
 )
 from identity.config import Settings
 from identity.devices.queries import find_login_user
-from identity.devices.requester import Requester, create_device_cookie
+from identity.devices.requester import Requester
 from identity.logins.errors import BadCredentials
-from identity.logins.schemas import LoginRequest
-from identity.otps.queries import get_resend_in
+from identity.logins.opening import Opened, open_session
+from identity.logins.schemas import LoginRequest, SecondFactorAsked
+from identity.logins.second_factor import ask_for_code
 from identity.passwords import hashing
 from identity.proofs.service import redeem_proof
 from identity.sessions.models import RefreshToken, SignInSession
-from identity.sessions.service import (
-    create_refresh_token,
-    create_session,
-    end_sessions,
-    token_hash,
-)
+from identity.sessions.service import end_sessions, token_hash
 from identity.signing.keys import Keys
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A signed-in answer, and what goes into cookies where that is new."""
-
-    answer: SignedIn
-    refresh_token: str | None = None
-    """None when the browser's own stays valid."""
-    device_cookie: str | None = None
-    """Given when a session begins."""
 
 
 async def login(
@@ -56,8 +39,9 @@ async def login(
     form: LoginRequest,
     requester: Requester,
     user_agent: str,
-) -> Opened:
-    """Begin a session.
+) -> Opened | SecondFactorAsked:
+    """Begin a session, or ask for a code besides where the user has a second factor. A trusted
+    device is asked too.
 
     It makes its own transactions: no connection is held while the password is hashed, and an
     attempt is counted although the request is refused. After repeated failures the same requester
@@ -85,6 +69,8 @@ async def login(
         if new_hash:
             account.user.password_hash = new_hash
         await take_back(session, counts)
+        if account.user.second_factor_at is not None:
+            return await ask_for_code(session, keys, account.user)
         return await open_session(session, keys, settings, account, user_agent)
 
 
@@ -95,19 +81,6 @@ async def _count(
     if counts.total is not None:
         proved = proof is not None and await redeem_proof(session, keys, name, proof)
         await count_in_total(session, counts.total, proved=proved)
-
-
-async def open_session(
-    session: AsyncSession, keys: Keys, settings: Settings, account: Account, user_agent: str
-) -> Opened:
-    """Begin a session of a user who has just proved who they are."""
-    user = account.user
-    created = await create_session(session, settings, user.id, user_agent)
-    answer = signed_in(account, keys, created.id)
-    if user.verified_at is None:
-        answer.resend_in = await get_resend_in(session, keys, settings, user.id)
-    refresh_token = create_refresh_token(session, created.id)
-    return Opened(answer, refresh_token, create_device_cookie(keys, user.id))
 
 
 async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:

@@ -11,6 +11,7 @@ from sqlmodel import col
 from identity.accounts.models import User
 from identity.accounts.queries import get_account, is_active, lock_account, lock_own_account
 from identity.accounts.service import publish_changes
+from identity.attempts.queries import second_factor_total
 from identity.attempts.service import count_attempt, delete_attempts, login_counts
 from identity.devices.requester import Requester
 from identity.otps.models import Otp
@@ -66,7 +67,9 @@ async def _end_waits(session: AsyncSession, keys: Keys, user: User, requester: R
     names = [name for name in (user.username, user.email, user.civil_number, user.phone) if name]
     devices = {"", requester.trusted_device(keys, user)}
     counts = (login_counts(keys, n, requester.network, d) for n in names for d in devices)
-    await delete_attempts(session, *(count.own for count in counts))
+    # Whoever had the old password and guessed at codes does not get as far any more.
+    total = second_factor_total(keys, user.id)
+    await delete_attempts(session, *(count.own for count in counts), total)
 
 
 async def change_password(
@@ -74,18 +77,9 @@ async def change_password(
 ) -> None:
     """Replace the caller's password, end their other sessions and void their codes.
 
-    A present password that was wrong repeatedly has to wait.
-
     Raises `Invalid`, `AccountLocked`.
     """
-    attempts_key = keys.digest("change-password", actor.user_id)
-    async with database.transaction() as session:
-        await count_attempt(session, attempts_key)
-        user = (await get_account(session, actor.user_id)).user
-    if not await hashing.verify_password(user.password_hash, current):
-        raise _current_wrong()
-    async with database.transaction() as session:
-        await delete_attempts(session, attempts_key)
+    user = await confirm_password(database, keys, actor, current, field="current_password")
     await check_password(password, own_data(user))
     if password == current:
         raise Invalid.field("password", "password.unchanged", "Choose another password.")
@@ -94,13 +88,34 @@ async def change_password(
         account = await lock_own_account(session, actor)
         if account.user.password_hash != user.password_hash:
             # It was reset while the old one was being checked.
-            raise _current_wrong()
+            raise _current_wrong("current_password")
         account.user.password_hash = hashed
         await void_otps(session, actor.user_id)
+        await delete_attempts(session, second_factor_total(keys, actor.user_id))
         await end_user_sessions(session, actor.user_id, keep=actor.session_id)
 
 
-def _current_wrong() -> Invalid:
-    return Invalid.field(
-        "current_password", "password.current_wrong", "This is not your present password."
-    )
+async def confirm_password(
+    database: Database, keys: Keys, actor: Principal, password: str, *, field: str
+) -> User:
+    """The caller's user, when the password in this field is theirs.
+
+    One that was wrong repeatedly has to wait. It makes its own transactions: no connection is held
+    while the password is hashed.
+
+    Raises `Invalid`, `AccountLocked`.
+    """
+    # Its first word stays: counts that are stored were made with it.
+    attempts_key = keys.digest("change-password", actor.user_id)
+    async with database.transaction() as session:
+        await count_attempt(session, attempts_key)
+        user = (await get_account(session, actor.user_id)).user
+    if not await hashing.verify_password(user.password_hash, password):
+        raise _current_wrong(field)
+    async with database.transaction() as session:
+        await delete_attempts(session, attempts_key)
+    return user
+
+
+def _current_wrong(field: str) -> Invalid:
+    return Invalid.field(field, "password.current_wrong", "This is not your present password.")

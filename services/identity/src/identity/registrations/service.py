@@ -13,7 +13,7 @@ from identity.accounts.events import profiles_updated
 from identity.accounts.models import Profile, User
 from identity.accounts.queries import get_account, lock_email
 from identity.config import Settings
-from identity.logins.service import Opened, open_session
+from identity.logins.opening import Opened, open_session
 from identity.organizations.service import create_organization
 from identity.otps.verification import send_verification
 from identity.passwords import hashing

@@ -50,6 +50,11 @@ class Kind(StrEnum):
     NUMBER_LOST = "number_lost"
     NUMBER_REFUSED = "number_refused"
     NUMBER_KEPT = "number_kept"
+    SECOND_FACTOR_ON = "second_factor_on"
+    SECOND_FACTOR_OFF = "second_factor_off"
+    SECOND_FACTOR_RESET = "second_factor_reset"
+    RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
+    RECOVERY_CODE_USED = "recovery_code_used"
 
     @classmethod
     def _missing_(cls, value: object) -> "Kind | None":

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { zPasswordConfirmation } from '@/api/identity/zod.gen';
+import { TryAgainIn } from '@/components/feedback/TryAgainIn';
+import { FormDialog } from '@/components/form/FormDialog';
+import { PasswordInput } from '@/components/form/PasswordInput';
+import { UsernameHint } from '@/components/form/UsernameHint';
+import { useZodForm } from '@/lib/forms';
+import { useLock } from '@/lib/useLock';
+
+interface PasswordDialogProps {
+  title: string;
+  text: string;
+  saveLabel: string;
+  username: string;
+  onPassword: (body: { password: string }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for the password again, so that an open browser alone changes nothing. */
+export function PasswordDialog({ username, onPassword, ...dialog }: PasswordDialogProps) {
+  const { t } = useTranslation();
+  const lock = useLock();
+  const form = useZodForm(zPasswordConfirmation, { password: '' }, 'onSubmit');
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      onSave={(body) => {
+        lock.open();
+        return onPassword(body);
+      }}
+      onProblem={lock.takes}
+    >
+      <TryAgainIn until={lock.until} />
+      <UsernameHint username={username} />
+      <PasswordInput control={form.control} name="password" label={t('person.password')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '@/lib/download';
+import { toast } from '@/lib/toast';
+
+interface RecoveryCodesDialogProps {
+  codes: string[];
+  username: string;
+  onClose: () => void;
+}
+
+// The dialog is the page that is printed; it stands beside the app in the document.
+const onlyThis = (
+  <GlobalStyles
+    styles={{ '@media print': { 'body > :not(.MuiDialog-root)': { display: 'none' } } }}
+  />
+);
+
+/** Shows new recovery codes, this once; it closes when the reader says that they are kept. */
+export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const text = `${t('security.codes.file', { username })}\n\n${codes.join('\n')}\n`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast.success(t('security.codes.copied'));
+  };
+  return (
+    <Dialog open aria-labelledby={titleId} maxWidth="sm" fullWidth>
+      {onlyThis}
+      <DialogTitle id={titleId}>{t('security.codes.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+        <DialogContentText>{t('security.codes.text')}</DialogContentText>
+        <Box
+          component="ol"
+          dir="ltr"
+          aria-label={t('security.codes.list')}
+          sx={{
+            m: 0,
+            p: 2.5,
+            borderRadius: 2,
+            bgcolor: 'surface.soft',
+            display: 'grid',
+            gap: 1,
+            gridTemplateColumns: { sm: '1fr 1fr' },
+            justifyItems: 'center',
+            listStyle: 'none',
+            fontFamily: 'monospace',
+            fontSize: '1rem',
+          }}
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, displayPrint: 'none' }}>
+          <Button
+            variant="outlined"
+            onClick={() =>
+              download('itqan-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))
+            }
+          >
+            {t('security.codes.download')}
+          </Button>
+          <Button variant="outlined" onClick={() => window.print()}>
+            {t('security.codes.print')}
+          </Button>
+          {/* Browsers let only pages from a secure origin write to the clipboard. */}
+          {navigator.clipboard && (
+            <Button variant="outlined" onClick={() => void copy()}>
+              {t('security.codes.copy')}
+            </Button>
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ displayPrint: 'none' }}>
+        <Button variant="contained" onClick={onClose}>
+          {t('security.codes.kept')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  beginSecondFactorMutation,
+  confirmSecondFactorMutation,
+  getSecondFactorOptions,
+  getSignInPolicyOptions,
+  renewRecoveryCodesMutation,
+  turnOffSecondFactorMutation,
+  updateSignInPolicyMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { continueSession } from '@/lib/session';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+export const secondFactorQuery = getSecondFactorOptions;
+export const policyQuery = getSignInPolicyOptions;
+
+export const useBeginSecondFactor = () => useMutation(beginSecondFactorMutation());
+
+/** Turns it on; the token in the answer opens what was closed without it. */
+export function useConfirmSecondFactor() {
+  const refresh = useInvalidate('second factor');
+  return useMutation({
+    ...confirmSecondFactorMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      return refresh();
+    },
+  });
+}
+
+export function useTurnOffSecondFactor() {
+  return useMutation({
+    ...turnOffSecondFactorMutation(),
+    onSuccess: useInvalidate('second factor'),
+  });
+}
+
+export function useRenewRecoveryCodes() {
+  return useMutation({
+    ...renewRecoveryCodesMutation(),
+    onSuccess: useInvalidate('second factor'),
+  });
+}
+
+export function useUpdatePolicy() {
+  return useMutation({ ...updateSignInPolicyMutation(), onSuccess: useInvalidate('policy') });
+}

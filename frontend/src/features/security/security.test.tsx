@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { SecondFactorRead } from '@/api/identity';
+import { getSession, startSession } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import SecurityPage from './SecurityPage';
+import SignInPolicyPage from './SignInPolicyPage';
+
+const PATH = '/api/v1/auth/second-factor';
+const OFF: SecondFactorRead = { since: null, recovery_codes: 0, enforced: false };
+const ON: SecondFactorRead = { since: '2026-11-01T09:00:00Z', recovery_codes: 2, enforced: false };
+const CODES = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}2`);
+
+function signIn(due = false) {
+  const user = aUser({ profiles: [aProfile('admin')], second_factor_due: due });
+  startSession({ access_token: aToken(600), user });
+}
+
+async function giveThePassword() {
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByLabelText('Password'), 'correct-horse-7');
+  await userEvent.click(within(dialog).getByRole('button', { name: /Continue|Make new/ }));
+}
+
+describe('two-step sign-in', () => {
+  it('is set up with a password, a code of the app, and codes that are shown once', async () => {
+    signIn(true);
+    let state = OFF;
+    const calls = serve({
+      [PATH]: (request) =>
+        request.method === 'POST'
+          ? ok({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Itqan:sara' })
+          : ok(state),
+      [`${PATH}/confirm`]: () => {
+        state = { ...ON, recovery_codes: 10 };
+        const user = aUser({ profiles: [aProfile('admin')], username: 'set-up' });
+        return ok({ access_token: aToken(600), user, recovery_codes: CODES });
+      },
+    });
+    renderAt('/dashboard/account-settings/security?redirect=%2Fdashboard%23top', <SecurityPage />);
+    expect(screen.getByText(/required of administrators/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+    await giveThePassword();
+    expect(await screen.findByTitle('QR code for the authenticator app')).toBeInTheDocument();
+    expect(screen.getByText(/^JBSWY3DP/)).toBeVisible();
+    await userEvent.type(screen.getByLabelText(/The code that the app shows/), '١٢٣٤٥٦');
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
+    const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+    expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
+    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await waitFor(() => expect(screen.queryByText(CODES[0] as string)).toBeNull());
+    expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute(
+      'href',
+      '/dashboard#top',
+    );
+    expect(getSession().user?.username).toBe('set-up');
+    const confirmed = calls.find(({ url }) => url.endsWith('/confirm'));
+    expect(await confirmed?.json()).toEqual({ code: '123456' });
+  });
+
+  it('is turned off with the password and a code, whose refusal stands at its field', async () => {
+    signIn();
+    serve({
+      [PATH]: () => ok(ON),
+      [`${PATH}/turn-off`]: () =>
+        refuse(422, 'second_factor.wrong', { fields: [['code', 'second_factor.wrong']] }),
+    });
+    renderAt('/dashboard/account-settings/security', <SecurityPage />);
+    expect(await screen.findByText(/Few recovery codes/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Turn off' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'correct-horse-7');
+    await userEvent.type(within(dialog).getByLabelText('Code'), '000000');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+    await waitFor(() =>
+      expect(within(dialog).getByLabelText('Code')).toHaveAccessibleDescription(/not right/),
+    );
+  });
+
+  it('cannot be turned off where it is required', async () => {
+    signIn();
+    serve({ [PATH]: () => ok({ ...ON, enforced: true }) });
+    renderAt('/dashboard/account-settings/security', <SecurityPage />);
+    expect(await screen.findByText('Required of administrators.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
+  });
+});
+
+describe('the policy', () => {
+  it('is changed by a checkbox', async () => {
+    signIn();
+    const calls = serve({ '/api/v1/auth/policy': () => ok({ admins_need_second_factor: false }) });
+    renderAt('/dashboard/application-settings/sign-in', <SignInPolicyPage />);
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(await put?.json()).toEqual({ admins_need_second_factor: true });
+  });
+});

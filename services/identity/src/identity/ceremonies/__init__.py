@@ -1,0 +1,1 @@
+"""Ceremonies: sign-ins and registrations that take several requests."""

@@ -1,0 +1,10 @@
+"""What is refused about ceremonies."""
+
+from kit.errors import Conflict
+
+
+class CeremonyExpired(Conflict):
+    """The ceremony was finished, or took too long."""
+
+    code = "auth.ceremony_expired"
+    default_detail = "This took too long, or was done already. Begin again."

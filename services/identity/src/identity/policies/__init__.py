@@ -1,0 +1,1 @@
+"""What the platform asks of those who sign in."""

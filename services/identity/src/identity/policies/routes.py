@@ -1,0 +1,32 @@
+"""Routes of the policy, for admins of the settings."""
+
+from typing import Annotated
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import problems
+
+from identity.policies import queries, service
+from identity.policies.schemas import SignInPolicyRead, SignInPolicyUpdate
+
+router = APIRouter(prefix="/auth/policy", tags=["policy"], responses=problems(*AUTH_PROBLEMS))
+
+PolicyAdminDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
+]
+
+
+@router.get("")
+async def get_sign_in_policy(session: Session, _: PolicyAdminDep) -> SignInPolicyRead:
+    """What is asked of those who sign in."""
+    return await queries.get_policy(session)
+
+
+@router.put("")
+async def update_sign_in_policy(
+    body: SignInPolicyUpdate, session: Session, _: PolicyAdminDep
+) -> SignInPolicyRead:
+    """Ask admins for a second factor, or no more."""
+    return await service.update_policy(session, body)

@@ -1,0 +1,16 @@
+"""The platform's policy of signing in."""
+
+from pydantic import BaseModel
+
+
+class SignInPolicyRead(BaseModel):
+    """What is asked of those who sign in."""
+
+    admins_need_second_factor: bool
+    """Admins without a second factor can do nothing but set one up."""
+
+
+class SignInPolicyUpdate(BaseModel):
+    """The policy from now on."""
+
+    admins_need_second_factor: bool

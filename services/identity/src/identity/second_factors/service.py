@@ -1,0 +1,150 @@
+"""Turning the own second factor on and off.
+
+Whoever has the password and somebody's open browser can still not turn it off: that takes a code.
+"""
+
+from uuid import UUID
+
+from contracts.identity import SecurityChange
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession, Database
+from kit.messaging import outbox
+from sqlalchemy import delete
+from sqlmodel import col
+
+from identity.accounts.answers import signed_in
+from identity.accounts.events import security_changed
+from identity.accounts.models import Account
+from identity.accounts.queries import lock_own_account
+from identity.accounts.service import publish_changes
+from identity.attempts.service import count_attempt, delete_attempts
+from identity.config import Settings
+from identity.passwords.service import confirm_password
+from identity.second_factors.codes import (
+    accept_digits,
+    delete_recovery_codes,
+    replace_recovery_codes,
+    seal_secret,
+    use_code,
+)
+from identity.second_factors.errors import SecondFactorEnforced, SecondFactorOff, SecondFactorOn
+from identity.second_factors.models import SecondFactor
+from identity.second_factors.schemas import (
+    RecoveryCodes,
+    SecondFactorConfirmed,
+    SecondFactorRemoval,
+    SecondFactorSetup,
+)
+from identity.second_factors.totp import base32, create_secret, provisioning_uri
+from identity.sessions.service import end_user_sessions
+from identity.signing.keys import Keys, secrets_of
+
+
+async def begin_setup(
+    database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
+) -> SecondFactorSetup:
+    """A secret for an authenticator app; the one of a setup before that was not finished is void.
+
+    Raises `Invalid`, `AccountLocked`, `SecondFactorOn`, `TokenInvalid`.
+    """
+    await confirm_password(database, keys, actor, password, field="password")
+    secret = create_secret()
+    async with database.transaction() as session:
+        user = (await lock_own_account(session, actor)).user
+        if user.second_factor_at is not None:
+            raise SecondFactorOn
+        await _delete(session, user.id)
+        sealed = seal_secret(secrets_of(settings), user.id, secret)
+        session.add(SecondFactor(user_id=user.id, sealed=sealed))
+    return SecondFactorSetup(secret=base32(secret), uri=provisioning_uri(secret, user.username))
+
+
+async def confirm_setup(
+    session: AsyncSession, keys: Keys, settings: Settings, actor: Principal, code: str
+) -> SecondFactorConfirmed:
+    """Turn the second factor on, now that the app has shown a code. The user's other sessions end:
+    they began without one.
+
+    Raises `SecondFactorOn`, `SecondFactorOff`, `SecondFactorWrong`, `TokenInvalid`.
+    """
+    account = await lock_own_account(session, actor)
+    user, was_due = account.user, account.second_factor_due
+    if user.second_factor_at is not None:
+        raise SecondFactorOn
+    factor = await session.get(SecondFactor, user.id)
+    if factor is None:
+        raise SecondFactorOff
+    now = await db.now(session)
+    accept_digits(secrets_of(settings), factor, code, now)
+    user.second_factor_at = now
+    codes = await replace_recovery_codes(session, user.id)
+    await end_user_sessions(session, user.id, keep=actor.session_id)
+    await publish_changes(session, account, principal=was_due)
+    await _publish(session, account, SecurityChange.SECOND_FACTOR_ON)
+    answer = signed_in(account, keys, actor.session_id)
+    return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
+
+
+async def turn_off(
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    actor: Principal,
+    form: SecondFactorRemoval,
+) -> None:
+    """Let the password alone sign in again. It takes the password and a code.
+
+    Raises `Invalid`, `AccountLocked`, `SecondFactorOff`, `SecondFactorEnforced`,
+    `SecondFactorWrong`, `TokenInvalid`.
+    """
+    await confirm_password(database, keys, actor, form.password, field="password")
+    attempts_key = keys.digest("second-factor-off", actor.user_id)
+    async with database.transaction() as session:
+        await count_attempt(session, attempts_key)
+    async with database.transaction() as session:
+        account = await lock_own_account(session, actor)
+        if account.user.second_factor_at is None:
+            raise SecondFactorOff
+        if account.second_factor_enforced:
+            raise SecondFactorEnforced
+        await use_code(session, secrets_of(settings), account.user, form.code)
+        await delete_attempts(session, attempts_key)
+        await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_OFF)
+
+
+async def remove_second_factor(
+    session: AsyncSession, account: Account, change: SecurityChange
+) -> None:
+    """Take a locked user's second factor away, and have them notified. An admin of whom it is asked
+    is led to set up another one."""
+    account.user.second_factor_at = None
+    await _delete(session, account.user.id)
+    await delete_recovery_codes(session, account.user.id)
+    await publish_changes(session, account, principal=account.second_factor_due)
+    await _publish(session, account, change)
+
+
+async def renew_recovery_codes(
+    database: Database, keys: Keys, actor: Principal, password: str
+) -> RecoveryCodes:
+    """Ten new recovery codes; those before are void.
+
+    Raises `Invalid`, `AccountLocked`, `SecondFactorOff`, `TokenInvalid`.
+    """
+    await confirm_password(database, keys, actor, password, field="password")
+    async with database.transaction() as session:
+        account = await lock_own_account(session, actor)
+        if account.user.second_factor_at is None:
+            raise SecondFactorOff
+        codes = await replace_recovery_codes(session, actor.user_id)
+        await _publish(session, account, SecurityChange.RECOVERY_CODES_RENEWED)
+    return RecoveryCodes(recovery_codes=codes)
+
+
+async def _delete(session: AsyncSession, user_id: UUID) -> None:
+    await session.execute(delete(SecondFactor).where(col(SecondFactor.user_id) == user_id))
+
+
+async def _publish(session: AsyncSession, account: Account, change: SecurityChange) -> None:
+    await outbox.publish(session, security_changed(account.user, change), sequence=1)
