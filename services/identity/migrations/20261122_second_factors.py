@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "a7d40c9e61b8"
-down_revision = "e6b13f5a2c94"
+down_revision = "b5d17c2e9a40"
 branch_labels = None
 depends_on = None
 
