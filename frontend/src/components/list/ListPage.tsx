@@ -33,7 +33,7 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   /** The lists of the same things, of which this is one, as tabs. */
   sections?: { label: string; of: readonly Section[] };
   tabs?: TabsFilter;
-  /** What is searched, e.g. "Search by name or reference"; none where the call has no search. */
+  /** What is searched, e.g. "Name or reference"; none where the call has no search. */
   search?: string;
   filters?: readonly Filter[];
   columns: readonly Column<Row>[];

@@ -15,7 +15,7 @@ import { ViewMenu } from './ViewMenu';
 
 interface ListToolbarProps<Row> {
   state: ListPosition;
-  /** What is searched, e.g. "Search by name or reference"; none where the call has no search. */
+  /** What is searched, e.g. "Name or reference"; none where the call has no search. */
   search?: string;
   filters: readonly Filter[];
   columns: readonly Column<Row>[];
