@@ -23,6 +23,7 @@ LEFT_OUT = {
     "opentelemetry.exporter": "an endpoint for traces needs it",
     "opentelemetry.sdk": "an endpoint for traces needs it",
     "PIL": "pictures are decoded by a process of their own",
+    "pikepdf": "documents are checked by a process of their own",
     "pycountry": "the reference data's",
     "pydantic.v1": "FastAPI asks for it",
     "pygments": "httpx's command line asks for it",

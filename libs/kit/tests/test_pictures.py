@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 from fastapi import UploadFile
-from kit import pictures, pixels
+from kit import pictures, pixels, workers
 from kit.errors import Invalid, TooManyRequests, Unavailable
 from kit.making import REFUSED, Making
 from kit.quota import Quota
@@ -79,7 +79,7 @@ class TestProcess:
         assert json.loads(done.stdout)[1] == "image.too_many_pixels"
 
     async def test_more_than_can_wait_are_sent_away(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pictures, "WAITING", 1)
+        monkeypatch.setattr(workers, "WAITING", 1)
         small = picture(200, 200)
         answers = await asyncio.gather(
             *(pictures.process(small, SQUARES) for _ in range(5)), return_exceptions=True

@@ -50,6 +50,10 @@ class Person:
     def profile_id(self) -> UUID:
         return UUID(self.user["profiles"][0]["id"])
 
+    @property
+    def organization_id(self) -> UUID:
+        return UUID(self.user["profiles"][0]["organization_id"])
+
     def use(self, answer: httpx.Response) -> None:
         """Go on with the newer token and user of an answer."""
         assert answer.is_success, answer.text
@@ -98,6 +102,58 @@ async def verified(
     person = await signed_up(client, form)
     code = await last_code(service, person.id)
     person.use(await client.post("auth/verify-otp", json={"code": code}, headers=person.headers))
+    return person
+
+
+PLACE = {"id": "0199a0a0-0000-7000-8000-000000000000", "name_en": "Riyadh", "name_ar": "الرياض"}
+DETAILS = {
+    "name_en": "Test Academy",
+    "name_ar": "أكاديمية الاختبار",
+    "commercial_number": "1010123456",
+    "tax_number": "300012345600003",
+}
+CONTACT = {
+    "contact_name": "Huda Al Amri",
+    "contact_phone": "0501234567",
+    "email": "office@academy.example",
+    "website": "academy.example",
+}
+ADDRESS = {"country": PLACE, "state": PLACE, "line1": "King Fahd Road 5"}
+
+
+async def an_organization(
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings], **given: Any
+) -> Person:
+    """Whoever acts for an organization that has given all but documents."""
+    person = await verified(client, service, organization_form())
+    for step, body in (("details", DETAILS), ("contact", CONTACT), ("address", ADDRESS)):
+        answer = await client.put(
+            f"organizations/me/{step}",
+            json=body | {key: value for key, value in given.items() if key in body},
+            headers=person.headers,
+        )
+        assert answer.status_code == 200, answer.text
+    await execute(
+        service,
+        "UPDATE organizations SET image_key = 'profiles/a-logo-nobody-can-guess' WHERE id = :id",
+        id=person.organization_id,
+    )
+    return person
+
+
+async def submit(client: httpx.AsyncClient, person: Person) -> httpx.Response:
+    """Ask for the approval of the person's profile."""
+    url = f"profiles/{person.profile_id}/submissions"
+    return await client.post(url, headers=person.headers)
+
+
+async def a_submitted_organization(
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings], **given: Any
+) -> Person:
+    """Whoever acts for an organization that waits for its approval."""
+    person = await an_organization(client, service, **given)
+    answer = await submit(client, person)
+    assert answer.status_code == 201, answer.text
     return person
 
 
@@ -206,6 +262,20 @@ def picture(width: int = 300, height: int = 200, kind: str = "JPEG", **save: Any
     target = io.BytesIO()
     image.save(target, kind, **save)
     return target.getvalue()
+
+
+def pdf(*extra: bytes) -> bytes:
+    """A PDF of one empty page, with these objects besides."""
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>",
+        *extra,
+    )
+    body = b"".join(
+        b"%d 0 obj%sendobj\n" % (number, each) for number, each in enumerate(objects, 1)
+    )
+    return b"%PDF-1.7\n" + body + b"trailer<</Root 1 0 R>>\n%%EOF\n"
 
 
 def codes_of(answer: httpx.Response) -> dict[str, str]:

@@ -21,6 +21,7 @@ from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
     Person,
+    a_submitted_organization,
     execute,
     organization_form,
     renew,
@@ -255,7 +256,7 @@ class TestOrganizationDecided:
         kind: Any,
         status: str,
     ) -> None:
-        person = await verified(client, service, organization_form())
+        person = await a_submitted_organization(client, service)
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await service.deliver(decision(kind, ContentType.ORGANIZATION, organization))
         assert (await profile_of(client, person))["approval"] == {"status": status, "comment": None}
@@ -266,7 +267,7 @@ class TestOrganizationDecided:
     async def test_an_older_submission_or_a_second_decision_changes_nothing(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        person = await verified(client, service, organization_form())
+        person = await a_submitted_organization(client, service)
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await execute(service, "UPDATE organizations SET submission = 2")
         await service.deliver(decision(RequestRejected, ContentType.ORGANIZATION, organization, 1))
@@ -278,7 +279,7 @@ class TestOrganizationDecided:
     async def test_other_organizations_and_other_content_stay(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        person = await verified(client, service, organization_form())
+        person = await a_submitted_organization(client, service)
         organization = UUID(person.user["profiles"][0]["organization_id"])
         await service.deliver(decision(RequestApproved, ContentType.ORGANIZATION, uuid4()))
         await service.deliver(decision(RequestApproved, ContentType.ANNOUNCEMENT, organization))
@@ -339,7 +340,18 @@ class TestRepublish:
         kinds = [type(event) for event, _ in events]
         assert kinds.count(ProfileUpdated) == 2
         assert kinds.count(OrganizationUpdated) == 1
-        assert kinds.count(OrganizationSubmitted) == 1
+        assert kinds.count(OrganizationSubmitted) == 0
         assert all(version == 1 for _, version in events)
         published = await service.published(ProfileUpdated)
         assert [event for event, _ in events if isinstance(event, ProfileUpdated)] == published
+
+    async def test_gives_what_waits_as_it_was_submitted(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        await a_submitted_organization(client, service)
+        await execute(service, "UPDATE organizations SET website = 'https://another.example/'")
+        async with service.database.transaction() as session:
+            events = [event async for event, _ in republish(session)]
+        again = [event for event in events if isinstance(event, OrganizationSubmitted)]
+        assert again == await service.published(OrganizationSubmitted)
+        assert again[0].snapshot.fields

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproversData, ListApproversErrors, ListApproversResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproversData, ListApproversErrors, ListApproversResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -119,6 +119,18 @@ export const setLevelApprovers = <ThrowOnError extends boolean = true>(options: 
 export const listApprovals = <ThrowOnError extends boolean = true>(options?: Options<ListApprovalsData, ThrowOnError>): RequestResult<ListApprovalsResponses, ListApprovalsErrors, ThrowOnError> => (options?.client ?? client).get<ListApprovalsResponses, ListApprovalsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals',
+    ...options
+});
+
+/**
+ * Get Approval Progress
+ *
+ * Where the newest submission of the caller's organization, or of the caller as staff, stands;
+ * null when nothing was submitted yet.
+ */
+export const getApprovalProgress = <ThrowOnError extends boolean = true>(options?: Options<GetApprovalProgressData, ThrowOnError>): RequestResult<GetApprovalProgressResponses, GetApprovalProgressErrors, ThrowOnError> => (options?.client ?? client).get<GetApprovalProgressResponses, GetApprovalProgressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/progress',
     ...options
 });
 

@@ -55,6 +55,10 @@ export type DecisionCreate = {
     comment?: string | null;
     decision: Verdict;
     /**
+     * Remarks
+     */
+    remarks?: Array<RemarkWrite>;
+    /**
      * Step
      */
     step?: number | null;
@@ -94,6 +98,50 @@ export type DecisionRead = {
 };
 
 /**
+ * DocumentRead
+ *
+ * A document as it was submitted; its content is with the service that stores it.
+ */
+export type DocumentRead = {
+    /**
+     * Changed
+     */
+    changed: boolean;
+    /**
+     * Document Id
+     */
+    document_id: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Remark
+     */
+    remark: string | null;
+    /**
+     * Size
+     */
+    size: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -111,6 +159,42 @@ export type FieldProblem = {
      * Message
      */
     message: string;
+};
+
+/**
+ * FieldRead
+ *
+ * A field as it was submitted.
+ */
+export type FieldRead = {
+    /**
+     * Before
+     */
+    before: string | null;
+    /**
+     * Before Ar
+     */
+    before_ar: string | null;
+    /**
+     * Changed
+     */
+    changed: boolean;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Remark
+     */
+    remark: string | null;
+    /**
+     * Value
+     */
+    value: string | null;
+    /**
+     * Value Ar
+     */
+    value_ar: string | null;
 };
 
 /**
@@ -305,6 +389,43 @@ export type ProblemDocument = {
 };
 
 /**
+ * ProgressStep
+ *
+ * A level that the own submission goes through; who approves there is not shown.
+ */
+export type ProgressStep = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Position
+     */
+    position: number;
+    state: StepState;
+};
+
+/**
+ * RemarkWrite
+ *
+ * What is to be mended in one field or document of what was submitted.
+ */
+export type RemarkWrite = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * RequestDetail
  *
  * A request with its history.
@@ -331,6 +452,14 @@ export type RequestDetail = {
      * Decisions
      */
     decisions: Array<DecisionRead>;
+    /**
+     * Documents
+     */
+    documents: Array<DocumentRead>;
+    /**
+     * Fields
+     */
+    fields: Array<FieldRead>;
     /**
      * Id
      */
@@ -372,6 +501,39 @@ export type RequestDetail = {
      * Submitted By
      */
     submitted_by: string;
+};
+
+/**
+ * RequestProgress
+ *
+ * Where the own newest submission stands: with whom, and since when.
+ */
+export type RequestProgress = {
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Since
+     */
+    since: string;
+    status: RequestStatus;
+    /**
+     * Step
+     */
+    step: number;
+    /**
+     * Steps
+     */
+    steps: Array<ProgressStep>;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Submitted At
+     */
+    submitted_at: string;
 };
 
 /**
@@ -905,6 +1067,51 @@ export type ListApprovalsResponses = {
 };
 
 export type ListApprovalsResponse = ListApprovalsResponses[keyof ListApprovalsResponses];
+
+export type GetApprovalProgressData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/approvals/progress';
+};
+
+export type GetApprovalProgressErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetApprovalProgressError = GetApprovalProgressErrors[keyof GetApprovalProgressErrors];
+
+export type GetApprovalProgressResponses = {
+    /**
+     * Response Get Approval Progress
+     *
+     * Successful Response
+     */
+    200: RequestProgress | null;
+};
+
+export type GetApprovalProgressResponse = GetApprovalProgressResponses[keyof GetApprovalProgressResponses];
 
 export type GetApprovalData = {
     body?: never;

@@ -29,6 +29,23 @@ export const zContentType = z.enum([
 ]);
 
 /**
+ * DocumentRead
+ *
+ * A document as it was submitted; its content is with the service that stores it.
+ */
+export const zDocumentRead = z.object({
+    changed: z.boolean(),
+    document_id: z.uuid(),
+    expires_on: z.nullable(z.iso.date()),
+    media_type: z.string(),
+    name: z.string(),
+    remark: z.nullable(z.string()),
+    size: z.int(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -37,6 +54,21 @@ export const zFieldProblem = z.object({
     code: z.string(),
     field: z.string(),
     message: z.string()
+});
+
+/**
+ * FieldRead
+ *
+ * A field as it was submitted.
+ */
+export const zFieldRead = z.object({
+    before: z.nullable(z.string()),
+    before_ar: z.nullable(z.string()),
+    changed: z.boolean(),
+    name: z.string(),
+    remark: z.nullable(z.string()),
+    value: z.nullable(z.string()),
+    value_ar: z.nullable(z.string())
 });
 
 /**
@@ -89,6 +121,16 @@ export const zProblemDocument = z.object({
     status: z.int(),
     title: z.string(),
     type: z.string()
+});
+
+/**
+ * RemarkWrite
+ *
+ * What is to be mended in one field or document of what was submitted.
+ */
+export const zRemarkWrite = z.object({
+    field: z.string().check(z.maxLength(80)),
+    text: z.string().check(z.minLength(2), z.maxLength(500))
 });
 
 /**
@@ -211,6 +253,33 @@ export const zStepState = z.enum([
 ]);
 
 /**
+ * ProgressStep
+ *
+ * A level that the own submission goes through; who approves there is not shown.
+ */
+export const zProgressStep = z.object({
+    name_ar: z.string(),
+    name_en: z.string(),
+    position: z.int(),
+    state: zStepState
+});
+
+/**
+ * RequestProgress
+ *
+ * Where the own newest submission stands: with whom, and since when.
+ */
+export const zRequestProgress = z.object({
+    decided_at: z.nullable(z.iso.datetime()),
+    since: z.iso.datetime(),
+    status: zRequestStatus,
+    step: z.int(),
+    steps: z.array(zProgressStep),
+    submission: z.int(),
+    submitted_at: z.iso.datetime()
+});
+
+/**
  * StepRead
  *
  * A level that the request goes through, and who approves there now.
@@ -243,6 +312,7 @@ export const zVerdict = z.enum([
 export const zDecisionCreate = z.object({
     comment: z.nullish(z.string().check(z.maxLength(2000), z.regex(/^[^\x00]*$/))),
     decision: zVerdict,
+    remarks: z._default(z.optional(z.array(zRemarkWrite).check(z.maxLength(50))), []),
     step: z.nullish(z.int().check(z.gte(0)))
 });
 
@@ -273,6 +343,8 @@ export const zRequestDetail = z.object({
     content_type: zContentType,
     decided_at: z.nullable(z.iso.datetime()),
     decisions: z.array(zDecisionRead),
+    documents: z.array(zDocumentRead),
+    fields: z.array(zFieldRead),
     id: z.uuid(),
     name_ar: z.string(),
     name_en: z.string(),
@@ -396,6 +468,17 @@ export const zListApprovalsQuery = z.object({
  * Successful Response
  */
 export const zListApprovalsResponse = zPageRequestRead;
+
+export const zGetApprovalProgressHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response Get Approval Progress
+ *
+ * Successful Response
+ */
+export const zGetApprovalProgressResponse = z.nullable(zRequestProgress);
 
 export const zGetApprovalHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

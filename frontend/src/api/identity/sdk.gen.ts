@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileAgainData, SubmitProfileAgainErrors, SubmitProfileAgainResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -95,25 +95,9 @@ export const changePassword = <ThrowOnError extends boolean = true>(options: Opt
  * Login
  *
  * Sign in with a username, email address, civil number or phone, and a password.
- *
- * Whoever has a second factor goes on with `POST /auth/login/second-factor`.
  */
 export const login = <ThrowOnError extends boolean = true>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
     url: '/api/v1/auth/login',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Login With Code
- *
- * Finish signing in with a code of the authenticator app, or a recovery code.
- */
-export const loginWithCode = <ThrowOnError extends boolean = true>(options: Options<LoginWithCodeData, ThrowOnError>): RequestResult<LoginWithCodeResponses, LoginWithCodeErrors, ThrowOnError> => (options.client ?? client).post<LoginWithCodeResponses, LoginWithCodeErrors, ThrowOnError>({
-    url: '/api/v1/auth/login/second-factor',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -145,32 +129,6 @@ export const getPasswordDictionaries = <ThrowOnError extends boolean = true>(opt
 export const getPasswordRules = <ThrowOnError extends boolean = true>(options?: Options<GetPasswordRulesData, ThrowOnError>): RequestResult<GetPasswordRulesResponses, GetPasswordRulesErrors, ThrowOnError> => (options?.client ?? client).get<GetPasswordRulesResponses, GetPasswordRulesErrors, ThrowOnError>({ url: '/api/v1/auth/password-rules', ...options });
 
 /**
- * Get Sign In Policy
- *
- * What is asked of those who sign in.
- */
-export const getSignInPolicy = <ThrowOnError extends boolean = true>(options?: Options<GetSignInPolicyData, ThrowOnError>): RequestResult<GetSignInPolicyResponses, GetSignInPolicyErrors, ThrowOnError> => (options?.client ?? client).get<GetSignInPolicyResponses, GetSignInPolicyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/policy',
-    ...options
-});
-
-/**
- * Update Sign In Policy
- *
- * Ask admins for a second factor, or no more.
- */
-export const updateSignInPolicy = <ThrowOnError extends boolean = true>(options: Options<UpdateSignInPolicyData, ThrowOnError>): RequestResult<UpdateSignInPolicyResponses, UpdateSignInPolicyErrors, ThrowOnError> => (options.client ?? client).put<UpdateSignInPolicyResponses, UpdateSignInPolicyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/policy',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Refresh
  *
  * A new access token for the browser that holds the refresh cookie.
@@ -195,77 +153,6 @@ export const resendOtp = <ThrowOnError extends boolean = true>(options?: Options
  */
 export const resetPassword = <ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     url: '/api/v1/auth/reset-password',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Get Second Factor
- *
- * Whether the own second factor is on.
- */
-export const getSecondFactor = <ThrowOnError extends boolean = true>(options?: Options<GetSecondFactorData, ThrowOnError>): RequestResult<GetSecondFactorResponses, GetSecondFactorErrors, ThrowOnError> => (options?.client ?? client).get<GetSecondFactorResponses, GetSecondFactorErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/second-factor',
-    ...options
-});
-
-/**
- * Begin Second Factor
- *
- * Begin to set up an authenticator app; it counts once its first code is confirmed.
- */
-export const beginSecondFactor = <ThrowOnError extends boolean = true>(options: Options<BeginSecondFactorData, ThrowOnError>): RequestResult<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/second-factor',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Confirm Second Factor
- *
- * Turn the second factor on. The user's other sessions end.
- */
-export const confirmSecondFactor = <ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/second-factor/confirm',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Renew Recovery Codes
- *
- * Ten new recovery codes; those before are void.
- */
-export const renewRecoveryCodes = <ThrowOnError extends boolean = true>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/second-factor/recovery-codes',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Turn Off Second Factor
- *
- * Let the password alone sign in again.
- */
-export const turnOffSecondFactor = <ThrowOnError extends boolean = true>(options: Options<TurnOffSecondFactorData, ThrowOnError>): RequestResult<TurnOffSecondFactorResponses, TurnOffSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<TurnOffSecondFactorResponses, TurnOffSecondFactorErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/auth/second-factor/turn-off',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -345,6 +232,187 @@ export const verifyResetPasswordOtp = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
+ * List Organizations
+ *
+ * All organizations, with where they stand and whether a document has expired.
+ */
+export const listOrganizations = <ThrowOnError extends boolean = true>(options?: Options<ListOrganizationsData, ThrowOnError>): RequestResult<ListOrganizationsResponses, ListOrganizationsErrors, ThrowOnError> => (options?.client ?? client).get<ListOrganizationsResponses, ListOrganizationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations',
+    ...options
+});
+
+/**
+ * List Document Kinds
+ *
+ * The documents that organizations are asked for.
+ */
+export const listDocumentKinds = <ThrowOnError extends boolean = true>(options?: Options<ListDocumentKindsData, ThrowOnError>): RequestResult<ListDocumentKindsResponses, ListDocumentKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListDocumentKindsResponses, ListDocumentKindsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/document-kinds',
+    ...options
+});
+
+/**
+ * Create Document Kind
+ *
+ * Ask organizations for another document, from the next submission on.
+ */
+export const createDocumentKind = <ThrowOnError extends boolean = true>(options: Options<CreateDocumentKindData, ThrowOnError>): RequestResult<CreateDocumentKindResponses, CreateDocumentKindErrors, ThrowOnError> => (options.client ?? client).post<CreateDocumentKindResponses, CreateDocumentKindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/document-kinds',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Document Kind
+ *
+ * Ask for it no more; what was handed in stays.
+ */
+export const deleteDocumentKind = <ThrowOnError extends boolean = true>(options: Options<DeleteDocumentKindData, ThrowOnError>): RequestResult<DeleteDocumentKindResponses, DeleteDocumentKindErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDocumentKindResponses, DeleteDocumentKindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/document-kinds/{kind_id}',
+    ...options
+});
+
+/**
+ * Update Document Kind
+ *
+ * Change what is asked for; what was handed in stays.
+ */
+export const updateDocumentKind = <ThrowOnError extends boolean = true>(options: Options<UpdateDocumentKindData, ThrowOnError>): RequestResult<UpdateDocumentKindResponses, UpdateDocumentKindErrors, ThrowOnError> => (options.client ?? client).put<UpdateDocumentKindResponses, UpdateDocumentKindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/document-kinds/{kind_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export Organizations
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportOrganizations = <ThrowOnError extends boolean = true>(options?: Options<ExportOrganizationsData, ThrowOnError>): RequestResult<ExportOrganizationsResponses, ExportOrganizationsErrors, ThrowOnError> => (options?.client ?? client).get<ExportOrganizationsResponses, ExportOrganizationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/export',
+    ...options
+});
+
+/**
+ * Get Own Organization
+ *
+ * The caller's organization, with what is missing before it can be submitted.
+ */
+export const getOwnOrganization = <ThrowOnError extends boolean = true>(options?: Options<GetOwnOrganizationData, ThrowOnError>): RequestResult<GetOwnOrganizationResponses, GetOwnOrganizationErrors, ThrowOnError> => (options?.client ?? client).get<GetOwnOrganizationResponses, GetOwnOrganizationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/me',
+    ...options
+});
+
+/**
+ * Update Organization Address
+ *
+ * Save where the organization is.
+ */
+export const updateOrganizationAddress = <ThrowOnError extends boolean = true>(options: Options<UpdateOrganizationAddressData, ThrowOnError>): RequestResult<UpdateOrganizationAddressResponses, UpdateOrganizationAddressErrors, ThrowOnError> => (options.client ?? client).put<UpdateOrganizationAddressResponses, UpdateOrganizationAddressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/me/address',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Update Organization Contact
+ *
+ * Save who is reached and how.
+ */
+export const updateOrganizationContact = <ThrowOnError extends boolean = true>(options: Options<UpdateOrganizationContactData, ThrowOnError>): RequestResult<UpdateOrganizationContactResponses, UpdateOrganizationContactErrors, ThrowOnError> => (options.client ?? client).put<UpdateOrganizationContactResponses, UpdateOrganizationContactErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/me/contact',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Update Organization Details
+ *
+ * Save names and numbers, before the organization is approved.
+ */
+export const updateOrganizationDetails = <ThrowOnError extends boolean = true>(options: Options<UpdateOrganizationDetailsData, ThrowOnError>): RequestResult<UpdateOrganizationDetailsResponses, UpdateOrganizationDetailsErrors, ThrowOnError> => (options.client ?? client).put<UpdateOrganizationDetailsResponses, UpdateOrganizationDetailsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/me/details',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Own Organization Document
+ *
+ * A document that the caller's organization handed in.
+ */
+export const getOwnOrganizationDocument = <ThrowOnError extends boolean = true>(options: Options<GetOwnOrganizationDocumentData, ThrowOnError>): RequestResult<GetOwnOrganizationDocumentResponses, GetOwnOrganizationDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetOwnOrganizationDocumentResponses, GetOwnOrganizationDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/me/documents/{document_id}',
+    ...options
+});
+
+/**
+ * Update Organization Document
+ *
+ * Hand in a document of this kind, in place of an earlier one: a PDF without scripts, actions
+ * and files, or a JPEG, PNG or WebP picture, as the kind accepts. `expires_on` is its last day,
+ * where the kind asks for it.
+ */
+export const updateOrganizationDocument = <ThrowOnError extends boolean = true>(options: Options<UpdateOrganizationDocumentData, ThrowOnError>): RequestResult<UpdateOrganizationDocumentResponses, UpdateOrganizationDocumentErrors, ThrowOnError> => (options.client ?? client).put<UpdateOrganizationDocumentResponses, UpdateOrganizationDocumentErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/me/documents/{kind_id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Get Organization
+ *
+ * An organization with its details, documents and submissions.
+ */
+export const getOrganization = <ThrowOnError extends boolean = true>(options: Options<GetOrganizationData, ThrowOnError>): RequestResult<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError> => (options.client ?? client).get<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/{organization_id}',
+    ...options
+});
+
+/**
+ * Get Organization Document
+ *
+ * A document that an organization handed in, also one that was replaced since.
+ */
+export const getOrganizationDocument = <ThrowOnError extends boolean = true>(options: Options<GetOrganizationDocumentData, ThrowOnError>): RequestResult<GetOrganizationDocumentResponses, GetOrganizationDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetOrganizationDocumentResponses, GetOrganizationDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/{organization_id}/documents/{document_id}',
+    ...options
+});
+
+/**
  * Get Permission Matrix
  *
  * What each role allows, by area.
@@ -416,18 +484,27 @@ export const updateProfileImage = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
- * Submit Profile Again
+ * List Profile Submissions
  *
- * Submit an own organization or staff profile again that was sent back.
+ * The submissions of an own organization or staff profile, the newest first, with what is to
+ * be mended.
  */
-export const submitProfileAgain = <ThrowOnError extends boolean = true>(options: Options<SubmitProfileAgainData, ThrowOnError>): RequestResult<SubmitProfileAgainResponses, SubmitProfileAgainErrors, ThrowOnError> => (options.client ?? client).post<SubmitProfileAgainResponses, SubmitProfileAgainErrors, ThrowOnError>({
+export const listProfileSubmissions = <ThrowOnError extends boolean = true>(options: Options<ListProfileSubmissionsData, ThrowOnError>): RequestResult<ListProfileSubmissionsResponses, ListProfileSubmissionsErrors, ThrowOnError> => (options.client ?? client).get<ListProfileSubmissionsResponses, ListProfileSubmissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/profiles/{profile_id}/submissions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
+});
+
+/**
+ * Submit Profile
+ *
+ * Submit an own organization or staff profile for approval, as it is now: a draft, or what was
+ * sent back. What is missing of an organization is named by field.
+ */
+export const submitProfile = <ThrowOnError extends boolean = true>(options: Options<SubmitProfileData, ThrowOnError>): RequestResult<SubmitProfileResponses, SubmitProfileErrors, ThrowOnError> => (options.client ?? client).post<SubmitProfileResponses, SubmitProfileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/{profile_id}/submissions',
+    ...options
 });
 
 /**
@@ -728,17 +805,6 @@ export const updateUserRoles = <ThrowOnError extends boolean = true>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * Reset User Second Factor
- *
- * Take away the second factor of a user who has lost it; they are notified.
- */
-export const resetUserSecondFactor = <ThrowOnError extends boolean = true>(options: Options<ResetUserSecondFactorData, ThrowOnError>): RequestResult<ResetUserSecondFactorResponses, ResetUserSecondFactorErrors, ThrowOnError> => (options.client ?? client).delete<ResetUserSecondFactorResponses, ResetUserSecondFactorErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/users/{user_id}/second-factor',
-    ...options
 });
 
 /**

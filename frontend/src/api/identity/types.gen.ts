@@ -106,10 +106,6 @@ export type AccountDetail = {
      */
     profiles: Array<HeldProfile>;
     /**
-     * Second Factor At
-     */
-    second_factor_at: string | null;
-    /**
      * Sessions
      */
     sessions: Array<SessionRead>;
@@ -454,6 +450,20 @@ export type BodyOpenNumberCase = {
 };
 
 /**
+ * Body_update_organization_document
+ */
+export type BodyUpdateOrganizationDocument = {
+    /**
+     * Expires On
+     */
+    expires_on?: string | null;
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * Body_update_profile_image
  */
 export type BodyUpdateProfileImage = {
@@ -621,6 +631,54 @@ export type ChallengeRequest = {
 };
 
 /**
+ * ContactWrite
+ *
+ * How the organization is reached.
+ */
+export type ContactWrite = {
+    /**
+     * Contact Name
+     */
+    contact_name: string;
+    /**
+     * Contact Phone
+     */
+    contact_phone: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Website
+     */
+    website?: string | null;
+};
+
+/**
+ * DetailsWrite
+ *
+ * What the organization is called and registered as.
+ */
+export type DetailsWrite = {
+    /**
+     * Commercial Number
+     */
+    commercial_number: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Tax Number
+     */
+    tax_number: string;
+};
+
+/**
  * DocumentRead
  *
  * A document that was handed in; its address is that of its case, with its id.
@@ -643,6 +701,13 @@ export type DocumentRead = {
      */
     size: number;
 };
+
+/**
+ * DocumentState
+ *
+ * What the list can be narrowed down to by documents.
+ */
+export type DocumentState = 'expired' | 'expiring';
 
 /**
  * EntryRead
@@ -701,6 +766,13 @@ export type FieldProblem = {
  * What kind of file is asked for.
  */
 export type FileFormat = 'xlsx' | 'csv';
+
+/**
+ * FileKind
+ *
+ * What a document may be handed in as.
+ */
+export type FileKind = 'pdf' | 'picture';
 
 /**
  * Gender
@@ -764,6 +836,125 @@ export type HeldRole = {
 };
 
 /**
+ * KindRead
+ *
+ * A kind as those see it who are asked for one.
+ */
+export type KindRead = {
+    /**
+     * Accepts
+     */
+    accepts: Array<FileKind>;
+    /**
+     * Expires
+     */
+    expires: boolean;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Max Bytes
+     */
+    max_bytes: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Required
+     */
+    required: boolean;
+};
+
+/**
+ * KindRow
+ *
+ * A kind in the list.
+ */
+export type KindRow = {
+    /**
+     * Accepts
+     */
+    accepts: Array<FileKind>;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires
+     */
+    expires: boolean;
+    /**
+     * Handed In
+     */
+    handed_in: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Max Mib
+     */
+    max_mib: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Required
+     */
+    required: boolean;
+};
+
+/**
+ * KindSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type KindSort = 'created_at' | '-created_at' | 'name_en' | '-name_en' | 'name_ar' | '-name_ar';
+
+/**
+ * KindWrite
+ *
+ * A document that organizations are asked for.
+ */
+export type KindWrite = {
+    /**
+     * Accepts
+     */
+    accepts: Array<FileKind>;
+    /**
+     * Expires
+     */
+    expires: boolean;
+    /**
+     * Max Mib
+     */
+    max_mib: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Required
+     */
+    required: boolean;
+};
+
+/**
  * Locale
  *
  * The languages that people are written to in.
@@ -803,6 +994,23 @@ export type MatrixUpdate = {
 };
 
 /**
+ * MissingPart
+ *
+ * Something that must be given before the organization can be submitted.
+ */
+export type MissingPart = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Field
+     */
+    field: string;
+    step: Step;
+};
+
+/**
  * NumberCaseStatus
  *
  * Where a case about an identity number stands.
@@ -822,6 +1030,163 @@ export type NumberCause = 'change' | 'claim';
  * The kinds of identity number.
  */
 export type NumberKind = 'civil' | 'passport';
+
+/**
+ * OrganizationDetail
+ *
+ * An organization with all that an admin may know.
+ */
+export type OrganizationDetail = {
+    address: AddressRead | null;
+    /**
+     * Commercial Number
+     */
+    commercial_number: string | null;
+    /**
+     * Contact Name
+     */
+    contact_name: string | null;
+    /**
+     * Contact Phone
+     */
+    contact_phone: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Documents
+     */
+    documents: Array<OrganizationDocumentRead>;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image
+     */
+    image: string | null;
+    /**
+     * Image 2X
+     */
+    image_2x: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Staff
+     */
+    staff: number;
+    status: ApprovalStatus;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Submissions
+     */
+    submissions: Array<SubmissionRead>;
+    /**
+     * Tax Number
+     */
+    tax_number: string | null;
+    /**
+     * Trainers
+     */
+    trainers: number;
+    /**
+     * Website
+     */
+    website: string | null;
+};
+
+/**
+ * OrganizationDocumentRead
+ *
+ * A document that was handed in; its address is that of its organization, with its id.
+ */
+export type OrganizationDocumentRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: KindRead;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Size
+     */
+    size: number;
+    validity: Validity;
+};
+
+/**
+ * OrganizationRow
+ *
+ * An organization in the list.
+ */
+export type OrganizationRow = {
+    /**
+     * Commercial Number
+     */
+    commercial_number: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Expired Documents
+     */
+    expired_documents: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    state: Place | null;
+    status: ApprovalStatus;
+};
+
+/**
+ * OrganizationSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type OrganizationSort = 'created_at' | '-created_at' | 'name_en' | '-name_en' | 'name_ar' | '-name_ar';
 
 /**
  * OtpSent
@@ -900,6 +1265,80 @@ export type OwnCase = {
 };
 
 /**
+ * OwnOrganization
+ *
+ * The caller's organization, what is still missing, and what may be changed now.
+ */
+export type OwnOrganization = {
+    address: AddressRead | null;
+    /**
+     * Commercial Number
+     */
+    commercial_number: string | null;
+    /**
+     * Contact Name
+     */
+    contact_name: string | null;
+    /**
+     * Contact Phone
+     */
+    contact_phone: string | null;
+    /**
+     * Documents
+     */
+    documents: Array<OrganizationDocumentRead>;
+    /**
+     * Editable
+     */
+    editable: Array<Step>;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image
+     */
+    image: string | null;
+    /**
+     * Image 2X
+     */
+    image_2x: string | null;
+    /**
+     * Kinds
+     */
+    kinds: Array<KindRead>;
+    /**
+     * Missing
+     */
+    missing: Array<MissingPart>;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    status: ApprovalStatus;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Tax Number
+     */
+    tax_number: string | null;
+    /**
+     * Website
+     */
+    website: string | null;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -949,6 +1388,28 @@ export type PageCaseRow = {
      * Data
      */
     data: Array<CaseRow>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[KindRow]
+ */
+export type PageKindRow = {
+    /**
+     * Data
+     */
+    data: Array<KindRow>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[OrganizationRow]
+ */
+export type PageOrganizationRow = {
+    /**
+     * Data
+     */
+    data: Array<OrganizationRow>;
     meta: PageMeta;
 };
 
@@ -1045,18 +1506,6 @@ export type PasswordChange = {
      * Current Password
      */
     current_password: string;
-    /**
-     * Password
-     */
-    password: string;
-};
-
-/**
- * PasswordConfirmation
- *
- * The own password, so that an open browser alone changes nothing.
- */
-export type PasswordConfirmation = {
     /**
      * Password
      */
@@ -1312,15 +1761,19 @@ export type ProfileRead = {
 export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
 
 /**
- * RecoveryCodes
+ * Remark
  *
- * Codes that take the place of the app's, each once. They are shown once.
+ * What is to be mended in one field or document.
  */
-export type RecoveryCodes = {
+export type Remark = {
     /**
-     * Recovery Codes
+     * Field
      */
-    recovery_codes: Array<string>;
+    field: string;
+    /**
+     * Text
+     */
+    text: string;
 };
 
 /**
@@ -1575,132 +2028,6 @@ export type RolesUpdate = {
 };
 
 /**
- * SecondFactorAsked
- *
- * Nobody is signed in yet: the account has a second factor.
- */
-export type SecondFactorAsked = {
-    second_factor: SecondFactorStep;
-};
-
-/**
- * SecondFactorConfirmation
- *
- * The first code of the app, which shows that it has the secret.
- */
-export type SecondFactorConfirmation = {
-    /**
-     * Code
-     */
-    code: string;
-};
-
-/**
- * SecondFactorConfirmed
- *
- * The second factor is on; the token knows of it.
- */
-export type SecondFactorConfirmed = {
-    /**
-     * Access Token
-     */
-    access_token: string;
-    /**
-     * Recovery Codes
-     */
-    recovery_codes: Array<string>;
-    /**
-     * Resend In
-     */
-    resend_in?: number | null;
-    user: UserRead;
-};
-
-/**
- * SecondFactorLogin
- *
- * The second step of signing in.
- */
-export type SecondFactorLogin = {
-    /**
-     * Challenge
-     */
-    challenge: string;
-    /**
-     * Code
-     */
-    code: string;
-};
-
-/**
- * SecondFactorRead
- *
- * Whether a password alone signs the caller in.
- */
-export type SecondFactorRead = {
-    /**
-     * Enforced
-     */
-    enforced: boolean;
-    /**
-     * Recovery Codes
-     */
-    recovery_codes: number;
-    /**
-     * Since
-     */
-    since: string | null;
-};
-
-/**
- * SecondFactorRemoval
- *
- * The proof that turning it off takes.
- */
-export type SecondFactorRemoval = {
-    /**
-     * Code
-     */
-    code: string;
-    /**
-     * Password
-     */
-    password: string;
-};
-
-/**
- * SecondFactorSetup
- *
- * What an authenticator app needs. It is shown once.
- */
-export type SecondFactorSetup = {
-    /**
-     * Secret
-     */
-    secret: string;
-    /**
-     * Uri
-     */
-    uri: string;
-};
-
-/**
- * SecondFactorStep
- *
- * What goes on with a sign-in whose password was right.
- */
-export type SecondFactorStep = {
-    /**
-     * Challenge
-     */
-    challenge: string;
-    /**
-     * Expires In
-     */
-    expires_in: number;
-};
-
-/**
  * SessionRead
  *
  * A browser in which the user is signed in.
@@ -1722,30 +2049,6 @@ export type SessionRead = {
      * User Agent
      */
     user_agent: string;
-};
-
-/**
- * SignInPolicyRead
- *
- * What is asked of those who sign in.
- */
-export type SignInPolicyRead = {
-    /**
-     * Admins Need Second Factor
-     */
-    admins_need_second_factor: boolean;
-};
-
-/**
- * SignInPolicyUpdate
- *
- * The policy from now on.
- */
-export type SignInPolicyUpdate = {
-    /**
-     * Admins Need Second Factor
-     */
-    admins_need_second_factor: boolean;
 };
 
 /**
@@ -1815,19 +2118,39 @@ export type SignedIn = {
 };
 
 /**
- * SubmissionCreate
+ * Step
  *
- * What an organization corrects; a name that is left out stays. Staff leave out both.
+ * The steps, in their order.
  */
-export type SubmissionCreate = {
+export type Step = 'details' | 'contact' | 'address' | 'documents';
+
+/**
+ * SubmissionRead
+ *
+ * One of the own submissions, and what was decided about it.
+ */
+export type SubmissionRead = {
     /**
-     * Organization Name Ar
+     * Comment
      */
-    organization_name_ar?: string | null;
+    comment: string | null;
     /**
-     * Organization Name En
+     * Decided At
      */
-    organization_name_en?: string | null;
+    decided_at: string | null;
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Remarks
+     */
+    remarks: Array<Remark>;
+    status: ApprovalStatus;
+    /**
+     * Submitted At
+     */
+    submitted_at: string;
 };
 
 /**
@@ -1903,10 +2226,6 @@ export type UserRead = {
      */
     profiles: Array<ProfileRead>;
     /**
-     * Second Factor Due
-     */
-    second_factor_due: boolean;
-    /**
      * User Roles
      */
     user_roles: Array<RoleRead>;
@@ -1973,6 +2292,13 @@ export type UsernameQuery = {
      */
     username: string;
 };
+
+/**
+ * Validity
+ *
+ * Whether a document counts today.
+ */
+export type Validity = 'valid' | 'expiring' | 'expired';
 
 /**
  * Verdict
@@ -2050,7 +2376,7 @@ export type ListAuditEntriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2136,7 +2462,7 @@ export type ExportAuditEntriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2188,7 +2514,7 @@ export type GetAuditEntryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2349,47 +2675,12 @@ export type LoginError = LoginErrors[keyof LoginErrors];
 
 export type LoginResponses = {
     /**
-     * Response Login
-     *
-     * Successful Response
-     */
-    200: SignedIn | SecondFactorAsked;
-};
-
-export type LoginResponse = LoginResponses[keyof LoginResponses];
-
-export type LoginWithCodeData = {
-    body: SecondFactorLogin;
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/login/second-factor';
-};
-
-export type LoginWithCodeErrors = {
-    /**
-     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
-     */
-    409: ProblemDocument;
-    /**
-     * `second_factor.wrong`: The code is not right, or was used already.
-     */
-    422: ProblemDocument;
-    /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
-     */
-    429: ProblemDocument;
-};
-
-export type LoginWithCodeError = LoginWithCodeErrors[keyof LoginWithCodeErrors];
-
-export type LoginWithCodeResponses = {
-    /**
      * Successful Response
      */
     200: SignedIn;
 };
 
-export type LoginWithCodeResponse = LoginWithCodeResponses[keyof LoginWithCodeResponses];
+export type LoginResponse = LoginResponses[keyof LoginResponses];
 
 export type LogoutData = {
     body?: never;
@@ -2474,92 +2765,6 @@ export type GetPasswordRulesResponses = {
 };
 
 export type GetPasswordRulesResponse = GetPasswordRulesResponses[keyof GetPasswordRulesResponses];
-
-export type GetSignInPolicyData = {
-    body?: never;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/policy';
-};
-
-export type GetSignInPolicyErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type GetSignInPolicyError = GetSignInPolicyErrors[keyof GetSignInPolicyErrors];
-
-export type GetSignInPolicyResponses = {
-    /**
-     * Successful Response
-     */
-    200: SignInPolicyRead;
-};
-
-export type GetSignInPolicyResponse = GetSignInPolicyResponses[keyof GetSignInPolicyResponses];
-
-export type UpdateSignInPolicyData = {
-    body: SignInPolicyUpdate;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/policy';
-};
-
-export type UpdateSignInPolicyErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type UpdateSignInPolicyError = UpdateSignInPolicyErrors[keyof UpdateSignInPolicyErrors];
-
-export type UpdateSignInPolicyResponses = {
-    /**
-     * Successful Response
-     */
-    200: SignInPolicyRead;
-};
-
-export type UpdateSignInPolicyResponse = UpdateSignInPolicyResponses[keyof UpdateSignInPolicyResponses];
 
 export type RefreshData = {
     body?: never;
@@ -2669,229 +2874,6 @@ export type ResetPasswordResponses = {
 };
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
-
-export type GetSecondFactorData = {
-    body?: never;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/second-factor';
-};
-
-export type GetSecondFactorErrors = {
-    /**
-     * `auth.required`: Sign in to continue.
-     */
-    401: ProblemDocument;
-    /**
-     * `forbidden`: You are not authorized to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type GetSecondFactorError = GetSecondFactorErrors[keyof GetSecondFactorErrors];
-
-export type GetSecondFactorResponses = {
-    /**
-     * Successful Response
-     */
-    200: SecondFactorRead;
-};
-
-export type GetSecondFactorResponse = GetSecondFactorResponses[keyof GetSecondFactorResponses];
-
-export type BeginSecondFactorData = {
-    body: PasswordConfirmation;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/second-factor';
-};
-
-export type BeginSecondFactorErrors = {
-    /**
-     * `auth.required`: Sign in to continue.
-     */
-    401: ProblemDocument;
-    /**
-     * `forbidden`: You are not authorized to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `second_factor.on`: Your second factor is on already.
-     */
-    409: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-    /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
-     */
-    429: ProblemDocument;
-};
-
-export type BeginSecondFactorError = BeginSecondFactorErrors[keyof BeginSecondFactorErrors];
-
-export type BeginSecondFactorResponses = {
-    /**
-     * Successful Response
-     */
-    201: SecondFactorSetup;
-};
-
-export type BeginSecondFactorResponse = BeginSecondFactorResponses[keyof BeginSecondFactorResponses];
-
-export type ConfirmSecondFactorData = {
-    body: SecondFactorConfirmation;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/second-factor/confirm';
-};
-
-export type ConfirmSecondFactorErrors = {
-    /**
-     * `auth.required`: Sign in to continue.
-     */
-    401: ProblemDocument;
-    /**
-     * `forbidden`: You are not authorized to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `second_factor.on`: Your second factor is on already.; `second_factor.off`: You have no second factor.
-     */
-    409: ProblemDocument;
-    /**
-     * `second_factor.wrong`: The code is not right, or was used already.
-     */
-    422: ProblemDocument;
-};
-
-export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
-
-export type ConfirmSecondFactorResponses = {
-    /**
-     * Successful Response
-     */
-    200: SecondFactorConfirmed;
-};
-
-export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof ConfirmSecondFactorResponses];
-
-export type RenewRecoveryCodesData = {
-    body: PasswordConfirmation;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/second-factor/recovery-codes';
-};
-
-export type RenewRecoveryCodesErrors = {
-    /**
-     * `auth.required`: Sign in to continue.
-     */
-    401: ProblemDocument;
-    /**
-     * `forbidden`: You are not authorized to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `second_factor.off`: You have no second factor.
-     */
-    409: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-    /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
-     */
-    429: ProblemDocument;
-};
-
-export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
-
-export type RenewRecoveryCodesResponses = {
-    /**
-     * Successful Response
-     */
-    200: RecoveryCodes;
-};
-
-export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
-
-export type TurnOffSecondFactorData = {
-    body: SecondFactorRemoval;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/auth/second-factor/turn-off';
-};
-
-export type TurnOffSecondFactorErrors = {
-    /**
-     * `auth.required`: Sign in to continue.
-     */
-    401: ProblemDocument;
-    /**
-     * `forbidden`: You are not authorized to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `second_factor.off`: You have no second factor.; `second_factor.enforced`: The platform asks its admins for a second factor, so yours stays on.
-     */
-    409: ProblemDocument;
-    /**
-     * `second_factor.wrong`: The code is not right, or was used already.; `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-    /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
-     */
-    429: ProblemDocument;
-};
-
-export type TurnOffSecondFactorError = TurnOffSecondFactorErrors[keyof TurnOffSecondFactorErrors];
-
-export type TurnOffSecondFactorResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type TurnOffSecondFactorResponse = TurnOffSecondFactorResponses[keyof TurnOffSecondFactorResponses];
 
 export type SendResetPasswordOtpData = {
     body: ResetOtpRequest;
@@ -3046,6 +3028,781 @@ export type VerifyResetPasswordOtpResponses = {
 
 export type VerifyResetPasswordOtpResponse = VerifyResetPasswordOtpResponses[keyof VerifyResetPasswordOtpResponses];
 
+export type ListOrganizationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<ApprovalStatus>;
+        /**
+         * Documents
+         */
+        documents?: DocumentState | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Registered From
+         */
+        registered_from?: string | null;
+        /**
+         * Registered To
+         */
+        registered_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: OrganizationSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/organizations';
+};
+
+export type ListOrganizationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListOrganizationsError = ListOrganizationsErrors[keyof ListOrganizationsErrors];
+
+export type ListOrganizationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageOrganizationRow;
+};
+
+export type ListOrganizationsResponse = ListOrganizationsResponses[keyof ListOrganizationsResponses];
+
+export type ListDocumentKindsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        sort?: KindSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/organizations/document-kinds';
+};
+
+export type ListDocumentKindsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListDocumentKindsError = ListDocumentKindsErrors[keyof ListDocumentKindsErrors];
+
+export type ListDocumentKindsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageKindRow;
+};
+
+export type ListDocumentKindsResponse = ListDocumentKindsResponses[keyof ListDocumentKindsResponses];
+
+export type CreateDocumentKindData = {
+    body: KindWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/organizations/document-kinds';
+};
+
+export type CreateDocumentKindErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateDocumentKindError = CreateDocumentKindErrors[keyof CreateDocumentKindErrors];
+
+export type CreateDocumentKindResponses = {
+    /**
+     * Successful Response
+     */
+    201: KindRow;
+};
+
+export type CreateDocumentKindResponse = CreateDocumentKindResponses[keyof CreateDocumentKindResponses];
+
+export type DeleteDocumentKindData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Kind Id
+         */
+        kind_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/document-kinds/{kind_id}';
+};
+
+export type DeleteDocumentKindErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document_kind.not_found`: This kind of document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteDocumentKindError = DeleteDocumentKindErrors[keyof DeleteDocumentKindErrors];
+
+export type DeleteDocumentKindResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteDocumentKindResponse = DeleteDocumentKindResponses[keyof DeleteDocumentKindResponses];
+
+export type UpdateDocumentKindData = {
+    body: KindWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Kind Id
+         */
+        kind_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/document-kinds/{kind_id}';
+};
+
+export type UpdateDocumentKindErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document_kind.not_found`: This kind of document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateDocumentKindError = UpdateDocumentKindErrors[keyof UpdateDocumentKindErrors];
+
+export type UpdateDocumentKindResponses = {
+    /**
+     * Successful Response
+     */
+    200: KindRow;
+};
+
+export type UpdateDocumentKindResponse = UpdateDocumentKindResponses[keyof UpdateDocumentKindResponses];
+
+export type ExportOrganizationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<ApprovalStatus>;
+        /**
+         * Documents
+         */
+        documents?: DocumentState | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Registered From
+         */
+        registered_from?: string | null;
+        /**
+         * Registered To
+         */
+        registered_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        sort?: OrganizationSort;
+    };
+    url: '/api/v1/organizations/export';
+};
+
+export type ExportOrganizationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportOrganizationsError = ExportOrganizationsErrors[keyof ExportOrganizationsErrors];
+
+export type ExportOrganizationsResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportOrganizationsResponse = ExportOrganizationsResponses[keyof ExportOrganizationsResponses];
+
+export type GetOwnOrganizationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/organizations/me';
+};
+
+export type GetOwnOrganizationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOwnOrganizationError = GetOwnOrganizationErrors[keyof GetOwnOrganizationErrors];
+
+export type GetOwnOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnOrganization;
+};
+
+export type GetOwnOrganizationResponse = GetOwnOrganizationResponses[keyof GetOwnOrganizationResponses];
+
+export type UpdateOrganizationAddressData = {
+    body: AddressWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/organizations/me/address';
+};
+
+export type UpdateOrganizationAddressErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateOrganizationAddressError = UpdateOrganizationAddressErrors[keyof UpdateOrganizationAddressErrors];
+
+export type UpdateOrganizationAddressResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnOrganization;
+};
+
+export type UpdateOrganizationAddressResponse = UpdateOrganizationAddressResponses[keyof UpdateOrganizationAddressResponses];
+
+export type UpdateOrganizationContactData = {
+    body: ContactWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/organizations/me/contact';
+};
+
+export type UpdateOrganizationContactErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateOrganizationContactError = UpdateOrganizationContactErrors[keyof UpdateOrganizationContactErrors];
+
+export type UpdateOrganizationContactResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnOrganization;
+};
+
+export type UpdateOrganizationContactResponse = UpdateOrganizationContactResponses[keyof UpdateOrganizationContactResponses];
+
+export type UpdateOrganizationDetailsData = {
+    body: DetailsWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/organizations/me/details';
+};
+
+export type UpdateOrganizationDetailsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateOrganizationDetailsError = UpdateOrganizationDetailsErrors[keyof UpdateOrganizationDetailsErrors];
+
+export type UpdateOrganizationDetailsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnOrganization;
+};
+
+export type UpdateOrganizationDetailsResponse = UpdateOrganizationDetailsResponses[keyof UpdateOrganizationDetailsResponses];
+
+export type GetOwnOrganizationDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Document Id
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/me/documents/{document_id}';
+};
+
+export type GetOwnOrganizationDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document.not_found`: This document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOwnOrganizationDocumentError = GetOwnOrganizationDocumentErrors[keyof GetOwnOrganizationDocumentErrors];
+
+export type GetOwnOrganizationDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type UpdateOrganizationDocumentData = {
+    body: BodyUpdateOrganizationDocument;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Kind Id
+         */
+        kind_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/me/documents/{kind_id}';
+};
+
+export type UpdateOrganizationDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document_kind.not_found`: This kind of document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type UpdateOrganizationDocumentError = UpdateOrganizationDocumentErrors[keyof UpdateOrganizationDocumentErrors];
+
+export type UpdateOrganizationDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnOrganization;
+};
+
+export type UpdateOrganizationDocumentResponse = UpdateOrganizationDocumentResponses[keyof UpdateOrganizationDocumentResponses];
+
+export type GetOrganizationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organization_id}';
+};
+
+export type GetOrganizationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationErrors];
+
+export type GetOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetail;
+};
+
+export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
+
+export type GetOrganizationDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: string;
+        /**
+         * Document Id
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organization_id}/documents/{document_id}';
+};
+
+export type GetOrganizationDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document.not_found`: This document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOrganizationDocumentError = GetOrganizationDocumentErrors[keyof GetOrganizationDocumentErrors];
+
+export type GetOrganizationDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
 export type GetPermissionMatrixData = {
     body?: never;
     headers?: {
@@ -3069,7 +3826,7 @@ export type GetPermissionMatrixErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3112,7 +3869,7 @@ export type UpdatePermissionMatrixErrors = {
      */
     402: ProblemDocument;
     /**
-     * `role.own`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.own`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3294,8 +4051,8 @@ export type UpdateProfileImageResponses = {
 
 export type UpdateProfileImageResponse = UpdateProfileImageResponses[keyof UpdateProfileImageResponses];
 
-export type SubmitProfileAgainData = {
-    body: SubmissionCreate;
+export type ListProfileSubmissionsData = {
+    body?: never;
     headers?: {
         /**
          * X-Profile
@@ -3312,7 +4069,7 @@ export type SubmitProfileAgainData = {
     url: '/api/v1/profiles/{profile_id}/submissions';
 };
 
-export type SubmitProfileAgainErrors = {
+export type ListProfileSubmissionsErrors = {
     /**
      * `auth.required`: Sign in to continue.
      */
@@ -3326,7 +4083,57 @@ export type SubmitProfileAgainErrors = {
      */
     404: ProblemDocument;
     /**
-     * `approval.not_returned`: Only what was sent back can be submitted again.
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListProfileSubmissionsError = ListProfileSubmissionsErrors[keyof ListProfileSubmissionsErrors];
+
+export type ListProfileSubmissionsResponses = {
+    /**
+     * Response List Profile Submissions
+     *
+     * Successful Response
+     */
+    200: Array<SubmissionRead>;
+};
+
+export type ListProfileSubmissionsResponse = ListProfileSubmissionsResponses[keyof ListProfileSubmissionsResponses];
+
+export type SubmitProfileData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/{profile_id}/submissions';
+};
+
+export type SubmitProfileErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `profile.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `approval.not_submittable`: Only a draft, or what was sent back, can be submitted.
      */
     409: ProblemDocument;
     /**
@@ -3335,16 +4142,16 @@ export type SubmitProfileAgainErrors = {
     422: ProblemDocument;
 };
 
-export type SubmitProfileAgainError = SubmitProfileAgainErrors[keyof SubmitProfileAgainErrors];
+export type SubmitProfileError = SubmitProfileErrors[keyof SubmitProfileErrors];
 
-export type SubmitProfileAgainResponses = {
+export type SubmitProfileResponses = {
     /**
      * Successful Response
      */
     201: UserRead;
 };
 
-export type SubmitProfileAgainResponse = SubmitProfileAgainResponses[keyof SubmitProfileAgainResponses];
+export type SubmitProfileResponse = SubmitProfileResponses[keyof SubmitProfileResponses];
 
 export type ListRolesData = {
     body?: never;
@@ -3383,7 +4190,7 @@ export type ListRolesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3426,7 +4233,7 @@ export type CreateRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3474,7 +4281,7 @@ export type DeleteRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3530,7 +4337,7 @@ export type GetRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3582,7 +4389,7 @@ export type UpdateRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3671,7 +4478,7 @@ export type ListUsersErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3714,7 +4521,7 @@ export type CreateUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3792,7 +4599,7 @@ export type ExportUsersErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4158,7 +4965,7 @@ export type ListNumberCasesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4206,7 +5013,7 @@ export type GetNumberCaseErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4258,7 +5065,7 @@ export type DecideNumberCaseErrors = {
      */
     402: ProblemDocument;
     /**
-     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4318,7 +5125,7 @@ export type GetNumberCaseDocumentErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4368,7 +5175,7 @@ export type GetUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4420,7 +5227,7 @@ export type UpdateUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4472,7 +5279,7 @@ export type DisableUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4524,7 +5331,7 @@ export type EnableUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4580,7 +5387,7 @@ export type UpdateUserRolesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4607,58 +5414,6 @@ export type UpdateUserRolesResponses = {
 };
 
 export type UpdateUserRolesResponse = UpdateUserRolesResponses[keyof UpdateUserRolesResponses];
-
-export type ResetUserSecondFactorData = {
-    body?: never;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path: {
-        /**
-         * User Id
-         */
-        user_id: string;
-    };
-    query?: never;
-    url: '/api/v1/users/{user_id}/second-factor';
-};
-
-export type ResetUserSecondFactorErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `user.not_found`: It does not exist.
-     */
-    404: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type ResetUserSecondFactorError = ResetUserSecondFactorErrors[keyof ResetUserSecondFactorErrors];
-
-export type ResetUserSecondFactorResponses = {
-    /**
-     * Successful Response
-     */
-    200: AccountDetail;
-};
-
-export type ResetUserSecondFactorResponse = ResetUserSecondFactorResponses[keyof ResetUserSecondFactorResponses];
 
 export type EndUserSessionsData = {
     body?: never;
@@ -4688,7 +5443,7 @@ export type EndUserSessionsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4744,7 +5499,7 @@ export type EndUserSessionErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4796,7 +5551,7 @@ export type SendUserVerificationErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**

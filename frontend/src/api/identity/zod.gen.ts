@@ -147,6 +147,14 @@ export const zBodyOpenNumberCase = z.object({
 });
 
 /**
+ * Body_update_organization_document
+ */
+export const zBodyUpdateOrganizationDocument = z.object({
+    expires_on: z.nullish(z.iso.date()),
+    file: z.string()
+});
+
+/**
  * Body_update_profile_image
  */
 export const zBodyUpdateProfileImage = z.object({
@@ -183,6 +191,30 @@ export const zChallengeRequest = z.object({
 });
 
 /**
+ * ContactWrite
+ *
+ * How the organization is reached.
+ */
+export const zContactWrite = z.object({
+    contact_name: z.string().check(z.minLength(2), z.maxLength(120)),
+    contact_phone: z.string().check(z.maxLength(40)),
+    email: z.email().check(z.maxLength(254)),
+    website: z.nullish(z.string().check(z.maxLength(180)))
+});
+
+/**
+ * DetailsWrite
+ *
+ * What the organization is called and registered as.
+ */
+export const zDetailsWrite = z.object({
+    commercial_number: z.string().check(z.maxLength(20)),
+    name_ar: z.string().check(z.minLength(2), z.maxLength(150)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(150)),
+    tax_number: z.string().check(z.maxLength(30))
+});
+
+/**
  * DocumentRead
  *
  * A document that was handed in; its address is that of its case, with its id.
@@ -193,6 +225,13 @@ export const zDocumentRead = z.object({
     media_type: z.string(),
     size: z.int()
 });
+
+/**
+ * DocumentState
+ *
+ * What the list can be narrowed down to by documents.
+ */
+export const zDocumentState = z.enum(['expired', 'expiring']);
 
 /**
  * FieldProblem
@@ -213,6 +252,13 @@ export const zFieldProblem = z.object({
 export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
+ * FileKind
+ *
+ * What a document may be handed in as.
+ */
+export const zFileKind = z.enum(['pdf', 'picture']);
+
+/**
  * Gender
  *
  * As certificates and statistics ask for it.
@@ -229,6 +275,66 @@ export const zHeldRole = z.object({
     name_ar: z.string(),
     name_en: z.string(),
     slug: z.string()
+});
+
+/**
+ * KindRead
+ *
+ * A kind as those see it who are asked for one.
+ */
+export const zKindRead = z.object({
+    accepts: z.array(zFileKind),
+    expires: z.boolean(),
+    id: z.uuid(),
+    max_bytes: z.int(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    required: z.boolean()
+});
+
+/**
+ * KindRow
+ *
+ * A kind in the list.
+ */
+export const zKindRow = z.object({
+    accepts: z.array(zFileKind),
+    created_at: z.iso.datetime(),
+    expires: z.boolean(),
+    handed_in: z.int(),
+    id: z.uuid(),
+    max_mib: z.int(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    required: z.boolean()
+});
+
+/**
+ * KindSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zKindSort = z.enum([
+    'created_at',
+    '-created_at',
+    'name_en',
+    '-name_en',
+    'name_ar',
+    '-name_ar'
+]);
+
+/**
+ * KindWrite
+ *
+ * A document that organizations are asked for.
+ */
+export const zKindWrite = z.object({
+    accepts: z.array(zFileKind).check(z.minLength(1), z.maxLength(2)),
+    expires: z.boolean(),
+    max_mib: z.int().check(z.gte(1), z.lte(5)),
+    name_ar: z.string().check(z.minLength(2), z.maxLength(150)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(150)),
+    required: z.boolean()
 });
 
 /**
@@ -308,6 +414,20 @@ export const zNumberCause = z.enum(['change', 'claim']);
 export const zNumberKind = z.enum(['civil', 'passport']);
 
 /**
+ * OrganizationSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zOrganizationSort = z.enum([
+    'created_at',
+    '-created_at',
+    'name_en',
+    '-name_en',
+    'name_ar',
+    '-name_ar'
+]);
+
+/**
  * OtpSent
  *
  * A code was sent, if there is somebody to send it to.
@@ -342,6 +462,14 @@ export const zPageMeta = z.object({
  */
 export const zPageAuditEntryRead = z.object({
     data: z.array(zAuditEntryRead),
+    meta: zPageMeta
+});
+
+/**
+ * Page[KindRow]
+ */
+export const zPageKindRow = z.object({
+    data: z.array(zKindRow),
     meta: zPageMeta
 });
 
@@ -404,15 +532,6 @@ export const zPartyRead = z.object({
 export const zPasswordChange = z.object({
     current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
     password: z.string().check(z.maxLength(1000))
-});
-
-/**
- * PasswordConfirmation
- *
- * The own password, so that an open browser alone changes nothing.
- */
-export const zPasswordConfirmation = z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
 /**
@@ -639,6 +758,32 @@ export const zAddressWrite = z.object({
 });
 
 /**
+ * OrganizationRow
+ *
+ * An organization in the list.
+ */
+export const zOrganizationRow = z.object({
+    commercial_number: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    expired_documents: z.int(),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    state: z.nullable(zPlace),
+    status: zApprovalStatus
+});
+
+/**
+ * Page[OrganizationRow]
+ */
+export const zPageOrganizationRow = z.object({
+    data: z.array(zOrganizationRow),
+    meta: zPageMeta
+});
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -708,12 +853,13 @@ export const zPageAccountRow = z.object({
 });
 
 /**
- * RecoveryCodes
+ * Remark
  *
- * Codes that take the place of the app's, each once. They are shown once.
+ * What is to be mended in one field or document.
  */
-export const zRecoveryCodes = z.object({
-    recovery_codes: z.array(z.string())
+export const zRemark = z.object({
+    field: z.string(),
+    text: z.string()
 });
 
 /**
@@ -905,75 +1051,6 @@ export const zRolesUpdate = z.object({
 });
 
 /**
- * SecondFactorConfirmation
- *
- * The first code of the app, which shows that it has the secret.
- */
-export const zSecondFactorConfirmation = z.object({
-    code: z.string().check(z.maxLength(40))
-});
-
-/**
- * SecondFactorLogin
- *
- * The second step of signing in.
- */
-export const zSecondFactorLogin = z.object({
-    challenge: z.string().check(z.maxLength(100)),
-    code: z.string().check(z.maxLength(40))
-});
-
-/**
- * SecondFactorRead
- *
- * Whether a password alone signs the caller in.
- */
-export const zSecondFactorRead = z.object({
-    enforced: z.boolean(),
-    recovery_codes: z.int(),
-    since: z.nullable(z.iso.datetime())
-});
-
-/**
- * SecondFactorRemoval
- *
- * The proof that turning it off takes.
- */
-export const zSecondFactorRemoval = z.object({
-    code: z.string().check(z.maxLength(40)),
-    password: z.string().check(z.minLength(1), z.maxLength(1000))
-});
-
-/**
- * SecondFactorSetup
- *
- * What an authenticator app needs. It is shown once.
- */
-export const zSecondFactorSetup = z.object({
-    secret: z.string(),
-    uri: z.string()
-});
-
-/**
- * SecondFactorStep
- *
- * What goes on with a sign-in whose password was right.
- */
-export const zSecondFactorStep = z.object({
-    challenge: z.string(),
-    expires_in: z.int()
-});
-
-/**
- * SecondFactorAsked
- *
- * Nobody is signed in yet: the account has a second factor.
- */
-export const zSecondFactorAsked = z.object({
-    second_factor: zSecondFactorStep
-});
-
-/**
  * SessionRead
  *
  * A browser in which the user is signed in.
@@ -1008,30 +1085,11 @@ export const zAccountDetail = z.object({
     passport_number: z.nullable(z.string()),
     phone: z.string(),
     profiles: z.array(zHeldProfile),
-    second_factor_at: z.nullable(z.iso.datetime()),
     sessions: z.array(zSessionRead),
     status: zAccountStatus,
     username: z.string(),
     verified_at: z.nullable(z.iso.datetime()),
     version: z.int()
-});
-
-/**
- * SignInPolicyRead
- *
- * What is asked of those who sign in.
- */
-export const zSignInPolicyRead = z.object({
-    admins_need_second_factor: z.boolean()
-});
-
-/**
- * SignInPolicyUpdate
- *
- * The policy from now on.
- */
-export const zSignInPolicyUpdate = z.object({
-    admins_need_second_factor: z.boolean()
 });
 
 /**
@@ -1054,13 +1112,40 @@ export const zSignUp = z.object({
 });
 
 /**
- * SubmissionCreate
+ * Step
  *
- * What an organization corrects; a name that is left out stays. Staff leave out both.
+ * The steps, in their order.
  */
-export const zSubmissionCreate = z.object({
-    organization_name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(150))),
-    organization_name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(150)))
+export const zStep = z.enum([
+    'details',
+    'contact',
+    'address',
+    'documents'
+]);
+
+/**
+ * MissingPart
+ *
+ * Something that must be given before the organization can be submitted.
+ */
+export const zMissingPart = z.object({
+    code: z.string(),
+    field: z.string(),
+    step: zStep
+});
+
+/**
+ * SubmissionRead
+ *
+ * One of the own submissions, and what was decided about it.
+ */
+export const zSubmissionRead = z.object({
+    comment: z.nullable(z.string()),
+    decided_at: z.nullable(z.iso.datetime()),
+    number: z.int(),
+    remarks: z.array(zRemark),
+    status: zApprovalStatus,
+    submitted_at: z.iso.datetime()
 });
 
 /**
@@ -1087,22 +1172,9 @@ export const zUserRead = z.object({
     permissions: z.array(zPermissionRead),
     phone: z.string(),
     profiles: z.array(zProfileRead),
-    second_factor_due: z.boolean(),
     user_roles: z.array(zRoleRead),
     username: z.string(),
     verified_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * SecondFactorConfirmed
- *
- * The second factor is on; the token knows of it.
- */
-export const zSecondFactorConfirmed = z.object({
-    access_token: z.string(),
-    recovery_codes: z.array(z.string()),
-    resend_in: z.nullish(z.int()),
-    user: zUserRead
 });
 
 /**
@@ -1141,6 +1213,85 @@ export const zUserUpdate = z.object({
  */
 export const zUsernameQuery = z.object({
     username: z.string().check(z.maxLength(254))
+});
+
+/**
+ * Validity
+ *
+ * Whether a document counts today.
+ */
+export const zValidity = z.enum([
+    'valid',
+    'expiring',
+    'expired'
+]);
+
+/**
+ * OrganizationDocumentRead
+ *
+ * A document that was handed in; its address is that of its organization, with its id.
+ */
+export const zOrganizationDocumentRead = z.object({
+    created_at: z.iso.datetime(),
+    expires_on: z.nullable(z.iso.date()),
+    id: z.uuid(),
+    kind: zKindRead,
+    media_type: z.string(),
+    size: z.int(),
+    validity: zValidity
+});
+
+/**
+ * OrganizationDetail
+ *
+ * An organization with all that an admin may know.
+ */
+export const zOrganizationDetail = z.object({
+    address: z.nullable(zAddressRead),
+    commercial_number: z.nullable(z.string()),
+    contact_name: z.nullable(z.string()),
+    contact_phone: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    documents: z.array(zOrganizationDocumentRead),
+    email: z.string(),
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    staff: z.int(),
+    status: zApprovalStatus,
+    submission: z.int(),
+    submissions: z.array(zSubmissionRead),
+    tax_number: z.nullable(z.string()),
+    trainers: z.int(),
+    website: z.nullable(z.string())
+});
+
+/**
+ * OwnOrganization
+ *
+ * The caller's organization, what is still missing, and what may be changed now.
+ */
+export const zOwnOrganization = z.object({
+    address: z.nullable(zAddressRead),
+    commercial_number: z.nullable(z.string()),
+    contact_name: z.nullable(z.string()),
+    contact_phone: z.nullable(z.string()),
+    documents: z.array(zOrganizationDocumentRead),
+    editable: z.array(zStep),
+    email: z.string(),
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    kinds: z.array(zKindRead),
+    missing: z.array(zMissingPart),
+    name_ar: z.string(),
+    name_en: z.string(),
+    status: zApprovalStatus,
+    submission: z.int(),
+    tax_number: z.nullable(z.string()),
+    website: z.nullable(z.string())
 });
 
 /**
@@ -1257,21 +1408,9 @@ export const zChangePasswordResponse = z.void();
 export const zLoginBody = zLoginRequest;
 
 /**
- * Response Login
- *
  * Successful Response
  */
-export const zLoginResponse = z.union([
-    zSignedIn,
-    zSecondFactorAsked
-]);
-
-export const zLoginWithCodeBody = zSecondFactorLogin;
-
-/**
- * Successful Response
- */
-export const zLoginWithCodeResponse = zSignedIn;
+export const zLoginResponse = zSignedIn;
 
 export const zLogoutQuery = z.object({
     everywhere: z._default(z.optional(z.boolean()), false)
@@ -1291,26 +1430,6 @@ export const zGetPasswordDictionariesResponse = zPasswordDictionaries;
  * Successful Response
  */
 export const zGetPasswordRulesResponse = zPasswordRules;
-
-export const zGetSignInPolicyHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zGetSignInPolicyResponse = zSignInPolicyRead;
-
-export const zUpdateSignInPolicyBody = zSignInPolicyUpdate;
-
-export const zUpdateSignInPolicyHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zUpdateSignInPolicyResponse = zSignInPolicyRead;
 
 /**
  * Successful Response
@@ -1332,59 +1451,6 @@ export const zResetPasswordBody = zPasswordReset;
  * Successful Response
  */
 export const zResetPasswordResponse = z.void();
-
-export const zGetSecondFactorHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zGetSecondFactorResponse = zSecondFactorRead;
-
-export const zBeginSecondFactorBody = zPasswordConfirmation;
-
-export const zBeginSecondFactorHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zBeginSecondFactorResponse = zSecondFactorSetup;
-
-export const zConfirmSecondFactorBody = zSecondFactorConfirmation;
-
-export const zConfirmSecondFactorHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zConfirmSecondFactorResponse = zSecondFactorConfirmed;
-
-export const zRenewRecoveryCodesBody = zPasswordConfirmation;
-
-export const zRenewRecoveryCodesHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zRenewRecoveryCodesResponse = zRecoveryCodes;
-
-export const zTurnOffSecondFactorBody = zSecondFactorRemoval;
-
-export const zTurnOffSecondFactorHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zTurnOffSecondFactorResponse = z.void();
 
 export const zSendResetPasswordOtpBody = zResetOtpRequest;
 
@@ -1426,6 +1492,189 @@ export const zVerifyResetPasswordOtpBody = zResetOtpVerify;
  * Successful Response
  */
 export const zVerifyResetPasswordOtpResponse = zResetTokenRead;
+
+export const zListOrganizationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListOrganizationsQuery = z.object({
+    status: z._default(z.optional(z.array(zApprovalStatus)), []),
+    documents: z.nullish(zDocumentState),
+    state_id: z.nullish(z.uuid()),
+    registered_from: z.nullish(z.iso.date()),
+    registered_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zOrganizationSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListOrganizationsResponse = zPageOrganizationRow;
+
+export const zListDocumentKindsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListDocumentKindsQuery = z.object({
+    sort: z._default(z.optional(zKindSort), 'created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListDocumentKindsResponse = zPageKindRow;
+
+export const zCreateDocumentKindBody = zKindWrite;
+
+export const zCreateDocumentKindHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateDocumentKindResponse = zKindRow;
+
+export const zDeleteDocumentKindHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteDocumentKindPath = z.object({
+    kind_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteDocumentKindResponse = z.void();
+
+export const zUpdateDocumentKindBody = zKindWrite;
+
+export const zUpdateDocumentKindHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateDocumentKindPath = z.object({
+    kind_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateDocumentKindResponse = zKindRow;
+
+export const zExportOrganizationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportOrganizationsQuery = z.object({
+    status: z._default(z.optional(z.array(zApprovalStatus)), []),
+    documents: z.nullish(zDocumentState),
+    state_id: z.nullish(z.uuid()),
+    registered_from: z.nullish(z.iso.date()),
+    registered_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    sort: z._default(z.optional(zOrganizationSort), '-created_at')
+});
+
+/**
+ * The file
+ */
+export const zExportOrganizationsResponse = z.string();
+
+export const zGetOwnOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetOwnOrganizationResponse = zOwnOrganization;
+
+export const zUpdateOrganizationAddressBody = zAddressWrite;
+
+export const zUpdateOrganizationAddressHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateOrganizationAddressResponse = zOwnOrganization;
+
+export const zUpdateOrganizationContactBody = zContactWrite;
+
+export const zUpdateOrganizationContactHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateOrganizationContactResponse = zOwnOrganization;
+
+export const zUpdateOrganizationDetailsBody = zDetailsWrite;
+
+export const zUpdateOrganizationDetailsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateOrganizationDetailsResponse = zOwnOrganization;
+
+export const zGetOwnOrganizationDocumentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetOwnOrganizationDocumentPath = z.object({
+    document_id: z.uuid()
+});
+
+export const zUpdateOrganizationDocumentBody = zBodyUpdateOrganizationDocument;
+
+export const zUpdateOrganizationDocumentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateOrganizationDocumentPath = z.object({
+    kind_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateOrganizationDocumentResponse = zOwnOrganization;
+
+export const zGetOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetOrganizationPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetOrganizationResponse = zOrganizationDetail;
+
+export const zGetOrganizationDocumentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetOrganizationDocumentPath = z.object({
+    organization_id: z.uuid(),
+    document_id: z.uuid()
+});
 
 export const zGetPermissionMatrixHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1492,20 +1741,33 @@ export const zUpdateProfileImagePath = z.object({
  */
 export const zUpdateProfileImageResponse = zSignedIn;
 
-export const zSubmitProfileAgainBody = zSubmissionCreate;
-
-export const zSubmitProfileAgainHeaders = z.object({
+export const zListProfileSubmissionsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
 
-export const zSubmitProfileAgainPath = z.object({
+export const zListProfileSubmissionsPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Response List Profile Submissions
+ *
+ * Successful Response
+ */
+export const zListProfileSubmissionsResponse = z.array(zSubmissionRead);
+
+export const zSubmitProfileHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSubmitProfilePath = z.object({
     profile_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zSubmitProfileAgainResponse = zUserRead;
+export const zSubmitProfileResponse = zUserRead;
 
 export const zListRolesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1824,19 +2086,6 @@ export const zUpdateUserRolesPath = z.object({
  * Successful Response
  */
 export const zUpdateUserRolesResponse = zAccountDetail;
-
-export const zResetUserSecondFactorHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-export const zResetUserSecondFactorPath = z.object({
-    user_id: z.uuid()
-});
-
-/**
- * Successful Response
- */
-export const zResetUserSecondFactorResponse = zAccountDetail;
 
 export const zEndUserSessionsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -99,6 +99,8 @@ export const zKind = z.enum([
     'staff_approved',
     'staff_rejected',
     'staff_returned',
+    'approval_advanced',
+    'document_expiring',
     'number_asked',
     'number_claimed',
     'number_case_waits',

@@ -8,6 +8,7 @@ const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'char
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
 const approval: readonly Touched[] = ['approvals', 'user'];
 const security: readonly Touched[] = ['second factor'];
+const approval: readonly Touched[] = ['approvals', 'organizations', 'profiles', 'user'];
 const number: readonly Touched[] = ['number cases', 'user'];
 
 /** What each kind of notice may have changed of what is on screen. */
@@ -40,6 +41,8 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   staff_approved: approval,
   staff_rejected: approval,
   staff_returned: approval,
+  approval_advanced: ['approvals'],
+  document_expiring: ['organizations'],
   number_asked: number,
   number_claimed: number,
   number_case_waits: number,

@@ -1,10 +1,12 @@
 """What the approvals service publishes."""
 
+from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
 from contracts.event import Event
 from contracts.profiles import ContentType
+from contracts.submissions import Remark
 from contracts.values import Open
 
 
@@ -36,3 +38,23 @@ class RequestReturned(_RequestEvent):
     """Sent back to be mended and submitted again."""
 
     type: ClassVar[str] = "approvals.request.returned"
+    remarks: tuple[Remark, ...] = ()
+    """On single fields and documents of what was submitted."""
+
+
+class RequestAdvanced(Event):
+    """A request has come to its next level, with whom it waits from now on."""
+
+    type: ClassVar[str] = "approvals.request.advanced"
+    subject_field: ClassVar[str] = "request_id"
+    request_id: UUID
+    content_type: Open[ContentType]
+    content_id: UUID
+    submission: int
+    step: int
+    """From 2: that a request begins at the first one is not published."""
+    steps: int
+    """How many there are."""
+    level_en: str
+    level_ar: str
+    since: datetime

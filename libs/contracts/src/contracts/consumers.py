@@ -45,10 +45,12 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     ),
     "notifications": frozenset(
         {
+            approvals.RequestAdvanced,
             approvals.RequestApproved,
             approvals.RequestRejected,
             approvals.RequestReturned,
             enrollment.EnrollmentChanged,
+            identity.DocumentExpiring,
             identity.NumberCaseChanged,
             identity.OtpRequested,
             identity.ProfileUpdated,

@@ -1,12 +1,13 @@
 """What the identity service publishes."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
 from contracts.event import Event
 from contracts.profiles import ApprovalStatus, ProfileType
+from contracts.submissions import Snapshot
 from contracts.values import Open
 
 
@@ -171,6 +172,7 @@ class OrganizationSubmitted(Event):
     name_ar: str
     submitted_by: UUID
     """The user."""
+    snapshot: Snapshot = Snapshot()
 
 
 class StaffSubmitted(Event):
@@ -184,6 +186,22 @@ class StaffSubmitted(Event):
     name_en: str
     name_ar: str
     submitted_by: UUID
+    snapshot: Snapshot = Snapshot()
+
+
+class DocumentExpiring(Event):
+    """A document of an organization expires within 60, 30 or 7 days; each is said once."""
+
+    type: ClassVar[str] = "identity.document.expiring"
+    subject_field: ClassVar[str] = "document_id"
+    document_id: UUID
+    organization_id: UUID
+    title_en: str
+    """What kind of document it is."""
+    title_ar: str
+    expires_on: date
+    days: int
+    """60, 30 or 7."""
 
 
 class NumberCaseChanged(Event):

@@ -1,15 +1,17 @@
 """Uploaded documents: a PDF as it is, or a picture as webp. They are private, and browsers are told
 to run nothing of them."""
 
+import secrets
 from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import UploadFile
 from starlette.responses import Response
 
-from kit import pictures
-from kit.errors import Invalid
+from kit import pictures, workers
+from kit.errors import Invalid, NotFound
 from kit.making import Making
+from kit.media import MediaStore
 
 MAX_BYTES = 5 * 1024 * 1024
 PDF = "application/pdf"
@@ -38,20 +40,38 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
     """The uploaded document, counted against the user's quota of pictures; what it is, is told by
     its content alone.
 
-    Raises `Invalid` for the field `file` above 5 MiB, and when it is neither a PDF nor a JPEG, PNG
-    or WebP picture; `TooManyRequests` above the quota.
+    Raises `Invalid` for the field `file` above 5 MiB, when it is neither a PDF nor a JPEG, PNG or
+    WebP picture, and for a PDF that holds scripts, actions or files (see `kit.pdfs`);
+    `TooManyRequests` above the quota, and `Unavailable` while too many wait.
     """
     pictures.UPLOADS.take(uploader)
     content = await upload.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise Invalid.field("file", "document.too_large", "The file is larger than 5 MB.")
     if _is_pdf(content):
+        broken = Invalid.field("file", "document.broken", "The PDF is damaged.")
+        await workers.run("kit.pdfs", "", content, broken)
         return Document(content, PDF)
     return Document(await _as_picture(content), pictures.MEDIA_TYPE)
 
 
-def document_response(content: bytes, media_type: str) -> Response:
-    """A stored document as an answer that nobody keeps, and that is saved rather than opened."""
+async def store_document(media: MediaStore, document: Document, folder: str) -> str:
+    """Write a document to the file store under a name that nobody can guess; its key."""
+    key = f"{folder}/{secrets.token_urlsafe(24)}.{ENDINGS[document.media_type]}"
+    await media.store({key: document.content}, document.media_type)
+    return key
+
+
+async def document_answer(
+    media: MediaStore, key: str, media_type: str, missing: type[NotFound]
+) -> Response:
+    """A stored document as an answer that nobody keeps, and that is saved rather than opened.
+
+    Raises `missing` when it is no longer stored.
+    """
+    content = await media.read(key)
+    if content is None:
+        raise missing
     disposition = f'attachment; filename="document.{ENDINGS[media_type]}"'
     headers = {**_HEADERS, "Content-Disposition": disposition}
     return Response(content, media_type=media_type, headers=headers)

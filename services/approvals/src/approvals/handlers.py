@@ -42,6 +42,7 @@ def _submission(
         organization_id=event.organization_id,
         submitted_by=event.submitted_by,
         submitted_at=meta.time,
+        snapshot=event.snapshot,
     )
 
 

@@ -13,6 +13,7 @@ from identity.audit.service import create_entry
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
 from identity.submissions.organizations import decide_organization
+from identity.submissions.schemas import Decided
 from identity.submissions.staff import decide_staff
 
 REGISTRATIONS = frozenset(
@@ -64,14 +65,17 @@ STATUS_AFTER: dict[type[Decision], ApprovalStatus] = {
 
 async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
     """An organization or a staff profile was approved, rejected or sent back."""
-    status = STATUS_AFTER[type(event)]
+    decided = Decided(
+        number=event.submission,
+        status=STATUS_AFTER[type(event)],
+        comment=event.comment,
+        remarks=event.remarks if isinstance(event, RequestReturned) else (),
+    )
     match event.content_type:
         case ContentType.ORGANIZATION:
-            await decide_organization(
-                session, event.content_id, event.submission, status, event.comment
-            )
+            await decide_organization(session, event.content_id, decided)
         case ContentType.STAFF:
-            await decide_staff(session, event.content_id, event.submission, status, event.comment)
+            await decide_staff(session, event.content_id, decided)
 
 
 HANDLERS: dict[type[Event], Handler] = {

@@ -10,12 +10,17 @@ from identity.attempts import tasks as attempts_tasks
 from identity.audit import routes as audit
 from identity.ceremonies import tasks as ceremonies_tasks
 from identity.config import Settings
+from identity.documents import routes as documents
+from identity.documents import tasks as documents_tasks
+from identity.documents.models import DocumentKind, OrganizationDocument
 from identity.handlers import HANDLERS
 from identity.logins import routes as logins
 from identity.media import routes as media
 from identity.numbers import routes as numbers
 from identity.numbers import tasks as numbers_tasks
 from identity.numbers.models import NumberCase
+from identity.onboarding import routes as onboarding
+from identity.onboarding.models import OrganizationAddress
 from identity.organizations.models import Organization
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
@@ -26,6 +31,7 @@ from identity.profiles import routes as profiles
 from identity.profiles.models import Address
 from identity.proofs import routes as proofs
 from identity.proofs import tasks as proofs_tasks
+from identity.providers import routes as providers
 from identity.registrations import routes as registrations
 from identity.registrations import tasks as registrations_tasks
 from identity.republish import republish
@@ -58,6 +64,10 @@ app = Service(
         permissions.router,
         profiles.router,
         submissions.router,
+        # Before the one whose paths are `/organizations/{organization_id}`.
+        onboarding.router,
+        documents.router,
+        providers.router,
         audit.router,
         media.router,
     ],
@@ -70,6 +80,7 @@ app = Service(
         *proofs_tasks.SWEEPS,
         *ceremonies_tasks.SWEEPS,
         *numbers_tasks.SWEEPS,
+        *documents_tasks.SWEEPS,
         *registrations_tasks.SWEEPS,
     ),
     jobs=jobs,
@@ -84,6 +95,11 @@ app = Service(
         Profile: Audited("profile"),
         Address: Audited("address"),
         Organization: Audited("organization"),
+        OrganizationAddress: Audited("organization_address"),
+        OrganizationDocument: Audited(
+            "organization_document", without=frozenset({"key", "announced"})
+        ),
+        DocumentKind: Audited("document_kind"),
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
         Role: Audited("role"),
         RolePermission: Audited("role_permission"),

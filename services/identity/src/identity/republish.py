@@ -2,18 +2,20 @@
 
 from collections.abc import AsyncIterator
 
-from contracts import ApprovalStatus, Event, ProfileType
+from contracts import ApprovalStatus, ContentType, Event, ProfileType
 from kit.db import AsyncSession
-from sqlalchemy import exists, select
+from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.events import profile_updated
 from identity.accounts.models import Profile, User
+from identity.accounts.queries import is_of_decoy
 from identity.numbers.events import number_case_changed
 from identity.numbers.models import UNDECIDED, NumberCase
-from identity.organizations.events import organization_submitted, organization_updated
+from identity.organizations.events import organization_updated
 from identity.organizations.models import Organization
-from identity.submissions.events import staff_submitted
+from identity.submissions.events import organization_submitted, staff_submitted
+from identity.submissions.queries import get_snapshot
 
 BATCH = 500
 
@@ -21,21 +23,17 @@ BATCH = 500
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     """Organizations, then profiles, and the submissions and cases that wait for a decision;
     nothing about decoys."""
-    of_decoy = exists().where(
-        col(Profile.organization_id) == col(Organization.id),
-        col(Profile.user_id) == col(User.id),
-        col(User.decoy),
-    )
     organizations = await session.stream_scalars(
         select(Organization)
-        .where(~of_decoy)
+        .where(~is_of_decoy())
         .order_by(col(Organization.id))
         .execution_options(yield_per=BATCH)
     )
     async for organization in organizations:
         yield organization_updated(organization), organization.version
         if organization.status is ApprovalStatus.SUBMITTED:
-            yield organization_submitted(organization), organization.version
+            snapshot = await get_snapshot(session, ContentType.ORGANIZATION, organization.id)
+            yield organization_submitted(organization, snapshot), organization.version
     profiles = await session.stream(
         select(User, Profile)
         .join(Profile, col(Profile.user_id) == col(User.id))
@@ -47,7 +45,8 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         yield profile_updated(user, profile), profile.version
         waits = profile.approval_status is ApprovalStatus.SUBMITTED
         if waits and profile.type is ProfileType.STAFF:
-            yield staff_submitted(user, profile), profile.version
+            snapshot = await get_snapshot(session, ContentType.STAFF, profile.id)
+            yield staff_submitted(user, profile, snapshot), profile.version
     cases = await session.stream_scalars(
         select(NumberCase)
         .where(col(NumberCase.status).in_(UNDECIDED))

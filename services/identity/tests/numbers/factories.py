@@ -10,9 +10,16 @@ from contracts.testing import event
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import Person, a_civil_number, admin, picture, verified
+from services.identity.tests.factories import (
+    Person,
+    a_civil_number,
+    admin,
+    pdf,
+    picture,
+    verified,
+)
 
-PDF = b"%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
+PDF = pdf()
 
 
 def paid_enrollment(person: Person, **changes: Any) -> ChargePaid:

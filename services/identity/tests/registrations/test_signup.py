@@ -50,19 +50,18 @@ class TestSignup:
         assert not profile.paid
         assert not profile.verified
 
-    async def test_an_organization_is_submitted_for_approval(
+    async def test_an_organization_begins_as_a_draft(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await signed_up(client, organization_form())
         profile = person.user["profiles"][0]
         assert profile["type"] == "organization"
-        assert profile["approval"] == {"status": "submitted", "comment": None}
+        assert profile["approval"] == {"status": "draft", "comment": None}
         assert profile["organization_name_ar"] == "أكاديمية الاختبار"
         (updated,) = await service.published(OrganizationUpdated)
-        (submitted,) = await service.published(OrganizationSubmitted)
         assert str(updated.organization_id) == profile["organization_id"]
-        assert submitted.submission == 1
-        assert submitted.submitted_by == person.id
+        assert updated.status == "draft"
+        assert await service.published(OrganizationSubmitted) == []
 
     async def test_neither_password_nor_code_is_stored(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

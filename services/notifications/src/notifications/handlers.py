@@ -4,10 +4,16 @@ from datetime import timedelta
 from urllib.parse import urlencode
 from uuid import UUID
 
-from contracts import ContentType, Event
-from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts import Event
+from contracts.approvals import (
+    RequestAdvanced,
+    RequestApproved,
+    RequestRejected,
+    RequestReturned,
+)
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import (
+    DocumentExpiring,
     NumberCaseChanged,
     OtpPurpose,
     OtpRequested,
@@ -34,12 +40,13 @@ from notifications.deliveries.service import lock_person, queue_expiring_mail, r
 from notifications.enrollments.service import notify_charge_opened, notify_enrollment_changed
 from notifications.notifications.service import Notice, notify
 from notifications.numbers.service import notify_number_case_changed
-from notifications.replicas.queries import (
-    list_admin_users,
-    list_candidates_among,
-    list_organization_users,
-    list_profile_users,
+from notifications.organizations.service import (
+    RequestDecided,
+    notify_document_expiring,
+    notify_request_advanced,
+    notify_request_decided,
 )
+from notifications.replicas.queries import list_admin_users, list_candidates_among
 from notifications.replicas.service import upsert_profile, upsert_registered_contact
 from notifications.texts.compose import compose
 from notifications.texts.formats import moment, money
@@ -61,14 +68,6 @@ SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
 """Of candidates, and of all others."""
 INVITATION_LASTS = timedelta(days=3)
-DECISIONS = {
-    (ContentType.ORGANIZATION, RequestApproved): Kind.ORGANIZATION_APPROVED,
-    (ContentType.ORGANIZATION, RequestRejected): Kind.ORGANIZATION_REJECTED,
-    (ContentType.ORGANIZATION, RequestReturned): Kind.ORGANIZATION_RETURNED,
-    (ContentType.STAFF, RequestApproved): Kind.STAFF_APPROVED,
-    (ContentType.STAFF, RequestRejected): Kind.STAFF_REJECTED,
-    (ContentType.STAFF, RequestReturned): Kind.STAFF_RETURNED,
-}
 PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
 
 
@@ -275,28 +274,19 @@ async def on_refund_failed(session: AsyncSession, event: RefundFailed, meta: Met
     await notify(session, await list_admin_users(session), notice)
 
 
-async def on_request_decided(
-    session: AsyncSession, event: RequestApproved | RequestRejected | RequestReturned, meta: Meta
-) -> None:
+async def on_request_decided(session: AsyncSession, event: RequestDecided, meta: Meta) -> None:
     """Notify the organization's users, or the staff member, of the decision about them."""
-    kind = DECISIONS.get((event.content_type, type(event)))
-    if kind is None:
-        return
-    if event.content_type is ContentType.ORGANIZATION:
-        user_ids = await list_organization_users(session, event.content_id)
-    else:
-        user_ids = await list_profile_users(session, event.content_id)
-    approved = isinstance(event, RequestApproved)
-    notice = Notice(
-        topic=f"approval:{event.content_id}",
-        version=meta.sequence,
-        kind=kind,
-        values={"reason": event.comment or ""},
-        link="/dashboard" if approved else "/dashboard/account-settings/profile",
-        at=meta.time,
-        restated=meta.restated,
-    )
-    await notify(session, user_ids, notice)
+    await notify_request_decided(session, event, meta)
+
+
+async def on_request_advanced(session: AsyncSession, event: RequestAdvanced, meta: Meta) -> None:
+    """Notify them with whom their request is now."""
+    await notify_request_advanced(session, event, meta)
+
+
+async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, meta: Meta) -> None:
+    """Notify the organization's users that a document expires soon."""
+    await notify_document_expiring(session, event, meta)
 
 
 def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
@@ -323,4 +313,6 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestApproved: on_request_decided,
     RequestRejected: on_request_decided,
     RequestReturned: on_request_decided,
+    RequestAdvanced: on_request_advanced,
+    DocumentExpiring: on_document_expiring,
 }

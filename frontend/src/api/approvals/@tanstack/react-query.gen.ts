@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, decideApproval, deleteApprovalLevel, getApproval, getApprovalLevel, listApprovalLevels, listApprovals, listApprovers, type Options, orderApprovalLevels, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, decideApproval, deleteApprovalLevel, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApprovers, type Options, orderApprovalLevels, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -192,6 +192,27 @@ export const listApprovalsOptions = (options?: Options<ListApprovalsData>) => qu
         return data;
     },
     queryKey: listApprovalsQueryKey(options)
+});
+
+export const getApprovalProgressQueryKey = (options?: Options<GetApprovalProgressData>) => createQueryKey('getApprovalProgress', options, false, ['approvals', 'approvals']);
+
+/**
+ * Get Approval Progress
+ *
+ * Where the newest submission of the caller's organization, or of the caller as staff, stands;
+ * null when nothing was submitted yet.
+ */
+export const getApprovalProgressOptions = (options?: Options<GetApprovalProgressData>) => queryOptions<GetApprovalProgressResponse, GetApprovalProgressError, GetApprovalProgressResponse, ReturnType<typeof getApprovalProgressQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getApprovalProgress({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getApprovalProgressQueryKey(options)
 });
 
 export const getApprovalQueryKey = (options: Options<GetApprovalData>) => createQueryKey('getApproval', options, false, ['approvals', 'approvals']);

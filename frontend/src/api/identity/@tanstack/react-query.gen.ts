@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createRole, createUser, decideNumberCase, deleteRole, disableUser, enableUser, endUserSession, endUserSessions, exportAuditEntries, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOwnNumberDocument, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listNumberCases, listOwnNumberCases, listRoles, listUsers, login, loginWithCode, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, sendResetPasswordOtp, sendUserVerification, signup, submitProfileAgain, turnOffSecondFactor, updateMe, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileAgainData, SubmitProfileAgainError, SubmitProfileAgainResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, changePassword, createChallenge, createDocumentKind, createRole, createUser, decideNumberCase, deleteDocumentKind, deleteRole, disableUser, enableUser, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listProfileSubmissions, listRoles, listUsers, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -161,32 +161,11 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
  * Login
  *
  * Sign in with a username, email address, civil number or phone, and a password.
- *
- * Whoever has a second factor goes on with `POST /auth/login/second-factor`.
  */
 export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> => {
     const mutationOptions: UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await login({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Login With Code
- *
- * Finish signing in with a code of the authenticator app, or a recovery code.
- */
-export const loginWithCodeMutation = (options?: Partial<Options<LoginWithCodeData>>): UseMutationOptions<LoginWithCodeResponse, LoginWithCodeError, Options<LoginWithCodeData>> => {
-    const mutationOptions: UseMutationOptions<LoginWithCodeResponse, LoginWithCodeError, Options<LoginWithCodeData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await loginWithCode({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -258,45 +237,6 @@ export const getPasswordRulesOptions = (options?: Options<GetPasswordRulesData>)
     queryKey: getPasswordRulesQueryKey(options)
 });
 
-export const getSignInPolicyQueryKey = (options?: Options<GetSignInPolicyData>) => createQueryKey('getSignInPolicy', options, false, ['policy', 'identity']);
-
-/**
- * Get Sign In Policy
- *
- * What is asked of those who sign in.
- */
-export const getSignInPolicyOptions = (options?: Options<GetSignInPolicyData>) => queryOptions<GetSignInPolicyResponse, GetSignInPolicyError, GetSignInPolicyResponse, ReturnType<typeof getSignInPolicyQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getSignInPolicy({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getSignInPolicyQueryKey(options)
-});
-
-/**
- * Update Sign In Policy
- *
- * Ask admins for a second factor, or no more.
- */
-export const updateSignInPolicyMutation = (options?: Partial<Options<UpdateSignInPolicyData>>): UseMutationOptions<UpdateSignInPolicyResponse, UpdateSignInPolicyError, Options<UpdateSignInPolicyData>> => {
-    const mutationOptions: UseMutationOptions<UpdateSignInPolicyResponse, UpdateSignInPolicyError, Options<UpdateSignInPolicyData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updateSignInPolicy({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
 /**
  * Refresh
  *
@@ -345,102 +285,6 @@ export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordDat
     const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await resetPassword({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getSecondFactorQueryKey = (options?: Options<GetSecondFactorData>) => createQueryKey('getSecondFactor', options, false, ['second factor', 'identity']);
-
-/**
- * Get Second Factor
- *
- * Whether the own second factor is on.
- */
-export const getSecondFactorOptions = (options?: Options<GetSecondFactorData>) => queryOptions<GetSecondFactorResponse, GetSecondFactorError, GetSecondFactorResponse, ReturnType<typeof getSecondFactorQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getSecondFactor({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getSecondFactorQueryKey(options)
-});
-
-/**
- * Begin Second Factor
- *
- * Begin to set up an authenticator app; it counts once its first code is confirmed.
- */
-export const beginSecondFactorMutation = (options?: Partial<Options<BeginSecondFactorData>>): UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> => {
-    const mutationOptions: UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await beginSecondFactor({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Confirm Second Factor
- *
- * Turn the second factor on. The user's other sessions end.
- */
-export const confirmSecondFactorMutation = (options?: Partial<Options<ConfirmSecondFactorData>>): UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> => {
-    const mutationOptions: UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await confirmSecondFactor({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Renew Recovery Codes
- *
- * Ten new recovery codes; those before are void.
- */
-export const renewRecoveryCodesMutation = (options?: Partial<Options<RenewRecoveryCodesData>>): UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> => {
-    const mutationOptions: UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await renewRecoveryCodes({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Turn Off Second Factor
- *
- * Let the password alone sign in again.
- */
-export const turnOffSecondFactorMutation = (options?: Partial<Options<TurnOffSecondFactorData>>): UseMutationOptions<TurnOffSecondFactorResponse, TurnOffSecondFactorError, Options<TurnOffSecondFactorData>> => {
-    const mutationOptions: UseMutationOptions<TurnOffSecondFactorResponse, TurnOffSecondFactorError, Options<TurnOffSecondFactorData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await turnOffSecondFactor({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -546,6 +390,281 @@ export const verifyResetPasswordOtpMutation = (options?: Partial<Options<VerifyR
     return mutationOptions;
 };
 
+export const listOrganizationsQueryKey = (options?: Options<ListOrganizationsData>) => createQueryKey('listOrganizations', options, false, ['organizations', 'identity']);
+
+/**
+ * List Organizations
+ *
+ * All organizations, with where they stand and whether a document has expired.
+ */
+export const listOrganizationsOptions = (options?: Options<ListOrganizationsData>) => queryOptions<ListOrganizationsResponse, ListOrganizationsError, ListOrganizationsResponse, ReturnType<typeof listOrganizationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOrganizations({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOrganizationsQueryKey(options)
+});
+
+export const listDocumentKindsQueryKey = (options?: Options<ListDocumentKindsData>) => createQueryKey('listDocumentKinds', options, false, ['documents', 'identity']);
+
+/**
+ * List Document Kinds
+ *
+ * The documents that organizations are asked for.
+ */
+export const listDocumentKindsOptions = (options?: Options<ListDocumentKindsData>) => queryOptions<ListDocumentKindsResponse, ListDocumentKindsError, ListDocumentKindsResponse, ReturnType<typeof listDocumentKindsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDocumentKinds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDocumentKindsQueryKey(options)
+});
+
+/**
+ * Create Document Kind
+ *
+ * Ask organizations for another document, from the next submission on.
+ */
+export const createDocumentKindMutation = (options?: Partial<Options<CreateDocumentKindData>>): UseMutationOptions<CreateDocumentKindResponse, CreateDocumentKindError, Options<CreateDocumentKindData>> => {
+    const mutationOptions: UseMutationOptions<CreateDocumentKindResponse, CreateDocumentKindError, Options<CreateDocumentKindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createDocumentKind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Document Kind
+ *
+ * Ask for it no more; what was handed in stays.
+ */
+export const deleteDocumentKindMutation = (options?: Partial<Options<DeleteDocumentKindData>>): UseMutationOptions<DeleteDocumentKindResponse, DeleteDocumentKindError, Options<DeleteDocumentKindData>> => {
+    const mutationOptions: UseMutationOptions<DeleteDocumentKindResponse, DeleteDocumentKindError, Options<DeleteDocumentKindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteDocumentKind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Document Kind
+ *
+ * Change what is asked for; what was handed in stays.
+ */
+export const updateDocumentKindMutation = (options?: Partial<Options<UpdateDocumentKindData>>): UseMutationOptions<UpdateDocumentKindResponse, UpdateDocumentKindError, Options<UpdateDocumentKindData>> => {
+    const mutationOptions: UseMutationOptions<UpdateDocumentKindResponse, UpdateDocumentKindError, Options<UpdateDocumentKindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateDocumentKind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportOrganizationsQueryKey = (options?: Options<ExportOrganizationsData>) => createQueryKey('exportOrganizations', options, false, ['organizations', 'identity']);
+
+/**
+ * Export Organizations
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportOrganizationsOptions = (options?: Options<ExportOrganizationsData>) => queryOptions<ExportOrganizationsResponse, ExportOrganizationsError, ExportOrganizationsResponse, ReturnType<typeof exportOrganizationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportOrganizations({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportOrganizationsQueryKey(options)
+});
+
+export const getOwnOrganizationQueryKey = (options?: Options<GetOwnOrganizationData>) => createQueryKey('getOwnOrganization', options, false, ['organizations', 'identity']);
+
+/**
+ * Get Own Organization
+ *
+ * The caller's organization, with what is missing before it can be submitted.
+ */
+export const getOwnOrganizationOptions = (options?: Options<GetOwnOrganizationData>) => queryOptions<GetOwnOrganizationResponse, GetOwnOrganizationError, GetOwnOrganizationResponse, ReturnType<typeof getOwnOrganizationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnOrganization({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnOrganizationQueryKey(options)
+});
+
+/**
+ * Update Organization Address
+ *
+ * Save where the organization is.
+ */
+export const updateOrganizationAddressMutation = (options?: Partial<Options<UpdateOrganizationAddressData>>): UseMutationOptions<UpdateOrganizationAddressResponse, UpdateOrganizationAddressError, Options<UpdateOrganizationAddressData>> => {
+    const mutationOptions: UseMutationOptions<UpdateOrganizationAddressResponse, UpdateOrganizationAddressError, Options<UpdateOrganizationAddressData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateOrganizationAddress({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Organization Contact
+ *
+ * Save who is reached and how.
+ */
+export const updateOrganizationContactMutation = (options?: Partial<Options<UpdateOrganizationContactData>>): UseMutationOptions<UpdateOrganizationContactResponse, UpdateOrganizationContactError, Options<UpdateOrganizationContactData>> => {
+    const mutationOptions: UseMutationOptions<UpdateOrganizationContactResponse, UpdateOrganizationContactError, Options<UpdateOrganizationContactData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateOrganizationContact({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Organization Details
+ *
+ * Save names and numbers, before the organization is approved.
+ */
+export const updateOrganizationDetailsMutation = (options?: Partial<Options<UpdateOrganizationDetailsData>>): UseMutationOptions<UpdateOrganizationDetailsResponse, UpdateOrganizationDetailsError, Options<UpdateOrganizationDetailsData>> => {
+    const mutationOptions: UseMutationOptions<UpdateOrganizationDetailsResponse, UpdateOrganizationDetailsError, Options<UpdateOrganizationDetailsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateOrganizationDetails({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOwnOrganizationDocumentQueryKey = (options: Options<GetOwnOrganizationDocumentData>) => createQueryKey('getOwnOrganizationDocument', options, false, ['organizations', 'identity']);
+
+/**
+ * Get Own Organization Document
+ *
+ * A document that the caller's organization handed in.
+ */
+export const getOwnOrganizationDocumentOptions = (options: Options<GetOwnOrganizationDocumentData>) => queryOptions<unknown, GetOwnOrganizationDocumentError, unknown, ReturnType<typeof getOwnOrganizationDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnOrganizationDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnOrganizationDocumentQueryKey(options)
+});
+
+/**
+ * Update Organization Document
+ *
+ * Hand in a document of this kind, in place of an earlier one: a PDF without scripts, actions
+ * and files, or a JPEG, PNG or WebP picture, as the kind accepts. `expires_on` is its last day,
+ * where the kind asks for it.
+ */
+export const updateOrganizationDocumentMutation = (options?: Partial<Options<UpdateOrganizationDocumentData>>): UseMutationOptions<UpdateOrganizationDocumentResponse, UpdateOrganizationDocumentError, Options<UpdateOrganizationDocumentData>> => {
+    const mutationOptions: UseMutationOptions<UpdateOrganizationDocumentResponse, UpdateOrganizationDocumentError, Options<UpdateOrganizationDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateOrganizationDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOrganizationQueryKey = (options: Options<GetOrganizationData>) => createQueryKey('getOrganization', options, false, ['organizations', 'identity']);
+
+/**
+ * Get Organization
+ *
+ * An organization with its details, documents and submissions.
+ */
+export const getOrganizationOptions = (options: Options<GetOrganizationData>) => queryOptions<GetOrganizationResponse, GetOrganizationError, GetOrganizationResponse, ReturnType<typeof getOrganizationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOrganization({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOrganizationQueryKey(options)
+});
+
+export const getOrganizationDocumentQueryKey = (options: Options<GetOrganizationDocumentData>) => createQueryKey('getOrganizationDocument', options, false, ['documents', 'identity']);
+
+/**
+ * Get Organization Document
+ *
+ * A document that an organization handed in, also one that was replaced since.
+ */
+export const getOrganizationDocumentOptions = (options: Options<GetOrganizationDocumentData>) => queryOptions<unknown, GetOrganizationDocumentError, unknown, ReturnType<typeof getOrganizationDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOrganizationDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOrganizationDocumentQueryKey(options)
+});
+
 export const getPermissionMatrixQueryKey = (options?: Options<GetPermissionMatrixData>) => createQueryKey('getPermissionMatrix', options, false, ['roles', 'identity']);
 
 /**
@@ -646,15 +765,37 @@ export const updateProfileImageMutation = (options?: Partial<Options<UpdateProfi
     return mutationOptions;
 };
 
+export const listProfileSubmissionsQueryKey = (options: Options<ListProfileSubmissionsData>) => createQueryKey('listProfileSubmissions', options, false, ['profiles', 'identity']);
+
 /**
- * Submit Profile Again
+ * List Profile Submissions
  *
- * Submit an own organization or staff profile again that was sent back.
+ * The submissions of an own organization or staff profile, the newest first, with what is to
+ * be mended.
  */
-export const submitProfileAgainMutation = (options?: Partial<Options<SubmitProfileAgainData>>): UseMutationOptions<SubmitProfileAgainResponse, SubmitProfileAgainError, Options<SubmitProfileAgainData>> => {
-    const mutationOptions: UseMutationOptions<SubmitProfileAgainResponse, SubmitProfileAgainError, Options<SubmitProfileAgainData>> = {
+export const listProfileSubmissionsOptions = (options: Options<ListProfileSubmissionsData>) => queryOptions<ListProfileSubmissionsResponse, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ReturnType<typeof listProfileSubmissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listProfileSubmissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listProfileSubmissionsQueryKey(options)
+});
+
+/**
+ * Submit Profile
+ *
+ * Submit an own organization or staff profile for approval, as it is now: a draft, or what was
+ * sent back. What is missing of an organization is named by field.
+ */
+export const submitProfileMutation = (options?: Partial<Options<SubmitProfileData>>): UseMutationOptions<SubmitProfileResponse, SubmitProfileError, Options<SubmitProfileData>> => {
+    const mutationOptions: UseMutationOptions<SubmitProfileResponse, SubmitProfileError, Options<SubmitProfileData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await submitProfileAgain({
+            const { data } = await submitProfile({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1111,25 +1252,6 @@ export const updateUserRolesMutation = (options?: Partial<Options<UpdateUserRole
     const mutationOptions: UseMutationOptions<UpdateUserRolesResponse, UpdateUserRolesError, Options<UpdateUserRolesData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await updateUserRoles({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Reset User Second Factor
- *
- * Take away the second factor of a user who has lost it; they are notified.
- */
-export const resetUserSecondFactorMutation = (options?: Partial<Options<ResetUserSecondFactorData>>): UseMutationOptions<ResetUserSecondFactorResponse, ResetUserSecondFactorError, Options<ResetUserSecondFactorData>> => {
-    const mutationOptions: UseMutationOptions<ResetUserSecondFactorResponse, ResetUserSecondFactorError, Options<ResetUserSecondFactorData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await resetUserSecondFactor({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from contracts import ContentType
+from contracts.submissions import Snapshot, SubmittedField
 from kit.db import AsyncSession, utc_now
 from kit.demo import demo_id
+from kit.demo.organizations import snapshot_of
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -149,6 +151,8 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
         submitted_by=demo_id("user", request.organization),
         submitted_at=decided_at - timedelta(days=done, hours=3),
         step=request.waits_at or len(levels),
+        step_since=decided_at,
+        snapshot=_snapshot(request).model_dump(mode="json"),
     )
     if request.waits_at is None:
         row.status = RequestStatus.APPROVED
@@ -181,6 +185,14 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
                 )
             )
     await session.flush()
+
+
+def _snapshot(request: DemoRequest) -> Snapshot:
+    """Of staff the demo shows the names alone."""
+    if request.content_type is ContentType.ORGANIZATION:
+        return snapshot_of(request.key)
+    names = (("name_en", request.name_en), ("name_ar", request.name_ar))
+    return Snapshot(fields=tuple(SubmittedField(name=name, value=value) for name, value in names))
 
 
 def _levels(content_type: ContentType) -> list[DemoLevel]:

@@ -1,8 +1,13 @@
 """What is published of requests."""
 
-from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts.approvals import (
+    RequestAdvanced,
+    RequestApproved,
+    RequestRejected,
+    RequestReturned,
+)
 
-from approvals.requests.models import ApprovalRequest, Verdict
+from approvals.requests.models import ApprovalRequest, Step, Verdict
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
 
@@ -24,4 +29,20 @@ def request_decided(request: ApprovalRequest) -> RequestDecided:
         submission=request.submission,
         decided_by=request.decided_by,
         comment=request.comment,
+        **({"remarks": request.remarks} if Verdict(request.status) is Verdict.RETURNED else {}),
+    )
+
+
+def request_advanced(request: ApprovalRequest, step: Step, steps: int) -> RequestAdvanced:
+    """A request has come to a level after its first one. The step is the event's sequence."""
+    return RequestAdvanced(
+        request_id=request.id,
+        content_type=request.content_type,
+        content_id=request.content_id,
+        submission=request.submission,
+        step=step.position,
+        steps=steps,
+        level_en=step.name_en,
+        level_ar=step.name_ar,
+        since=request.step_since,
     )

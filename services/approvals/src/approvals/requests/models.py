@@ -2,13 +2,15 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from contracts import ContentType
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import choice
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import Column, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
 from approvals.approvers.models import Rule
@@ -65,6 +67,18 @@ class ApprovalRequest(Table, table=True):
     status: RequestStatus = choice(RequestStatus, RequestStatus.PENDING)
     step: int
     """The step that it waits at, from 1; 0 where its content type had no level."""
+    step_since: datetime = timestamp(default_now=True)
+    """When it came to that step."""
+    snapshot: dict[str, Any] = Field(
+        default_factory=dict,
+        sa_column=Column(JSONB, nullable=False, server_default=text("'{}'::jsonb")),
+    )
+    """What was submitted, as `contracts.submissions.Snapshot`."""
+    remarks: list[dict[str, Any]] = Field(
+        default_factory=list,
+        sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
+    )
+    """What is to be mended, each as `contracts.submissions.Remark`; only where it was returned."""
     decided_by: UUID | None = None
     comment: str | None = None
     decided_at: datetime | None = timestamp(nullable=True)

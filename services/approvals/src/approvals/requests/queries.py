@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from contracts import ContentType
+from contracts import ContentType, ProfileType
+from contracts.submissions import Remark, Snapshot
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, fetch_page
@@ -17,7 +18,11 @@ from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
 from approvals.requests.schemas import (
     DecisionRead,
+    DocumentRead,
+    FieldRead,
+    ProgressStep,
     RequestDetail,
+    RequestProgress,
     RequestRead,
     StepRead,
     StepState,
@@ -120,8 +125,11 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     if row is None:
         raise RequestNotFound
     request, is_callers = row
+    before = await _get_before(session, request)
     return RequestDetail(
         **RequestRead.model_validate(request).model_dump(),
+        fields=_read_fields(request, before),
+        documents=_read_documents(request, before),
         can_decide=is_callers,
         steps=await _list_steps(session, request),
         decisions=await _list_decisions(session, request),
@@ -129,11 +137,111 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     )
 
 
-async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
+async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgress | None:
+    """Where the newest submission of the caller's organization, or of the caller as staff, stands;
+    None when nothing was submitted yet."""
+    is_staff = actor.profile is not None and actor.profile.type is ProfileType.STAFF
+    content_type = ContentType.STAFF if is_staff else ContentType.ORGANIZATION
+    content_id = actor.profile_id if is_staff else actor.scope
+    found = await session.execute(
+        select(ApprovalRequest)
+        .where(
+            col(ApprovalRequest.content_type) == content_type,
+            col(ApprovalRequest.content_id) == content_id,
+        )
+        .order_by(col(ApprovalRequest.submission).desc())
+        .limit(1)
+    )
+    request = found.scalar_one_or_none()
+    if request is None:
+        return None
+    return RequestProgress(
+        submission=request.submission,
+        status=request.status,
+        submitted_at=request.submitted_at,
+        step=request.step,
+        since=request.step_since,
+        decided_at=request.decided_at,
+        steps=[
+            ProgressStep(
+                position=step.position,
+                name_en=step.name_en,
+                name_ar=step.name_ar,
+                state=_state(request, step),
+            )
+            for step in await _steps_of(session, request)
+        ],
+    )
+
+
+async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
+    """The round before this one."""
+    found = await session.execute(
+        select(ApprovalRequest)
+        .where(
+            col(ApprovalRequest.content_type) == request.content_type,
+            col(ApprovalRequest.content_id) == request.content_id,
+            col(ApprovalRequest.submission) < request.submission,
+        )
+        .order_by(col(ApprovalRequest.submission).desc())
+        .limit(1)
+    )
+    return found.scalar_one_or_none()
+
+
+def _snapshot_of(request: ApprovalRequest | None) -> Snapshot:
+    return Snapshot.model_validate(request.snapshot) if request else Snapshot()
+
+
+def _remarks_of(request: ApprovalRequest) -> dict[str, str]:
+    remarks = [Remark.model_validate(remark) for remark in request.remarks]
+    return {remark.field: remark.text for remark in remarks}
+
+
+def _read_fields(request: ApprovalRequest, earlier: ApprovalRequest | None) -> list[FieldRead]:
+    remarks = _remarks_of(request)
+    before = {field.name: field for field in _snapshot_of(earlier).fields}
+    fields = []
+    for field in _snapshot_of(request).fields:
+        old = before.get(field.name)
+        fields.append(
+            FieldRead(
+                **field.model_dump(),
+                # Where the round before kept no snapshot, nothing is known to be another.
+                changed=bool(before) and old != field,
+                before=old.value if old else None,
+                before_ar=old.value_ar if old else None,
+                remark=remarks.get(field.name),
+            )
+        )
+    return fields
+
+
+def _read_documents(
+    request: ApprovalRequest, earlier: ApprovalRequest | None
+) -> list[DocumentRead]:
+    remarks = _remarks_of(request)
+    before = _snapshot_of(earlier)
+    known = {document.document_id for document in before.documents}
+    return [
+        DocumentRead(
+            **document.model_dump(),
+            changed=bool(before.fields) and document.document_id not in known,
+            remark=remarks.get(document.name),
+        )
+        for document in _snapshot_of(request).documents
+    ]
+
+
+async def _steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
     found = await session.execute(
         select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
     )
-    steps = list(found.scalars())
+    return list(found.scalars())
+
+
+async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
+    steps = await _steps_of(session, request)
     approvers = await list_approvers_of(session, [step.level_id for step in steps if step.level_id])
     return [
         StepRead(

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import ContentType, Permission, ProfileType
 from fastapi import APIRouter, Query, status
-from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Gate, Principal, guard
 from kit.db import Session
-from kit.errors import problems
+from kit.errors import Invalid, problems
 from kit.pages import Page, Paging
 
 from approvals.requests import queries, service
@@ -19,11 +19,23 @@ from approvals.requests.errors import (
     RequestNotFound,
 )
 from approvals.requests.models import RequestStatus
-from approvals.requests.schemas import DecisionCreate, RequestDetail, RequestRead
+from approvals.requests.schemas import (
+    DecisionCreate,
+    RequestDetail,
+    RequestProgress,
+    RequestRead,
+)
 
 AdminDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
 ]
+ApplicantDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION, ProfileType.STAFF, exempt=frozenset(Gate) - {Gate.VERIFICATION}
+    ),
+]
+"""Whoever waits for approval; they pass no other gate before it."""
 
 router = APIRouter(prefix="/approvals", tags=["approvals"])
 
@@ -50,6 +62,13 @@ async def list_approvals(
     )
 
 
+@router.get("/progress", responses=problems(*AUTH_PROBLEMS))
+async def get_approval_progress(session: Session, actor: ApplicantDep) -> RequestProgress | None:
+    """Where the newest submission of the caller's organization, or of the caller as staff, stands;
+    null when nothing was submitted yet."""
+    return await queries.get_progress(session, actor)
+
+
 @router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))
 async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> RequestDetail:
     """A request with its steps, decisions and earlier submissions."""
@@ -60,7 +79,13 @@ async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> 
     "/{approval_id}/decisions",
     status_code=status.HTTP_201_CREATED,
     responses=problems(
-        *AUTH_PROBLEMS, NotApprover, RequestNotFound, AlreadyDecided, LevelDecided, DecidedByYou
+        *AUTH_PROBLEMS,
+        NotApprover,
+        RequestNotFound,
+        AlreadyDecided,
+        LevelDecided,
+        DecidedByYou,
+        Invalid,
     ),
 )
 async def decide_approval(

@@ -1,6 +1,6 @@
 """What the API says about requests and decisions."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -32,6 +32,13 @@ class StepState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class RemarkWrite(BaseModel):
+    """What is to be mended in one field or document of what was submitted."""
+
+    field: Annotated[str, Field(max_length=80)]
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=2, max_length=500)]
+
+
 class DecisionCreate(BaseModel):
     """What the caller decides. Refusing and returning need a comment."""
 
@@ -50,6 +57,20 @@ class DecisionCreate(BaseModel):
         if not comment and info.data.get("decision") in {Verdict.REJECTED, Verdict.RETURNED}:
             raise PydanticCustomError("comment_required", "Say why, so that it can be mended.")
         return comment or None
+
+    remarks: Annotated[list[RemarkWrite], Field(max_length=50)] = []
+    """On single fields and documents, when it is returned."""
+
+    @field_validator("remarks")
+    @classmethod
+    def _only_when_returned(
+        cls, remarks: list[RemarkWrite], info: ValidationInfo
+    ) -> list[RemarkWrite]:
+        if remarks and info.data.get("decision") is not Verdict.RETURNED:
+            raise PydanticCustomError(
+                "approvals.remarks_only_returned", "Only what is sent back is remarked on."
+            )
+        return remarks
 
 
 class DecisionRead(BaseModel):
@@ -97,8 +118,44 @@ class RequestRead(BaseModel):
     decided_at: datetime | None
 
 
+class FieldRead(BaseModel):
+    """A field as it was submitted."""
+
+    name: str
+    value: str | None
+    value_ar: str | None
+    """Where it reads differently in Arabic."""
+    changed: bool
+    """It is another one than in the round before."""
+    before: str | None
+    """What it was then."""
+    before_ar: str | None
+    remark: str | None
+    """What was to be mended, when this submission was returned."""
+
+
+class DocumentRead(BaseModel):
+    """A document as it was submitted; its content is with the service that stores it."""
+
+    name: str
+    document_id: UUID
+    title_en: str
+    title_ar: str
+    media_type: str
+    size: int
+    """Bytes."""
+    expires_on: date | None
+    changed: bool
+    """It is another file than in the round before."""
+    remark: str | None
+
+
 class RequestDetail(RequestRead):
     """A request with its history."""
+
+    fields: list[FieldRead]
+    """What was submitted; empty for submissions of before snapshots were taken."""
+    documents: list[DocumentRead]
 
     can_decide: bool
     """Whether the caller's decision is what it waits for."""
@@ -107,3 +164,26 @@ class RequestDetail(RequestRead):
     """Oldest first."""
     submissions: list[RequestRead]
     """All submissions of the same content, the newest first, this one too."""
+
+
+class ProgressStep(BaseModel):
+    """A level that the own submission goes through; who approves there is not shown."""
+
+    position: int
+    name_en: str
+    name_ar: str
+    state: StepState
+
+
+class RequestProgress(BaseModel):
+    """Where the own newest submission stands: with whom, and since when."""
+
+    submission: int
+    status: RequestStatus
+    submitted_at: datetime
+    step: int
+    """The level that it waits at, from 1; 0 where the platform's administration decides."""
+    since: datetime
+    """When it came there."""
+    decided_at: datetime | None
+    steps: list[ProgressStep]

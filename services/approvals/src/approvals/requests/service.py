@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from contracts import ContentType
+from contracts.submissions import Snapshot
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -20,7 +22,7 @@ from approvals.requests.errors import (
     NotApprover,
     RequestNotFound,
 )
-from approvals.requests.events import request_decided
+from approvals.requests.events import request_advanced, request_decided
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
 from approvals.requests.queries import (
     get_request,
@@ -53,7 +55,8 @@ async def decide_request(
     One refusal or return ends the request. Approval satisfies a step at once where any approver
     is enough or where a super-admin stands in for missing approvers, else when all have approved.
 
-    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`, `NotApprover`.
+    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`, `NotApprover`,
+    `Invalid`.
     """
     request = await _lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
@@ -61,6 +64,7 @@ async def decide_request(
     if decision.step is not None and decision.step != request.step:
         raise LevelDecided
     await _check_may_decide(session, actor, request)
+    _check_remarks(request, decision)
     approvers = await _list_current_approvers(session, request)
     session.add(
         Decision(
@@ -73,6 +77,7 @@ async def decide_request(
     )
     await session.flush()
     if decision.decision is not Verdict.APPROVED:
+        request.remarks = [remark.model_dump() for remark in decision.remarks]
         await _finish(session, request, decision.decision, actor.user_id, decision.comment)
     elif not approvers or await _is_satisfied(session, request, approvers):
         await _advance(session, request, actor.user_id, decision.comment)
@@ -132,6 +137,22 @@ async def _check_may_decide(
         raise DecidedByYou
 
 
+def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
+    """Only what was submitted is remarked on."""
+    names = Snapshot.model_validate(request.snapshot).names
+    problems = [
+        FieldProblem(
+            field=f"remarks.{index}.field",
+            code="approvals.unknown_field",
+            message="This was not submitted.",
+        )
+        for index, remark in enumerate(decision.remarks)
+        if remark.field not in names
+    ]
+    if problems:
+        raise Invalid(fields=problems)
+
+
 async def _list_current_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
     """Who can decide at the request's step; nobody means that a super-admin does."""
     rows = await session.execute(
@@ -173,10 +194,18 @@ async def _advance(
         select(func.max(Step.position)).where(col(Step.request_id) == request.id)
     )
     if request.step < (last or 0):
-        request.step += 1
-        await session.flush()
+        await _go_on(session, request, last or 0)
     else:
         await _finish(session, request, Verdict.APPROVED, user_id, comment)
+
+
+async def _go_on(session: AsyncSession, request: ApprovalRequest, last: int) -> None:
+    request.step += 1
+    request.step_since = await db.now(session)
+    await session.flush()
+    step = await session.get(Step, (request.id, request.step))
+    assert step is not None
+    await outbox.publish(session, request_advanced(request, step, last), sequence=step.position)
 
 
 async def _finish(

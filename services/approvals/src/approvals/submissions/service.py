@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts import ContentType
+from contracts.submissions import Snapshot
 from kit import db
 from kit.db import AsyncSession
 from sqlalchemy import select
@@ -28,6 +29,7 @@ class Submission:
     organization_id: UUID | None
     submitted_by: UUID
     submitted_at: datetime
+    snapshot: Snapshot
 
 
 async def create_request(session: AsyncSession, submission: Submission) -> None:
@@ -55,6 +57,8 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
         submitted_by=submission.submitted_by,
         submitted_at=submission.submitted_at,
         step=1 if levels else 0,
+        step_since=await db.now(session),
+        snapshot=submission.snapshot.model_dump(mode="json"),
     )
     session.add(request)
     await session.flush()

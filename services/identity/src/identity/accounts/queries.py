@@ -6,7 +6,7 @@ from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
 from kit.auth import NotAllowed, Principal, TokenInvalid
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, exists, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
@@ -22,6 +22,16 @@ _ADMINS_NEED_SECOND_FACTOR = select(col(SignInPolicy.admins_need_second_factor))
 def is_active() -> ColumnElement[bool]:
     """The condition that the user may sign in."""
     return col(User.active).is_(True)
+
+
+def is_of_decoy() -> ColumnElement[bool]:
+    """The condition that an organization was made by a decoy's sign-up, so that nobody is told of
+    it."""
+    return exists().where(
+        col(Profile.organization_id) == col(Organization.id),
+        col(Profile.user_id) == col(User.id),
+        col(User.decoy),
+    )
 
 
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:

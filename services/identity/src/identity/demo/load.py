@@ -18,10 +18,9 @@ from identity.accounts.models import Gender, Locale, Profile, User
 from identity.demo.avatars import colour_of, draw, initials_of
 from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
+from identity.demo.organizations import add_documents, add_organizations
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.media.addresses import file_key
-from identity.organizations.events import organization_submitted, organization_updated
-from identity.organizations.models import Organization
 from identity.passwords.hashing import hash_password
 from identity.roles.models import ProfileRole
 from identity.roles.service import ensure_system_roles
@@ -36,7 +35,8 @@ async def load(database: Database, files: Files) -> int:
     async with database.transaction() as session:
         await advisory_lock(session, "demo")
         roles = await ensure_system_roles(session)
-        events = await _add_organizations(session)
+        logos = {provider.key: image_key(provider.key) for provider in PROVIDERS}
+        events = await add_organizations(session, logos)
         stored = set(await session.scalars(select(col(User.username))))
         missing = [
             (number, person)
@@ -47,33 +47,10 @@ async def load(database: Database, files: Files) -> int:
             # One hash for all: the demo's password is no secret, and 70 hashes take two seconds.
             hashed = await hash_password(PASSWORD)
             events += await _add_people(session, files, missing, roles, hashed)
+        await add_documents(session, files)
         events += await add_cases(session, files)
         await outbox.publish_many(session, events)
     return len(missing)
-
-
-async def _add_organizations(session: AsyncSession) -> list[tuple[Event, int]]:
-    stored = set(await session.scalars(select(col(Organization.id))))
-    events: list[tuple[Event, int]] = []
-    for provider in PROVIDERS:
-        if demo_id("organization", provider.key) in stored:
-            continue
-        organization = Organization(
-            id=demo_id("organization", provider.key),
-            name_en=provider.name_en,
-            name_ar=provider.name_ar,
-            email=f"{provider.key}@demo.itqan.example",
-            image_key=image_key(provider.key),
-            status=provider.status,
-            submission=1,
-            submitted_by=demo_id("user", provider.key),
-        )
-        session.add(organization)
-        events.append((organization_updated(organization), 1))
-        if provider.status is ApprovalStatus.SUBMITTED:
-            events.append((organization_submitted(organization), 1))
-    await session.flush()
-    return events
 
 
 async def _add_people(

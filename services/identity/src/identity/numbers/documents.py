@@ -1,16 +1,13 @@
-"""The documents of cases: stored, listed and served."""
+"""The documents of cases: attached and listed."""
 
-import secrets
 from uuid import UUID
 
-from fastapi import Response
 from kit.db import AsyncSession
-from kit.documents import ENDINGS, Document, document_response
-from kit.media import MediaStore, adopt
+from kit.documents import Document
+from kit.media import adopt
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.numbers.errors import DocumentNotFound
 from identity.numbers.models import CaseDocument, NumberCase
 from identity.numbers.schemas import DocumentRead
 
@@ -36,13 +33,6 @@ def read_documents(documents: list[CaseDocument]) -> list[DocumentRead]:
     ]
 
 
-async def store_document(media: MediaStore, document: Document) -> str:
-    """Write a document to the file store; its key."""
-    key = f"numbers/{secrets.token_urlsafe(24)}.{ENDINGS[document.media_type]}"
-    await media.store({key: document.content}, document.media_type)
-    return key
-
-
 async def attach_document(
     session: AsyncSession, case: NumberCase, user_id: UUID, key: str, document: Document
 ) -> None:
@@ -58,14 +48,3 @@ async def attach_document(
         )
     )
     await session.flush()
-
-
-async def document_answer(media: MediaStore, document: CaseDocument) -> Response:
-    """The answer that carries a document.
-
-    Raises `DocumentNotFound`.
-    """
-    content = await media.read(document.key)
-    if content is None:
-        raise DocumentNotFound
-    return document_response(content, document.media_type)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Query, Response, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.client import Network
 from kit.db import DatabaseDep, Session
-from kit.documents import read_document
+from kit.documents import document_answer, read_document
 from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
 from kit.media import Media
 from kit.pages import Page, Paging
@@ -21,7 +21,6 @@ from identity.accounts.schemas import SignedIn
 from identity.numbers import own_cases, queries, service
 from identity.numbers.attempts import count_numbers
 from identity.numbers.decide import decide_case
-from identity.numbers.documents import document_answer
 from identity.numbers.errors import (
     CaseChanged,
     CaseDecided,
@@ -114,7 +113,7 @@ async def get_own_number_document(
 ) -> Response:
     """A document that the caller handed in."""
     document = await own_cases.get_own_document(session, actor, case_id, document_id)
-    return await document_answer(media, document)
+    return await document_answer(media, document.key, document.media_type, DocumentNotFound)
 
 
 @own_router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
@@ -159,9 +158,8 @@ async def get_number_case_document(
     case_id: UUID, document_id: UUID, session: Session, media: Media, actor: CaseDeciderDep
 ) -> Response:
     """A document of a case, for those who decide it."""
-    return await document_answer(
-        media, await queries.get_case_document(session, actor, case_id, document_id)
-    )
+    document = await queries.get_case_document(session, actor, case_id, document_id)
+    return await document_answer(media, document.key, document.media_type, DocumentNotFound)
 
 
 @admin_router.post(

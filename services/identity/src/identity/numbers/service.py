@@ -5,7 +5,7 @@ from uuid import UUID
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
 from kit.auth import Principal
 from kit.db import AsyncSession
-from kit.documents import Document
+from kit.documents import Document, store_document
 from kit.errors import Invalid
 from kit.media import MediaStore
 from kit.messaging import outbox
@@ -17,7 +17,7 @@ from identity.accounts.models import FIELDS, Account
 from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import SignedIn
 from identity.numbers.cases import add_entry, change_status, lock_case, publish_identified
-from identity.numbers.documents import attach_document, list_documents, store_document
+from identity.numbers.documents import attach_document, list_documents
 from identity.numbers.errors import (
     CaseDecided,
     CaseNotFound,
@@ -39,6 +39,8 @@ from identity.numbers.own_cases import read_own_case
 from identity.numbers.schemas import OwnCase
 from identity.signing.keys import Keys
 
+FOLDER = "numbers"
+"""Of the documents in the file store."""
 MAX_DOCUMENTS = 5
 """That one person hands in for one case."""
 
@@ -59,7 +61,7 @@ async def open_case(
 
     Raises `TokenInvalid`, `Invalid`, `CaseOpen`, `NotNeeded`.
     """
-    key = await store_document(media, document)
+    key = await store_document(media, document, FOLDER)
     account = await lock_own_account(session, actor)
     await lock_numbers(session, kind, [number])
     case = await _new_case(session, account, kind, number, country, reason)
@@ -117,7 +119,7 @@ async def add_document(
 
     Raises `CaseNotFound`, `CaseDecided`, `TooManyDocuments`.
     """
-    key = await store_document(media, document)
+    key = await store_document(media, document, FOLDER)
     case, party = await _lock_own(session, actor, case_id)
     if len(await list_documents(session, [case.id], actor.user_id)) >= MAX_DOCUMENTS:
         raise TooManyDocuments

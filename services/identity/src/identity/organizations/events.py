@@ -1,6 +1,6 @@
 """The events about organizations."""
 
-from contracts.identity import OrganizationSubmitted, OrganizationUpdated
+from contracts.identity import OrganizationUpdated
 
 from identity.media.addresses import image_url
 from identity.organizations.models import Organization
@@ -15,16 +15,4 @@ def organization_updated(organization: Organization) -> OrganizationUpdated:
         email=organization.email,
         image_url=image_url(organization.image_key),
         status=organization.status,
-    )
-
-
-def organization_submitted(organization: Organization) -> OrganizationSubmitted:
-    """The organization asks for approval."""
-    assert organization.submitted_by
-    return OrganizationSubmitted(
-        organization_id=organization.id,
-        submission=organization.submission,
-        name_en=organization.name_en,
-        name_ar=organization.name_ar,
-        submitted_by=organization.submitted_by,
     )

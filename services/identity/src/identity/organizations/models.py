@@ -4,7 +4,9 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus
+from kit import search
 from kit.db import new_id, timestamp
+from sqlalchemy import Index
 from sqlmodel import Field
 
 from identity.tables import Table, choice
@@ -14,11 +16,27 @@ class Organization(Table, table=True):
     """A training provider."""
 
     __tablename__ = "organizations"
+    __table_args__ = (
+        # The orders and the search of the admins' list.
+        Index("ix_organizations_created_at", "created_at", "id"),
+        Index("ix_organizations_name_en", "name_en", "id"),
+        Index("ix_organizations_name_ar", "name_ar", "id"),
+        search.search_index("organizations"),
+    )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     name_en: str
     name_ar: str
     email: str = Field(max_length=254)
+    """Where the platform writes to; first the address that was signed up with."""
+    commercial_number: str | None = Field(default=None, max_length=10)
+    """Of the commercial registration."""
+    tax_number: str | None = Field(default=None, max_length=15)
+    """Of the registration for value added tax."""
+    contact_name: str | None = Field(default=None, max_length=120)
+    contact_phone: str | None = Field(default=None, max_length=16)
+    """E.164."""
+    website: str | None = Field(default=None, max_length=200)
     image_key: str | None = None
     """The picture of its organization profile."""
     status: ApprovalStatus = choice(ApprovalStatus, ApprovalStatus.DRAFT)
@@ -28,3 +46,10 @@ class Organization(Table, table=True):
     """The user who submitted it last."""
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
+    search: str = search.search_field(
+        "name_en",
+        "name_ar",
+        "email",
+        "coalesce(commercial_number, '')",
+        "coalesce(tax_number, '')",
+    )

@@ -2,39 +2,25 @@
 
 from uuid import UUID
 
-from contracts import ApprovalStatus
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlmodel import col
 
-from identity.organizations.events import organization_submitted, organization_updated
+from identity.organizations.events import organization_updated
 from identity.organizations.models import Organization
 
 
 async def create_organization(
-    session: AsyncSession,
-    *,
-    name_en: str,
-    name_ar: str,
-    email: str,
-    user_id: UUID,
-    published: bool,
+    session: AsyncSession, *, name_en: str, name_ar: str, email: str, published: bool
 ) -> Organization:
-    """Make an organization and submit it for approval; a decoy's is not published."""
-    organization = Organization(
-        name_en=name_en,
-        name_ar=name_ar,
-        email=email,
-        status=ApprovalStatus.SUBMITTED,
-        submission=1,
-        submitted_by=user_id,
-    )
+    """Make an organization, which is a draft until it is submitted; a decoy's is not published."""
+    organization = Organization(name_en=name_en, name_ar=name_ar, email=email)
     session.add(organization)
     await session.flush()
     if published:
-        events = [organization_updated(organization), organization_submitted(organization)]
-        await outbox.publish_many(session, [(event, organization.version) for event in events])
+        event = organization_updated(organization)
+        await outbox.publish(session, event, sequence=organization.version)
     return organization
 
 

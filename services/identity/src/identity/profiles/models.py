@@ -4,21 +4,18 @@ from datetime import datetime
 from uuid import UUID
 
 from kit.db import timestamp
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
 from identity.tables import Table
 
 
-class Address(Table, table=True):
-    """Where a profile's owner is reached.
+class AddressFields(SQLModel):
+    """Where somebody is reached: `class Address(Table, AddressFields, table=True)`.
 
     Places are the catalogue's: their ids are opaque here, and their names are copied as they
     were read when the address was written.
     """
 
-    __tablename__ = "addresses"
-
-    profile_id: UUID = Field(foreign_key="profiles.id", primary_key=True)
     country_id: UUID
     country_en: str
     country_ar: str
@@ -32,3 +29,11 @@ class Address(Table, table=True):
     line2: str | None = None
     postal_code: str | None = None
     updated_at: datetime = timestamp(default_now=True)
+
+
+class Address(Table, AddressFields, table=True):
+    """Where a profile's owner is reached."""
+
+    __tablename__ = "addresses"
+
+    profile_id: UUID = Field(foreign_key="profiles.id", primary_key=True)

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from identity.accounts.models import Profile
 from identity.profiles.errors import ProfileNotFound
-from identity.profiles.models import Address
+from identity.profiles.models import Address, AddressFields
 from identity.profiles.schemas import AddressRead, Place
 
 
@@ -29,7 +29,7 @@ async def get_address(
     return read_address(address) if address else None
 
 
-def read_address(address: Address) -> AddressRead:
+def read_address(address: AddressFields) -> AddressRead:
     """The address as it is answered."""
     country = _place(address.country_id, address.country_en, address.country_ar)
     assert country

@@ -1,5 +1,6 @@
 """Changing the own profiles: their picture and address."""
 
+from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
@@ -73,25 +74,25 @@ async def update_address(
     # Two requests that write the first address at once come one after the other.
     if await db.lock(session, Profile, *own) is None:
         raise ProfileNotFound
-    address = await session.merge(_row(profile_id, form))
+    address = await session.merge(Address(profile_id=profile_id, **address_values(form)))
     await session.flush()
     return read_address(address)
 
 
-def _row(profile_id: UUID, form: AddressWrite) -> Address:
-    return Address(
-        profile_id=profile_id,
-        country_id=form.country.id,
-        country_en=form.country.name_en,
-        country_ar=form.country.name_ar,
-        state_id=form.state.id if form.state else None,
-        state_en=form.state.name_en if form.state else None,
-        state_ar=form.state.name_ar if form.state else None,
-        city_id=form.city.id if form.city else None,
-        city_en=form.city.name_en if form.city else None,
-        city_ar=form.city.name_ar if form.city else None,
-        line1=form.line1,
-        line2=form.line2 or None,
-        postal_code=form.postal_code or None,
-        updated_at=utc_now(),
-    )
+def address_values(form: AddressWrite) -> dict[str, Any]:
+    """The columns of `AddressFields` by what was written."""
+    return {
+        "country_id": form.country.id,
+        "country_en": form.country.name_en,
+        "country_ar": form.country.name_ar,
+        "state_id": form.state.id if form.state else None,
+        "state_en": form.state.name_en if form.state else None,
+        "state_ar": form.state.name_ar if form.state else None,
+        "city_id": form.city.id if form.city else None,
+        "city_en": form.city.name_en if form.city else None,
+        "city_ar": form.city.name_ar if form.city else None,
+        "line1": form.line1,
+        "line2": form.line2 or None,
+        "postal_code": form.postal_code or None,
+        "updated_at": utc_now(),
+    }

@@ -1,6 +1,6 @@
 """Signing up."""
 
-from contracts import ApprovalStatus, ProfileType
+from contracts import ProfileType
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession, new_id, utc_now
 from kit.errors import Invalid
@@ -29,7 +29,7 @@ async def sign_up(
 ) -> Opened:
     """Make an account, send its code and sign it in.
 
-    An organization is submitted for approval at once. With an address that has an account already
+    An organization begins as a draft. With an address that has an account already
     it answers the same and makes a decoy.
 
     Raises `Invalid`.
@@ -81,10 +81,9 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
             name_en=form.organization_name_en,
             name_ar=form.organization_name_ar,
             email=form.email,
-            user_id=user.id,
             published=not user.decoy,
         )
         profile.organization_id = organization.id
-        profile.approval_status = ApprovalStatus.SUBMITTED
+        profile.approval_status = organization.status
     session.add(profile)
     await session.flush()

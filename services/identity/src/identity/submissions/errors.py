@@ -3,8 +3,8 @@
 from kit.errors import Conflict
 
 
-class NotReturned(Conflict):
-    """Only an organization or staff profile that was sent back can be submitted again."""
+class NotSubmittable(Conflict):
+    """Only a draft, and what was sent back, can be submitted."""
 
-    code = "approval.not_returned"
-    default_detail = "Only what was sent back can be submitted again."
+    code = "approval.not_submittable"
+    default_detail = "Only a draft, or what was sent back, can be submitted."

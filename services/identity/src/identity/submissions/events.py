@@ -1,11 +1,26 @@
 """The events about submissions."""
 
-from contracts.identity import StaffSubmitted
+from contracts.identity import OrganizationSubmitted, StaffSubmitted
+from contracts.submissions import Snapshot
 
 from identity.accounts.models import Profile, User
+from identity.organizations.models import Organization
 
 
-def staff_submitted(user: User, profile: Profile) -> StaffSubmitted:
+def organization_submitted(organization: Organization, snapshot: Snapshot) -> OrganizationSubmitted:
+    """The organization asks for approval."""
+    assert organization.submitted_by
+    return OrganizationSubmitted(
+        organization_id=organization.id,
+        submission=organization.submission,
+        name_en=organization.name_en,
+        name_ar=organization.name_ar,
+        submitted_by=organization.submitted_by,
+        snapshot=snapshot,
+    )
+
+
+def staff_submitted(user: User, profile: Profile, snapshot: Snapshot) -> StaffSubmitted:
     """A staff profile asks for approval, by its user."""
     assert profile.organization_id
     return StaffSubmitted(
@@ -15,4 +30,5 @@ def staff_submitted(user: User, profile: Profile) -> StaffSubmitted:
         name_en=user.name_en,
         name_ar=user.name_ar,
         submitted_by=user.id,
+        snapshot=snapshot,
     )

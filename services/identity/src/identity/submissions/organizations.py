@@ -1,9 +1,10 @@
-"""Approval of organizations: decided by the approvals service, and asked for again."""
+"""Approval of organizations: asked for, and decided by the approvals service."""
 
 from uuid import UUID
 
-from contracts import ApprovalStatus, ProfileType
+from contracts import ApprovalStatus, ContentType, ProfileType
 from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
@@ -12,56 +13,73 @@ from structlog import get_logger
 from identity.accounts.models import Account, Profile
 from identity.accounts.queries import lock_account
 from identity.accounts.service import publish_changes
-from identity.organizations.events import organization_submitted
+from identity.documents.service import mark_submitted
+from identity.onboarding.queries import Given, find_missing, load_given
+from identity.onboarding.rules import OPEN
+from identity.onboarding.snapshots import snapshot_of
 from identity.organizations.models import Organization
 from identity.organizations.service import lock_organization, publish_organization
-from identity.submissions.errors import NotReturned
-from identity.submissions.schemas import SubmissionCreate
+from identity.submissions.errors import NotSubmittable
+from identity.submissions.events import organization_submitted
+from identity.submissions.records import create_submission, decide_submission
+from identity.submissions.schemas import Decided
 
 log = get_logger(__name__)
+_TYPE = ContentType.ORGANIZATION
 
 
 async def decide_organization(
-    session: AsyncSession,
-    organization_id: UUID,
-    submission: int,
-    status: ApprovalStatus,
-    comment: str | None,
+    session: AsyncSession, organization_id: UUID, decided: Decided
 ) -> None:
     """Take over a decision about an organization and its organization profiles.
 
     Only the submission that waits can be decided; anything else is an old message.
     """
     accounts, organization = await _lock_all(session, organization_id)
-    if organization is None or not _is_waiting(organization, submission):
-        log.info("decision ignored", organization=str(organization_id), submission=submission)
+    if organization is None or not _is_waiting(organization, decided.number):
+        log.info("decision ignored", organization=str(organization_id), submission=decided.number)
         return
-    organization.status = status
+    organization.status = decided.status
     await publish_organization(session, organization)
+    await decide_submission(session, _TYPE, organization.id, decided)
     # Approved or not, whoever waits for it should hear of it at once.
-    await _update_profiles(session, accounts, organization, comment, principal=True)
+    await _update_profiles(session, accounts, organization, decided.comment, principal=True)
 
 
-async def submit_organization(
-    session: AsyncSession, organization_id: UUID, user_id: UUID, changes: SubmissionCreate
-) -> None:
-    """Correct the names of an organization that was sent back, and ask for its approval again.
+async def submit_organization(session: AsyncSession, organization_id: UUID, user_id: UUID) -> None:
+    """Ask for the approval of an organization as it is now.
 
-    Raises `NotReturned`.
+    Raises `NotSubmittable`, `Invalid` with what is missing.
     """
     accounts, organization = await _lock_all(session, organization_id)
-    if organization is None or organization.status is not ApprovalStatus.RETURNED:
-        raise NotReturned
-    organization.name_en = changes.organization_name_en or organization.name_en
-    organization.name_ar = changes.organization_name_ar or organization.name_ar
+    if organization is None or organization.status not in OPEN:
+        raise NotSubmittable
+    given = await load_given(session, organization)
+    await _refuse_incomplete(session, given)
     organization.status = ApprovalStatus.SUBMITTED
     organization.submission += 1
     organization.submitted_by = user_id
+    snapshot = snapshot_of(given)
+    await mark_submitted(session, organization)
+    await create_submission(
+        session, _TYPE, organization.id, organization.submission, snapshot, user_id
+    )
     await publish_organization(session, organization)
     await outbox.publish(
-        session, organization_submitted(organization), sequence=organization.version
+        session, organization_submitted(organization, snapshot), sequence=organization.version
     )
     await _update_profiles(session, accounts, organization, None, principal=False)
+
+
+async def _refuse_incomplete(session: AsyncSession, given: Given) -> None:
+    missing = await find_missing(session, given)
+    if missing:
+        message = "This is missing, or no longer valid."
+        raise Invalid(
+            fields=[
+                FieldProblem(field=part.field, code=part.code, message=message) for part in missing
+            ]
+        )
 
 
 async def _update_profiles(

@@ -1,4 +1,4 @@
-"""Asking for approval again, after the profile was sent back."""
+"""Asking for approval."""
 
 from uuid import UUID
 
@@ -11,22 +11,19 @@ from identity.accounts.queries import get_account, lock_account
 from identity.accounts.schemas import UserRead
 from identity.profiles.errors import ProfileNotFound
 from identity.submissions.organizations import submit_organization
-from identity.submissions.schemas import SubmissionCreate
 from identity.submissions.staff import submit_staff
 
 
-async def submit_again(
-    session: AsyncSession, actor: Principal, profile_id: UUID, changes: SubmissionCreate
-) -> UserRead:
+async def submit_profile(session: AsyncSession, actor: Principal, profile_id: UUID) -> UserRead:
     """Submit an own profile as it is now; an organization's is submitted with its organization.
 
-    Raises `ProfileNotFound`, `NotReturned`.
+    Raises `ProfileNotFound`, `NotSubmittable`, `Invalid`.
     """
     own = (await get_account(session, actor.user_id)).membership(profile_id)
     if own is None:
         raise ProfileNotFound
     if own.profile.type is ProfileType.ORGANIZATION and own.profile.organization_id:
-        await submit_organization(session, own.profile.organization_id, actor.user_id, changes)
+        await submit_organization(session, own.profile.organization_id, actor.user_id)
     else:
         account = await lock_account(session, actor.user_id)
         membership = account.membership(profile_id)

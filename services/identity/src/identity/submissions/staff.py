@@ -1,8 +1,9 @@
-"""Approval of staff profiles: decided by the approvals service, and asked for again."""
+"""Approval of staff profiles: asked for, and decided by the approvals service."""
 
 from uuid import UUID
 
-from contracts import ApprovalStatus, ProfileType
+from contracts import ApprovalStatus, ContentType, ProfileType
+from contracts.submissions import Snapshot, SubmittedField
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import select
@@ -12,47 +13,58 @@ from structlog import get_logger
 from identity.accounts.models import Account, Membership, Profile
 from identity.accounts.queries import lock_account
 from identity.accounts.service import publish_changes
-from identity.submissions.errors import NotReturned
+from identity.submissions.errors import NotSubmittable
 from identity.submissions.events import staff_submitted
+from identity.submissions.records import create_submission, decide_submission
+from identity.submissions.schemas import Decided
 
 log = get_logger(__name__)
+_OPEN = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED)
 
 
-async def decide_staff(
-    session: AsyncSession,
-    profile_id: UUID,
-    submission: int,
-    status: ApprovalStatus,
-    comment: str | None,
-) -> None:
+async def decide_staff(session: AsyncSession, profile_id: UUID, decided: Decided) -> None:
     """Take over a decision about a staff profile; only the submission that waits."""
     user_id = await session.scalar(
         select(col(Profile.user_id)).where(col(Profile.id) == profile_id)
     )
     account = await lock_account(session, user_id) if user_id else None
     membership = account.membership(profile_id) if account else None
-    if account is None or membership is None or not _is_waiting(membership.profile, submission):
-        log.info("decision ignored", profile=str(profile_id), submission=submission)
+    if account is None or membership is None or not _is_waiting(membership.profile, decided.number):
+        log.info("decision ignored", profile=str(profile_id), submission=decided.number)
         return
-    membership.profile.approval_status = status
-    membership.profile.approval_comment = comment
+    membership.profile.approval_status = decided.status
+    membership.profile.approval_comment = decided.comment
+    await decide_submission(session, ContentType.STAFF, profile_id, decided)
     await publish_changes(session, account, principal=True)
 
 
 async def submit_staff(session: AsyncSession, account: Account, membership: Membership) -> None:
-    """Ask for the approval of a staff profile of a locked account again.
+    """Ask for the approval of a staff profile of a locked account, as it is now.
 
-    Raises `NotReturned`.
+    Raises `NotSubmittable`.
     """
-    profile = membership.profile
-    # Only staff are decided by themselves, so no other profile is ever sent back here.
-    if profile.approval_status is not ApprovalStatus.RETURNED:
-        raise NotReturned
+    profile, user = membership.profile, account.user
+    if profile.type is not ProfileType.STAFF or profile.approval_status not in _OPEN:
+        raise NotSubmittable
     profile.approval_status = ApprovalStatus.SUBMITTED
     profile.approval_comment = None
     profile.submission += 1
+    snapshot = _snapshot_of(account)
+    await create_submission(
+        session, ContentType.STAFF, profile.id, profile.submission, snapshot, user.id
+    )
     await publish_changes(session, account, principal=False)
-    await outbox.publish(session, staff_submitted(account.user, profile), sequence=profile.version)
+    await outbox.publish(
+        session, staff_submitted(user, profile, snapshot), sequence=profile.version
+    )
+
+
+def _snapshot_of(account: Account) -> Snapshot:
+    user = account.user
+    names = ("name_en", "name_ar", "email", "phone")
+    return Snapshot(
+        fields=tuple(SubmittedField(name=name, value=getattr(user, name)) for name in names)
+    )
 
 
 def _is_waiting(profile: Profile, submission: int) -> bool:

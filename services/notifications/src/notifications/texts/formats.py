@@ -1,8 +1,8 @@
 """Amounts and times in both languages."""
 
-from datetime import datetime
+from datetime import date, datetime
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 from kit.days import RIYADH
 
@@ -23,4 +23,12 @@ def moment(time: datetime) -> Bilingual:
     return Bilingual(
         en=format_datetime(time, "d MMMM y, h:mm a", tzinfo=RIYADH, locale="en"),
         ar=format_datetime(time, "d MMMM y، h:mm a", tzinfo=RIYADH, locale="ar"),
+    )
+
+
+def day(value: date) -> Bilingual:
+    """A date, such as `3 May 2027`."""
+    return Bilingual(
+        en=format_date(value, "d MMMM y", locale="en"),
+        ar=format_date(value, "d MMMM y", locale="ar"),
     )

@@ -42,6 +42,8 @@ class Kind(StrEnum):
     STAFF_APPROVED = "staff_approved"
     STAFF_REJECTED = "staff_rejected"
     STAFF_RETURNED = "staff_returned"
+    APPROVAL_ADVANCED = "approval_advanced"
+    DOCUMENT_EXPIRING = "document_expiring"
     NUMBER_ASKED = "number_asked"
     NUMBER_CLAIMED = "number_claimed"
     NUMBER_CASE_WAITS = "number_case_waits"

@@ -1,0 +1,150 @@
+"""What was submitted, what has changed since, remarks, and the applicant's progress."""
+
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from contracts.approvals import RequestAdvanced, RequestReturned
+from contracts.submissions import Remark, Snapshot, SubmittedDocument, SubmittedField
+from kit.testing import Actor, ServiceUnderTest, actor
+
+from services.approvals.tests.factories import (
+    create_admin,
+    decide,
+    make_level,
+    staff_submitted,
+    submit,
+)
+
+LICENCE = SubmittedDocument(
+    name="documents.licence",
+    document_id=uuid4(),
+    title_en="Licence",
+    title_ar="الترخيص",
+    media_type="application/pdf",
+    size=900,
+)
+RENEWED = LICENCE.model_copy(update={"document_id": uuid4()})
+
+
+def snapshot(number: str, document: SubmittedDocument = LICENCE) -> Snapshot:
+    fields = (
+        SubmittedField(name="commercial_number", value=number),
+        SubmittedField(name="city", value="Riyadh", value_ar="الرياض"),
+    )
+    return Snapshot(fields=fields, documents=(document,))
+
+
+async def read(client: httpx.AsyncClient, user: Actor, request: dict[str, Any]) -> dict[str, Any]:
+    answer = await client.get(f"approvals/{request['id']}", headers=user.headers)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+class TestSnapshot:
+    async def test_is_shown_with_what_changed_since_the_round_before(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        approver = await create_admin(service)
+        await make_level(client, approver)
+        content_id = uuid4()
+        first = await submit(
+            service, client, organization_id=content_id, snapshot=snapshot("1010000000")
+        )
+        shown = await read(client, approver, first)
+        assert [(f["name"], f["value"], f["changed"]) for f in shown["fields"]] == [
+            ("commercial_number", "1010000000", False),
+            ("city", "Riyadh", False),
+        ]
+        assert shown["fields"][1]["value_ar"] == "الرياض"
+        assert [(d["title_ar"], d["changed"]) for d in shown["documents"]] == [("الترخيص", False)]
+        remarks = [
+            {"field": "commercial_number", "text": "Not the one on the licence."},
+            {"field": "documents.licence", "text": "Expired."},
+        ]
+        answer = await decide(client, approver, first, "returned", remarks=remarks)
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["fields"][0]["remark"] == "Not the one on the licence."
+        assert answer.json()["documents"][0]["remark"] == "Expired."
+        (returned,) = await service.published(RequestReturned)
+        assert returned.remarks == tuple(Remark.model_validate(each) for each in remarks)
+        second = await submit(
+            service,
+            client,
+            organization_id=content_id,
+            submission=2,
+            snapshot=snapshot("1010000001", RENEWED),
+        )
+        shown = await read(client, approver, second)
+        number, city = shown["fields"]
+        assert (number["changed"], number["before"]) == (True, "1010000000")
+        assert not city["changed"]
+        assert shown["documents"][0]["changed"]
+        assert number["remark"] is None
+
+    @pytest.mark.parametrize(
+        ("decision", "field", "code"),
+        [
+            ("returned", "tax_number", ("remarks.0.field", "approvals.unknown_field")),
+            ("rejected", "city", ("remarks", "approvals.remarks_only_returned")),
+        ],
+    )
+    async def test_bad_remarks_are_named_and_decide_nothing(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest,
+        decision: str,
+        field: str,
+        code: tuple[str, str],
+    ) -> None:
+        approver = await create_admin(service)
+        await make_level(client, approver)
+        request = await submit(service, client, snapshot=snapshot("1010000000"))
+        remarks = [{"field": field, "text": "Wrong."}]
+        answer = await decide(client, approver, request, decision, remarks=remarks)
+        assert answer.status_code == 422
+        assert [(each["field"], each["code"]) for each in answer.json()["fields"]] == [code]
+        assert (await read(client, approver, request))["status"] == "pending"
+
+
+class TestProgress:
+    async def test_shows_the_applicant_with_whom_it_is_and_since_when(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        approver = await create_admin(service)
+        await make_level(client, approver, name="Documents")
+        await make_level(client, approver, name="Management")
+        organization_id = uuid4()
+        applicant = actor(
+            "organization", organization_id=organization_id, approved=False, paid=False, image=False
+        )
+        url, headers = "approvals/progress", applicant.headers
+        assert (await client.get(url, headers=headers)).json() is None
+        request = await submit(service, client, organization_id=organization_id)
+        before = (await client.get(url, headers=headers)).json()
+        assert [step["state"] for step in before["steps"]] == ["current", "waiting"]
+        assert "approvers" not in before["steps"][0]
+        await decide(client, approver, request)
+        now = (await client.get(url, headers=headers)).json()
+        assert [step["state"] for step in now["steps"]] == ["approved", "current"]
+        assert (now["step"], now["steps"][1]["name_en"]) == (2, "Management")
+        assert now["since"] > before["since"]
+        (advanced,) = await service.published(RequestAdvanced)
+        assert (advanced.step, advanced.steps, advanced.level_en) == (2, 2, "Management")
+        assert advanced.content_id == organization_id
+
+    async def test_is_the_own_alone(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest
+    ) -> None:
+        staff = actor("staff", organization_id=uuid4(), approved=False)
+        await service.deliver(staff_submitted(profile_id=staff.profile_id))
+        answer = await client.get("approvals/progress", headers=staff.headers)
+        assert answer.json()["submission"] == 1
+        other = actor("staff", organization_id=uuid4(), approved=False)
+        answer = await client.get("approvals/progress", headers=other.headers)
+        assert answer.json() is None
+        for user in (actor("candidate"), actor("admin")):
+            answer = await client.get("approvals/progress", headers=user.headers)
+            assert answer.status_code == 403

@@ -1,0 +1,140 @@
+"""The demo's organizations: their details, addresses, documents and submissions."""
+
+from typing import Any
+
+from contracts import ApprovalStatus, ContentType, Event
+from kit.db import AsyncSession, utc_now
+from kit.demo import demo_id
+from kit.demo.organizations import (
+    KINDS,
+    ORGANIZATIONS,
+    SAUDI_ARABIA,
+    DemoKind,
+    DemoOrganization,
+    document_of,
+    expires_on,
+    snapshot_of,
+)
+from kit.documents import MAX_BYTES, PDF
+from kit.files import Files
+from sqlalchemy import select
+from sqlmodel import col
+
+from identity.demo.people import PROVIDERS, Provider
+from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
+from identity.onboarding.models import OrganizationAddress
+from identity.organizations.events import organization_updated
+from identity.organizations.models import Organization
+from identity.submissions.events import organization_submitted
+from identity.submissions.models import Submission
+
+
+async def add_organizations(
+    session: AsyncSession, logos: dict[str, str]
+) -> list[tuple[Event, int]]:
+    """Make the organizations that are missing; `logos` are the keys of their pictures."""
+    stored = set(await session.scalars(select(col(Organization.id))))
+    events: list[tuple[Event, int]] = []
+    for provider in PROVIDERS:
+        found = ORGANIZATIONS[provider.key]
+        if demo_id("organization", found.key) in stored:
+            continue
+        organization = _organization(found, provider, logos[found.key])
+        session.add(organization)
+        await session.flush()
+        session.add(_address(found))
+        events.append((organization_updated(organization), 1))
+        if provider.status is ApprovalStatus.SUBMITTED:
+            events.append((organization_submitted(organization, snapshot_of(found.key)), 1))
+    await session.flush()
+    return events
+
+
+async def add_documents(session: AsyncSession, files: Files) -> None:
+    """Ask organizations for documents, and let the demo's have handed them in, where they have none
+    and nobody has changed what is asked for. Their users are there already."""
+    if await session.scalar(select(col(DocumentKind.id)).limit(1)) is not None:
+        return
+    session.add_all(_kind(kind) for kind in KINDS)
+    await session.flush()
+    for provider in PROVIDERS:
+        found = ORGANIZATIONS[provider.key]
+        for kind in KINDS:
+            session.add(await _hand_in(files, found, kind))
+        session.add(_submission(found, provider.status))
+    await session.flush()
+
+
+def _organization(found: DemoOrganization, provider: Provider, logo: str) -> Organization:
+    return Organization(
+        id=demo_id("organization", found.key),
+        name_en=found.name_en,
+        name_ar=found.name_ar,
+        email=found.email,
+        commercial_number=found.commercial_number,
+        tax_number=found.tax_number,
+        contact_name=found.contact_name,
+        contact_phone=found.contact_phone,
+        website=found.website,
+        image_key=logo,
+        status=provider.status,
+        submission=1,
+        submitted_by=demo_id("user", found.key),
+    )
+
+
+def _address(found: DemoOrganization) -> OrganizationAddress:
+    places = {"country": SAUDI_ARABIA, "state": found.state, "city": found.city}
+    values: dict[str, Any] = {
+        f"{name}_{part}": value
+        for name, place in places.items()
+        for part, value in (("id", place.id), ("en", place.name_en), ("ar", place.name_ar))
+    }
+    return OrganizationAddress(
+        organization_id=demo_id("organization", found.key),
+        line1=found.line1,
+        updated_at=utc_now(),
+        **values,
+    )
+
+
+def _kind(kind: DemoKind) -> DocumentKind:
+    return DocumentKind(
+        id=demo_id("document-kind", kind.key),
+        name_en=kind.name_en,
+        name_ar=kind.name_ar,
+        required=kind.required,
+        accepts=[each.value for each in FileKind],
+        max_bytes=MAX_BYTES,
+        expires=kind.expires,
+    )
+
+
+async def _hand_in(files: Files, found: DemoOrganization, kind: DemoKind) -> OrganizationDocument:
+    name = f"{found.key}:{kind.key}"
+    key = f"organizations/demo-{demo_id('document', name)}.pdf"
+    content = document_of(found, kind)
+    await files.put(key, content, PDF)
+    return OrganizationDocument(
+        id=demo_id("document", name),
+        organization_id=demo_id("organization", found.key),
+        kind_id=demo_id("document-kind", kind.key),
+        key=key,
+        media_type=PDF,
+        size=len(content),
+        expires_on=expires_on(found, kind),
+        uploaded_by=demo_id("user", found.key),
+        submission=1,
+    )
+
+
+def _submission(found: DemoOrganization, status: ApprovalStatus) -> Submission:
+    return Submission(
+        content_type=ContentType.ORGANIZATION,
+        content_id=demo_id("organization", found.key),
+        number=1,
+        snapshot=snapshot_of(found.key).model_dump(mode="json"),
+        submitted_by=demo_id("user", found.key),
+        status=status,
+        decided_at=None if status is ApprovalStatus.SUBMITTED else utc_now(),
+    )

@@ -1,0 +1,17 @@
+"""What is refused about the documents of organizations."""
+
+from kit.errors import NotFound
+
+
+class KindNotFound(NotFound):
+    """There is no such kind, or it is no longer asked for."""
+
+    code = "document_kind.not_found"
+    default_detail = "This kind of document does not exist."
+
+
+class OrganizationDocumentNotFound(NotFound):
+    """There is no such document, or it is another organization's."""
+
+    code = "document.not_found"
+    default_detail = "This document does not exist."

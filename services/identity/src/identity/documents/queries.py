@@ -1,0 +1,147 @@
+"""Kinds of documents and the documents of organizations, as they are read."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from sqlalchemy import Row, Select, func, select
+from sqlmodel import col
+
+from identity.documents.errors import KindNotFound, OrganizationDocumentNotFound
+from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
+from identity.documents.rules import validity_of
+from identity.documents.schemas import (
+    MIB,
+    KindRead,
+    KindRow,
+    KindSort,
+    OrganizationDocumentRead,
+)
+
+_SORTING = Sorting(
+    {
+        KindSort.CREATED: col(DocumentKind.created_at),
+        KindSort.NAME_EN: col(DocumentKind.name_en),
+        KindSort.NAME_AR: col(DocumentKind.name_ar),
+    },
+    id=col(DocumentKind.id),
+)
+_IS_ASKED = col(DocumentKind.removed_at).is_(None)
+IS_CURRENT = col(OrganizationDocument.replaced_at).is_(None)
+
+
+async def list_kinds(session: AsyncSession, page: PageQuery, sort: KindSort) -> Page[KindRow]:
+    """The kinds that organizations are asked for."""
+    statement = _kinds().order_by(*_SORTING.by(sort))
+    rows, total = await fetch_page(session, statement, page)
+    return Page(data=[_read_row(row) for row in rows], meta=page.meta(total))
+
+
+async def get_kind_row(session: AsyncSession, kind_id: UUID) -> KindRow:
+    """A kind as it is in the list.
+
+    Raises `KindNotFound`.
+    """
+    row = (await session.execute(_kinds().where(col(DocumentKind.id) == kind_id))).one_or_none()
+    if row is None:
+        raise KindNotFound
+    return _read_row(row)
+
+
+def _kinds() -> Select[Any]:
+    handed_in = (
+        select(func.count())
+        .where(col(OrganizationDocument.kind_id) == col(DocumentKind.id), IS_CURRENT)
+        .correlate(DocumentKind)
+        .scalar_subquery()
+    )
+    return select(DocumentKind, handed_in.label("handed_in")).where(_IS_ASKED)
+
+
+def _read_row(row: Row[Any]) -> KindRow:
+    kind: DocumentKind = row.DocumentKind
+    return KindRow(
+        **kind.model_dump(exclude={"max_bytes", "removed_at"}),
+        max_mib=kind.max_bytes // MIB,
+        handed_in=row.handed_in,
+    )
+
+
+async def find_kinds(session: AsyncSession) -> list[DocumentKind]:
+    """All kinds that organizations are asked for, in the order in which they were added."""
+    found = await session.scalars(
+        select(DocumentKind)
+        .where(_IS_ASKED)
+        .order_by(col(DocumentKind.created_at), col(DocumentKind.id))
+    )
+    return list(found.all())
+
+
+async def get_kind(session: AsyncSession, kind_id: UUID) -> DocumentKind:
+    """A kind that organizations are asked for.
+
+    Raises `KindNotFound`.
+    """
+    kind = await session.get(DocumentKind, kind_id)
+    if kind is None or kind.removed_at is not None:
+        raise KindNotFound
+    return kind
+
+
+async def list_current(
+    session: AsyncSession, organization_id: UUID
+) -> list[tuple[OrganizationDocument, DocumentKind]]:
+    """The current documents of an organization with their kinds, as the kinds are ordered."""
+    rows = await session.execute(
+        select(OrganizationDocument, DocumentKind)
+        .join(DocumentKind, col(DocumentKind.id) == col(OrganizationDocument.kind_id))
+        .where(col(OrganizationDocument.organization_id) == organization_id, IS_CURRENT)
+        .order_by(col(DocumentKind.created_at), col(DocumentKind.id))
+    )
+    return [(document, kind) for document, kind in rows.all()]
+
+
+async def get_document(
+    session: AsyncSession, organization_id: UUID, document_id: UUID
+) -> OrganizationDocument:
+    """A document of this organization, also one that was replaced.
+
+    Raises `OrganizationDocumentNotFound`.
+    """
+    document = await session.get(OrganizationDocument, document_id)
+    if document is None or document.organization_id != organization_id:
+        raise OrganizationDocumentNotFound
+    return document
+
+
+def read_kind(kind: DocumentKind) -> KindRead:
+    """The kind as it is answered to those who are asked for one."""
+    return KindRead(
+        id=kind.id,
+        name_en=kind.name_en,
+        name_ar=kind.name_ar,
+        required=kind.required,
+        accepts=[FileKind(each) for each in kind.accepts],
+        max_bytes=kind.max_bytes,
+        expires=kind.expires,
+    )
+
+
+def read_documents(
+    documents: Sequence[tuple[OrganizationDocument, DocumentKind]],
+) -> list[OrganizationDocumentRead]:
+    """Documents as they are answered."""
+    return [
+        OrganizationDocumentRead(
+            id=document.id,
+            kind=read_kind(kind),
+            media_type=document.media_type,
+            size=document.size,
+            expires_on=document.expires_on,
+            validity=validity_of(document.expires_on),
+            created_at=document.created_at,
+        )
+        for document, kind in documents
+    ]

@@ -1,0 +1,47 @@
+"""When a document counts, and what of an upload fits its kind."""
+
+from datetime import date, timedelta
+
+from kit.days import today
+from kit.documents import PDF, Document
+from kit.errors import Invalid
+
+from identity.documents.models import DocumentKind, FileKind
+from identity.documents.schemas import MIB, Validity
+
+NOTICES = (60, 30, 7)
+"""How many days before its end a document is announced."""
+
+
+def validity_of(expires_on: date | None) -> Validity:
+    """Whether a document counts today, by its last day."""
+    if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
+        return Validity.VALID
+    return Validity.EXPIRED if expires_on < today() else Validity.EXPIRING
+
+
+def notice_due(expires_on: date) -> int | None:
+    """The latest notice whose time has come: 60, 30 or 7 days before the end; None before that."""
+    left = (expires_on - today()).days
+    return min((days for days in NOTICES if left <= days), default=None)
+
+
+def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
+    """What the kind asks of a file and of its last day.
+
+    Raises `Invalid` for the field `file` or `expires_on`.
+    """
+    given = FileKind.PDF if document.media_type == PDF else FileKind.PICTURE
+    if given not in kind.accepts:
+        raise Invalid.field("file", "document.kind", "This kind of file is not accepted here.")
+    if len(document.content) > kind.max_bytes:
+        raise Invalid.field(
+            "file", "document.over_limit", f"The file is larger than {kind.max_bytes // MIB} MB."
+        )
+    if not kind.expires:
+        if expires_on is not None:
+            raise Invalid.field("expires_on", "document.no_expiry", "It has no last day.")
+    elif expires_on is None:
+        raise Invalid.field("expires_on", "required", "This field is required.")
+    elif expires_on < today():
+        raise Invalid.field("expires_on", "document.expired", "This document has expired.")

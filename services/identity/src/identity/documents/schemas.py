@@ -1,0 +1,96 @@
+"""How kinds of documents and documents of organizations read, and what changes them."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from kit.documents import MAX_BYTES
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from identity.accounts.fields import OrganizationNameAr, OrganizationNameEn
+from identity.documents.models import FileKind
+
+MIB = 1024 * 1024
+
+
+class KindSort(StrEnum):
+    """What the list is sorted by; a minus means descending."""
+
+    CREATED = "created_at"
+    CREATED_DESC = "-created_at"
+    NAME_EN = "name_en"
+    NAME_EN_DESC = "-name_en"
+    NAME_AR = "name_ar"
+    NAME_AR_DESC = "-name_ar"
+
+
+class KindWrite(BaseModel):
+    """A document that organizations are asked for."""
+
+    name_en: OrganizationNameEn
+    name_ar: OrganizationNameAr
+    required: bool
+    """An organization cannot submit without it."""
+    accepts: Annotated[list[FileKind], Field(min_length=1, max_length=len(FileKind))]
+    max_mib: Annotated[int, Field(ge=1, le=MAX_BYTES // MIB)]
+    """How large the file may be, in MiB."""
+    expires: bool
+    """It is valid until a day, which is asked for."""
+
+    @field_validator("accepts", mode="after")
+    @classmethod
+    def _each_once(cls, accepts: list[FileKind]) -> list[FileKind]:
+        return sorted(set(accepts))
+
+
+class KindRow(BaseModel):
+    """A kind in the list."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    name_en: str
+    name_ar: str
+    required: bool
+    accepts: list[FileKind]
+    max_mib: int
+    expires: bool
+    handed_in: int
+    """How many organizations have handed one in."""
+    created_at: datetime
+
+
+class KindRead(BaseModel):
+    """A kind as those see it who are asked for one."""
+
+    id: UUID
+    name_en: str
+    name_ar: str
+    required: bool
+    accepts: list[FileKind]
+    max_bytes: int
+    expires: bool
+
+
+class Validity(StrEnum):
+    """Whether a document counts today."""
+
+    VALID = "valid"
+    EXPIRING = "expiring"
+    """Within 60 days."""
+    EXPIRED = "expired"
+
+
+class OrganizationDocumentRead(BaseModel):
+    """A document that was handed in; its address is that of its organization, with its id."""
+
+    id: UUID
+    kind: KindRead
+    media_type: str
+    size: int
+    """Bytes."""
+    expires_on: date | None
+    """The last day on which it is valid."""
+    validity: Validity
+    created_at: datetime

@@ -1,0 +1,126 @@
+"""Changing the kinds of documents, and handing documents in."""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from kit import db
+from kit.db import AsyncSession, utc_now
+from kit.documents import Document
+from kit.media import adopt, discard
+from sqlalchemy import update
+from sqlmodel import col
+
+from identity.documents.errors import KindNotFound
+from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.documents.queries import IS_CURRENT
+from identity.documents.rules import notice_due
+from identity.documents.schemas import MIB, KindWrite
+from identity.organizations.models import Organization
+
+
+async def create_kind(session: AsyncSession, form: KindWrite) -> UUID:
+    """Ask organizations for another document; its id. Who has submitted already is not asked."""
+    kind = DocumentKind(**_values(form))
+    session.add(kind)
+    await session.flush()
+    return kind.id
+
+
+async def update_kind(session: AsyncSession, kind_id: UUID, form: KindWrite) -> None:
+    """Change what is asked for; what was handed in stays.
+
+    Raises `KindNotFound`.
+    """
+    kind = await _lock_kind(session, kind_id)
+    kind.sqlmodel_update(_values(form))
+    await session.flush()
+
+
+async def delete_kind(session: AsyncSession, kind_id: UUID) -> None:
+    """Ask for it no more; what was handed in stays.
+
+    Raises `KindNotFound`.
+    """
+    kind = await _lock_kind(session, kind_id)
+    kind.removed_at = utc_now()
+    await session.flush()
+
+
+async def replace_document(
+    session: AsyncSession,
+    organization: Organization,
+    kind: DocumentKind,
+    user_id: UUID,
+    key: str,
+    document: Document,
+    expires_on: date | None,
+) -> None:
+    """Make a stored document the current one of its kind, of a locked organization.
+
+    The one before it is kept where a submission has it, and deleted otherwise.
+    """
+    await adopt(session, [key])
+    await _retire(session, organization.id, kind.id)
+    session.add(
+        OrganizationDocument(
+            organization_id=organization.id,
+            kind_id=kind.id,
+            key=key,
+            media_type=document.media_type,
+            size=len(document.content),
+            expires_on=expires_on,
+            uploaded_by=user_id,
+            # Whoever hands in what ends soon knows that it does.
+            announced=notice_due(expires_on) if expires_on else None,
+        )
+    )
+    await session.flush()
+
+
+async def mark_submitted(session: AsyncSession, organization: Organization) -> None:
+    """The current documents of a locked organization stand in its submission."""
+    await session.execute(
+        update(OrganizationDocument)
+        .where(
+            col(OrganizationDocument.organization_id) == organization.id,
+            IS_CURRENT,
+            col(OrganizationDocument.submission).is_(None),
+        )
+        .values(submission=organization.submission)
+    )
+
+
+async def _retire(session: AsyncSession, organization_id: UUID, kind_id: UUID) -> None:
+    current = await db.lock(
+        session,
+        OrganizationDocument,
+        col(OrganizationDocument.organization_id) == organization_id,
+        col(OrganizationDocument.kind_id) == kind_id,
+        IS_CURRENT,
+    )
+    if current is None:
+        return
+    if current.submission is None:
+        await discard(session, [current.key])
+        await session.delete(current)
+    else:
+        current.replaced_at = utc_now()
+    await session.flush()
+
+
+async def _lock_kind(session: AsyncSession, kind_id: UUID) -> DocumentKind:
+    kind = await db.lock(
+        session,
+        DocumentKind,
+        col(DocumentKind.id) == kind_id,
+        col(DocumentKind.removed_at).is_(None),
+    )
+    if kind is None:
+        raise KindNotFound
+    return kind
+
+
+def _values(form: KindWrite) -> dict[str, Any]:
+    values = form.model_dump(exclude={"max_mib"})
+    return values | {"max_bytes": form.max_mib * MIB}

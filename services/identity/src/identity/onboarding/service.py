@@ -1,0 +1,97 @@
+"""Saving the steps of an organization, each on its own."""
+
+from datetime import date
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.documents import Document, store_document
+from kit.media import MediaStore
+
+from identity.documents.queries import get_kind
+from identity.documents.rules import check_fits
+from identity.documents.service import replace_document
+from identity.onboarding.errors import OrganizationNotFound
+from identity.onboarding.models import OrganizationAddress
+from identity.onboarding.queries import get_own
+from identity.onboarding.rules import check_editable, organization_of
+from identity.onboarding.schemas import ContactWrite, DetailsWrite, OwnOrganization, Step
+from identity.organizations.models import Organization
+from identity.organizations.service import lock_organization, publish_organization
+from identity.profiles.schemas import AddressWrite
+from identity.profiles.service import address_values
+
+FOLDER = "organizations"
+"""Of the documents in the file store."""
+
+
+async def update_details(
+    session: AsyncSession, actor: Principal, form: DetailsWrite
+) -> OwnOrganization:
+    """Give the caller's organization its names and numbers.
+
+    Raises `OrganizationNotFound`, `NotEditable`.
+    """
+    return await _update(session, actor, Step.DETAILS, form)
+
+
+async def update_contact(
+    session: AsyncSession, actor: Principal, form: ContactWrite
+) -> OwnOrganization:
+    """Say how the caller's organization is reached.
+
+    Raises `OrganizationNotFound`, `NotEditable`.
+    """
+    return await _update(session, actor, Step.CONTACT, form)
+
+
+async def update_address(
+    session: AsyncSession, actor: Principal, form: AddressWrite
+) -> OwnOrganization:
+    """Say where the caller's organization is.
+
+    Raises `OrganizationNotFound`, `NotEditable`.
+    """
+    organization = await _lock_own(session, actor, Step.ADDRESS)
+    await session.merge(
+        OrganizationAddress(organization_id=organization.id, **address_values(form))
+    )
+    await session.flush()
+    return await get_own(session, organization.id)
+
+
+async def update_document(
+    session: AsyncSession,
+    media: MediaStore,
+    actor: Principal,
+    kind_id: UUID,
+    document: Document,
+    expires_on: date | None,
+) -> OwnOrganization:
+    """Hand in a document, or another one in its place.
+
+    Raises `KindNotFound`, `Invalid`, `OrganizationNotFound`, `NotEditable`.
+    """
+    key = await store_document(media, document, FOLDER)
+    kind = await get_kind(session, kind_id)
+    check_fits(kind, document, expires_on)
+    organization = await _lock_own(session, actor, Step.DOCUMENTS)
+    await replace_document(session, organization, kind, actor.user_id, key, document, expires_on)
+    return await get_own(session, organization.id)
+
+
+async def _update(
+    session: AsyncSession, actor: Principal, step: Step, form: DetailsWrite | ContactWrite
+) -> OwnOrganization:
+    organization = await _lock_own(session, actor, step)
+    organization.sqlmodel_update(form.model_dump())
+    await publish_organization(session, organization)
+    return await get_own(session, organization.id)
+
+
+async def _lock_own(session: AsyncSession, actor: Principal, step: Step) -> Organization:
+    organization = await lock_organization(session, organization_of(actor))
+    if organization is None:
+        raise OrganizationNotFound
+    check_editable(organization, step)
+    return organization

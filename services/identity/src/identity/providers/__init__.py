@@ -1,0 +1,1 @@
+"""Organizations as admins list and look at them."""

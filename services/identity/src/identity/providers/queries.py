@@ -1,0 +1,152 @@
+"""Organizations as the admins see them; never those of decoys, of which nobody is told."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts import ContentType, ProfileType
+from kit.days import today, within
+from kit.db import AsyncSession
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, select
+from sqlmodel import col
+
+from identity.accounts.models import Profile
+from identity.accounts.queries import is_of_decoy
+from identity.documents.models import OrganizationDocument
+from identity.documents.queries import IS_CURRENT
+from identity.documents.rules import NOTICES
+from identity.media.addresses import image_url
+from identity.onboarding.errors import OrganizationNotFound
+from identity.onboarding.models import OrganizationAddress
+from identity.onboarding.queries import given_values, load_given
+from identity.organizations.models import Organization
+from identity.profiles.schemas import Place
+from identity.providers.schemas import (
+    DocumentState,
+    OrganizationDetail,
+    OrganizationFilter,
+    OrganizationRow,
+    OrganizationSort,
+)
+from identity.submissions.queries import list_submissions
+
+_SORTING = Sorting(
+    {
+        OrganizationSort.CREATED: col(Organization.created_at),
+        OrganizationSort.NAME_EN: col(Organization.name_en),
+        OrganizationSort.NAME_AR: col(Organization.name_ar),
+    },
+    id=col(Organization.id),
+)
+
+
+async def list_organizations(
+    session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
+) -> Page[OrganizationRow]:
+    """The organizations that match, in two queries."""
+    rows, total = await fetch_page(session, organizations_listed(filters, sort), page)
+    return Page(data=[_read(row) for row in rows], meta=page.meta(total))
+
+
+def organizations_listed(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
+    """The list: each an `Organization`, its `OrganizationAddress` and `expired_documents`."""
+    address = col(OrganizationAddress.organization_id) == col(Organization.id)
+    return (
+        select(Organization, OrganizationAddress)
+        .add_columns(_count_expired().label("expired_documents"))
+        .outerjoin(OrganizationAddress, address)
+        .where(~is_of_decoy(), *_conditions(filters))
+        .order_by(*_SORTING.by(sort))
+    )
+
+
+def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if filters.status:
+        found.append(col(Organization.status).in_(filters.status))
+    if filters.documents is not None:
+        found.append(exists().where(_OWN, _is_in(filters.documents)))
+    if filters.state_id is not None:
+        found.append(col(OrganizationAddress.state_id) == filters.state_id)
+    registered = within(
+        col(Organization.created_at), filters.registered_from, filters.registered_to
+    )
+    found.extend(registered)
+    if filters.search:
+        found.append(contains_words(filters.search, col(Organization.search)))
+    return found
+
+
+_OWN = and_(col(OrganizationDocument.organization_id) == col(Organization.id), IS_CURRENT)
+
+
+def _is_in(state: DocumentState) -> ColumnElement[bool]:
+    expires_on = col(OrganizationDocument.expires_on)
+    if state is DocumentState.EXPIRED:
+        return expires_on < today()
+    return expires_on.between(today(), today() + timedelta(days=NOTICES[0]))
+
+
+def _count_expired() -> ScalarSelect[int]:
+    return (
+        select(func.count())
+        .where(_OWN, _is_in(DocumentState.EXPIRED))
+        .correlate(Organization)
+        .scalar_subquery()
+    )
+
+
+def _read(row: Row[Any]) -> OrganizationRow:
+    organization: Organization = row.Organization
+    return OrganizationRow(
+        id=organization.id,
+        name_en=organization.name_en,
+        name_ar=organization.name_ar,
+        email=organization.email,
+        commercial_number=organization.commercial_number,
+        image_url=image_url(organization.image_key),
+        state=state_of(row.OrganizationAddress),
+        status=organization.status,
+        expired_documents=row.expired_documents,
+        created_at=organization.created_at,
+    )
+
+
+def state_of(address: OrganizationAddress | None) -> Place | None:
+    """The region in which an organization is."""
+    if address is None or address.state_id is None:
+        return None
+    assert address.state_en
+    assert address.state_ar
+    return Place(id=address.state_id, name_en=address.state_en, name_ar=address.state_ar)
+
+
+async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationDetail:
+    """An organization with its documents, its people's number and its submissions.
+
+    Raises `OrganizationNotFound`.
+    """
+    organization: Organization | None = await session.scalar(
+        select(Organization).where(col(Organization.id) == organization_id, ~is_of_decoy())
+    )
+    if organization is None:
+        raise OrganizationNotFound
+    people = await _count_people(session, organization_id)
+    return OrganizationDetail(
+        **given_values(await load_given(session, organization)),
+        staff=people.get(ProfileType.STAFF, 0),
+        trainers=people.get(ProfileType.TRAINER, 0),
+        submissions=await list_submissions(session, ContentType.ORGANIZATION, organization_id),
+        created_at=organization.created_at,
+    )
+
+
+async def _count_people(session: AsyncSession, organization_id: UUID) -> dict[ProfileType, int]:
+    rows = await session.execute(
+        select(col(Profile.type), func.count())
+        .where(col(Profile.organization_id) == organization_id)
+        .group_by(col(Profile.type))
+    )
+    return {row[0]: row[1] for row in rows.all()}

@@ -1,0 +1,66 @@
+"""Routes of organizations, for admins."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Page, Paging
+from starlette.responses import StreamingResponse
+
+from identity.onboarding.errors import OrganizationNotFound
+from identity.providers import export, queries
+from identity.providers.schemas import (
+    OrganizationDetail,
+    OrganizationFilter,
+    OrganizationRow,
+    OrganizationSort,
+)
+
+router = APIRouter(
+    prefix="/organizations", tags=["organizations"], responses=problems(*AUTH_PROBLEMS)
+)
+
+OrganizationViewerDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_ORGANIZATION])
+]
+
+
+@router.get("")
+async def list_organizations(
+    session: Session,
+    _: OrganizationViewerDep,
+    page: Paging,
+    filters: Annotated[OrganizationFilter, Query()],
+    sort: OrganizationSort = OrganizationSort.CREATED_DESC,
+) -> Page[OrganizationRow]:
+    """All organizations, with where they stand and whether a document has expired."""
+    return await queries.list_organizations(session, page, filters, sort)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_organizations(
+    database: DatabaseDep,
+    actor: OrganizationViewerDep,
+    filters: Annotated[OrganizationFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: OrganizationSort = OrganizationSort.CREATED_DESC,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export.export_organizations(database, actor, filters, sort, file)
+
+
+@router.get("/{organization_id}", responses=problems(OrganizationNotFound))
+async def get_organization(
+    organization_id: UUID, session: Session, _: OrganizationViewerDep
+) -> OrganizationDetail:
+    """An organization with its details, documents and submissions."""
+    return await queries.get_organization(session, organization_id)

@@ -1,0 +1,75 @@
+"""Organizations in the admins' list, and one of them with all that is known."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit.fields import Day
+from pydantic import BaseModel, Field
+
+from identity.onboarding.schemas import OrganizationRead
+from identity.profiles.schemas import Place
+from identity.submissions.schemas import SubmissionRead
+
+
+class OrganizationSort(StrEnum):
+    """What the list is sorted by; a minus means descending."""
+
+    CREATED = "created_at"
+    CREATED_DESC = "-created_at"
+    NAME_EN = "name_en"
+    NAME_EN_DESC = "-name_en"
+    NAME_AR = "name_ar"
+    NAME_AR_DESC = "-name_ar"
+
+
+class DocumentState(StrEnum):
+    """What the list can be narrowed down to by documents."""
+
+    EXPIRED = "expired"
+    """At least one current document's last day is over."""
+    EXPIRING = "expiring"
+    """At least one ends within 60 days."""
+
+
+class OrganizationFilter(BaseModel):
+    """What the list is narrowed down to; dates are days in Riyadh, both included."""
+
+    status: list[ApprovalStatus] = []
+    documents: DocumentState | None = None
+    state_id: UUID | None = None
+    """The catalogue's region in which it is."""
+    registered_from: Day | None = None
+    registered_to: Day | None = None
+    search: Annotated[str, Field(max_length=100)] | None = None
+    """Words of names or the address, or parts of the numbers, in any order."""
+
+
+class OrganizationRow(BaseModel):
+    """An organization in the list."""
+
+    id: UUID
+    name_en: str
+    name_ar: str
+    email: str
+    commercial_number: str | None
+    image_url: str | None
+    state: Place | None
+    """The region in which it is."""
+    status: ApprovalStatus
+    expired_documents: int
+    """How many of its current documents are no longer valid."""
+    created_at: datetime
+
+
+class OrganizationDetail(OrganizationRead):
+    """An organization with all that an admin may know."""
+
+    staff: int
+    """How many staff profiles it has."""
+    trainers: int
+    submissions: list[SubmissionRead]
+    """The newest first."""
+    created_at: datetime

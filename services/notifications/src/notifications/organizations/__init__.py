@@ -1,0 +1,1 @@
+"""What organizations and staff are notified of: approval, its progress, and documents."""

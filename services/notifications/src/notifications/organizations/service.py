@@ -1,0 +1,110 @@
+"""Notifies organizations and staff about their approval, and about documents that expire."""
+
+from uuid import UUID
+
+from contracts import ContentType
+from contracts.approvals import (
+    RequestAdvanced,
+    RequestApproved,
+    RequestRejected,
+    RequestReturned,
+)
+from contracts.identity import DocumentExpiring
+from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
+
+from notifications.notifications.service import Notice, notify
+from notifications.replicas.queries import list_organization_users, list_profile_users
+from notifications.texts.formats import day
+from notifications.texts.models import Bilingual, Kind
+
+RequestDecided = RequestApproved | RequestRejected | RequestReturned
+
+DECISIONS = {
+    (ContentType.ORGANIZATION, RequestApproved): Kind.ORGANIZATION_APPROVED,
+    (ContentType.ORGANIZATION, RequestRejected): Kind.ORGANIZATION_REJECTED,
+    (ContentType.ORGANIZATION, RequestReturned): Kind.ORGANIZATION_RETURNED,
+    (ContentType.STAFF, RequestApproved): Kind.STAFF_APPROVED,
+    (ContentType.STAFF, RequestRejected): Kind.STAFF_REJECTED,
+    (ContentType.STAFF, RequestReturned): Kind.STAFF_RETURNED,
+}
+PAGES = {
+    ContentType.ORGANIZATION: "/dashboard/account-settings/profile-details",
+    ContentType.STAFF: "/dashboard/account-settings/profile",
+}
+"""Where the person sees how it stands, and mends what was sent back."""
+
+
+async def notify_request_decided(session: AsyncSession, event: RequestDecided, meta: Meta) -> None:
+    """Notify the organization's users, or the staff member, of the decision about them.
+
+    Raises `RecipientsUnknown`.
+    """
+    kind = DECISIONS.get((event.content_type, type(event)))
+    if kind is None:
+        return
+    approved = isinstance(event, RequestApproved)
+    notice = Notice(
+        topic=f"approval:{event.content_id}",
+        version=meta.sequence,
+        kind=kind,
+        values={"reason": event.comment or ""},
+        link="/dashboard" if approved else PAGES[event.content_type],
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, await _list_users(session, event), notice)
+
+
+async def notify_request_advanced(
+    session: AsyncSession, event: RequestAdvanced, meta: Meta
+) -> None:
+    """Notify the organization's users, or the staff member, with whom their request is now.
+
+    Raises `RecipientsUnknown`.
+    """
+    if event.content_type not in PAGES:
+        return
+    notice = Notice(
+        topic=f"approval-progress:{event.request_id}",
+        version=event.step,
+        kind=Kind.APPROVAL_ADVANCED,
+        values={
+            "level": Bilingual(event.level_en, event.level_ar),
+            "step": str(event.step),
+            "steps": str(event.steps),
+        },
+        link=PAGES[event.content_type],
+        at=event.since,
+        restated=meta.restated,
+    )
+    await notify(session, await _list_users(session, event), notice)
+
+
+async def notify_document_expiring(
+    session: AsyncSession, event: DocumentExpiring, meta: Meta
+) -> None:
+    """Notify the organization's users that a document expires soon.
+
+    Raises `RecipientsUnknown`.
+    """
+    notice = Notice(
+        topic=f"document:{event.document_id}",
+        version=meta.sequence,
+        kind=Kind.DOCUMENT_EXPIRING,
+        values={
+            "document": Bilingual(event.title_en, event.title_ar),
+            "expires": day(event.expires_on),
+        },
+        link=f"{PAGES[ContentType.ORGANIZATION]}?step=documents",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    users = await list_organization_users(session, event.organization_id)
+    await notify(session, users, notice)
+
+
+async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdvanced) -> list[UUID]:
+    if event.content_type is ContentType.ORGANIZATION:
+        return await list_organization_users(session, event.content_id)
+    return await list_profile_users(session, event.content_id)
