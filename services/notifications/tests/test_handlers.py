@@ -504,7 +504,7 @@ class TestRequestDecided:
         )
         (notification,) = await notifications_of(session, staff.user_id)
         assert "What to change: A sharper picture" in notification.body_en
-        assert notification.link == "/dashboard/account-settings/profile-details"
+        assert notification.link == "/dashboard/account-settings/profile"
 
     async def test_an_older_submission_does_not_notify_after_a_newer_one(
         self, service: ServiceUnderTest, session: AsyncSession

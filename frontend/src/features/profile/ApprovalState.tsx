@@ -1,28 +1,29 @@
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { submitProfileAgainMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { BilingualInput } from '@/components/form/BilingualInput';
+import { submitProfileMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { Form } from '@/components/form/Form';
 import { SubmitButton } from '@/components/form/SubmitButton';
-import * as personFields from '@/domain/personFields';
+import { LinkButton } from '@/components/RouterLinks';
 import { useZodForm, z } from '@/lib/forms';
 import { type Profile, recheckUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { paths } from '@/routes/paths';
+
+const SHOWN = ['draft', 'returned', 'rejected'] as const;
 
 /** Where the approval of the account stands and why; what was sent back can be submitted again. */
 export function ApprovalState() {
   const { t } = useTranslation();
   const { profile } = useSession();
   const approval = profile?.approval;
-  const isReturned = approval?.status === 'returned';
-  const decision = isReturned || approval?.status === 'rejected' ? approval : null;
+  const status = SHOWN.find((each) => each === approval?.status) ?? 'submitted';
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t(`profile.approval.${decision?.status ?? 'submitted'}`)}
+        {t(`profile.approval.${status}`)}
       </Typography>
-      {decision?.comment && (
+      {status !== 'submitted' && approval?.comment && (
         <Typography
           component="blockquote"
           variant="body2"
@@ -37,50 +38,45 @@ export function ApprovalState() {
             overflowWrap: 'anywhere',
           }}
         >
-          {decision.comment}
+          {approval.comment}
         </Typography>
       )}
-      {profile && isReturned && <SubmitAgain profile={profile} />}
+      {profile && (
+        <NextStep profile={profile} isOpen={status === 'draft' || status === 'returned'} />
+      )}
     </>
   );
 }
 
-const schema = z.object({
-  organization_name_en: z.optional(personFields.organizationNameEn),
-  organization_name_ar: z.optional(personFields.organizationNameAr),
-});
+/** An organization goes on at its own page; staff mend theirs here and submit it. */
+function NextStep({ profile, isOpen }: { profile: Profile; isOpen: boolean }) {
+  const { t } = useTranslation();
+  if (profile.type === 'organization') {
+    return (
+      <LinkButton size="small" to={paths.accountDetails} sx={{ mt: 1, px: 0 }}>
+        {t(`profile.approval.${isOpen ? 'go_on' : 'follow'}`)}
+      </LinkButton>
+    );
+  }
+  return isOpen && <SubmitAgain profile={profile} />;
+}
 
-/** An organization can mend its names with it; everything else is mended further down the page. */
+const schema = z.object({});
+
 function SubmitAgain({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
-  const isOrganization = profile.type === 'organization';
-  const form = useZodForm(
-    schema,
-    isOrganization
-      ? {
-          organization_name_en: profile.organization_name_en ?? '',
-          organization_name_ar: profile.organization_name_ar ?? '',
-        }
-      : {},
-  );
-  const submit = useMutation(submitProfileAgainMutation());
+  const form = useZodForm(schema, {});
+  const submit = useMutation(submitProfileMutation());
   return (
     <Form
       form={form}
-      onSave={async (body) => {
-        await submit.mutateAsync({ path: { profile_id: profile.id }, body });
+      onSave={async () => {
+        await submit.mutateAsync({ path: { profile_id: profile.id } });
         toast.success(t('profile.approval.submitted_again'));
         await recheckUser();
       }}
       sx={{ gap: 2, mt: 1.5 }}
     >
-      {isOrganization && (
-        <BilingualInput
-          control={form.control}
-          name="organization_name"
-          labels={{ en: t('person.organization_name_en'), ar: t('person.organization_name_ar') }}
-        />
-      )}
       <SubmitButton control={form.control} size="medium" sx={{ justifySelf: 'start' }}>
         {t('profile.approval.submit_again')}
       </SubmitButton>

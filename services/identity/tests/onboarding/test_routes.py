@@ -107,7 +107,7 @@ class TestSteps:
         assert codes_of(answer) == dict.fromkeys(changes, codes)
         assert await own(client, person) == before
 
-    async def test_numbers_are_taken_in_arabic_digits_and_with_spaces(
+    async def test_numbers_may_have_arabic_digits_and_spaces(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service, organization_form())

@@ -1,0 +1,62 @@
+"""Organizations hear with whom their request is, and which documents expire."""
+
+from datetime import date
+
+from contracts import ContentType, ProfileType
+from contracts.approvals import RequestAdvanced
+from contracts.identity import DocumentExpiring
+from contracts.testing import event
+from kit.db import AsyncSession, new_id
+from kit.testing import ServiceUnderTest
+
+from services.notifications.tests import factories
+from services.notifications.tests.test_handlers import notifications_of
+
+
+async def test_the_next_level_is_named_in_both_languages_once(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    await service.deliver(owner)
+    advanced = event(
+        RequestAdvanced,
+        content_type=ContentType.ORGANIZATION,
+        content_id=owner.organization_id,
+        step=2,
+        steps=3,
+        level_en="Management decision",
+        level_ar="قرار الإدارة",
+    )
+    for _ in range(2):
+        await service.deliver(advanced, sequence=2)
+    (notification,) = await notifications_of(session, owner.user_id)
+    assert notification.kind == "approval_advanced"
+    assert "“Management decision” (step 2 of 3)" in notification.body_en
+    assert "«قرار الإدارة»" in notification.body_ar
+    assert notification.link == "/dashboard/account-settings/profile-details"
+
+
+async def test_an_expiring_document_is_announced_to_its_organization_alone(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    other = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    for profile in (owner, other):
+        await service.deliver(profile)
+    document_id = new_id()
+    for sequence, days in ((2, 60), (3, 30)):
+        expiring = event(
+            DocumentExpiring,
+            document_id=document_id,
+            organization_id=owner.organization_id,
+            title_en="Commercial registration",
+            title_ar="السجل التجاري",
+            expires_on=date(2027, 5, 3),
+            days=days,
+        )
+        await service.deliver(expiring, sequence=sequence)
+    found = await notifications_of(session, owner.user_id)
+    assert [each.kind for each in found] == ["document_expiring"] * 2
+    assert "“Commercial registration”" in found[0].body_en
+    assert "3 May 2027" in found[0].body_en
+    assert await notifications_of(session, other.user_id) == []
