@@ -6,7 +6,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "2f7ac05d9e83"
-down_revision = "b5d17c2e9a40"
+down_revision = "a7d40c9e61b8"
 branch_labels = None
 depends_on = None
 

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -95,9 +95,25 @@ export const changePassword = <ThrowOnError extends boolean = true>(options: Opt
  * Login
  *
  * Sign in with a username, email address, civil number or phone, and a password.
+ *
+ * Whoever has a second factor goes on with `POST /auth/login/second-factor`.
  */
 export const login = <ThrowOnError extends boolean = true>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
     url: '/api/v1/auth/login',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Login With Code
+ *
+ * Finish signing in with a code of the authenticator app, or a recovery code.
+ */
+export const loginWithCode = <ThrowOnError extends boolean = true>(options: Options<LoginWithCodeData, ThrowOnError>): RequestResult<LoginWithCodeResponses, LoginWithCodeErrors, ThrowOnError> => (options.client ?? client).post<LoginWithCodeResponses, LoginWithCodeErrors, ThrowOnError>({
+    url: '/api/v1/auth/login/second-factor',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -129,6 +145,32 @@ export const getPasswordDictionaries = <ThrowOnError extends boolean = true>(opt
 export const getPasswordRules = <ThrowOnError extends boolean = true>(options?: Options<GetPasswordRulesData, ThrowOnError>): RequestResult<GetPasswordRulesResponses, GetPasswordRulesErrors, ThrowOnError> => (options?.client ?? client).get<GetPasswordRulesResponses, GetPasswordRulesErrors, ThrowOnError>({ url: '/api/v1/auth/password-rules', ...options });
 
 /**
+ * Get Sign In Policy
+ *
+ * What is asked of those who sign in.
+ */
+export const getSignInPolicy = <ThrowOnError extends boolean = true>(options?: Options<GetSignInPolicyData, ThrowOnError>): RequestResult<GetSignInPolicyResponses, GetSignInPolicyErrors, ThrowOnError> => (options?.client ?? client).get<GetSignInPolicyResponses, GetSignInPolicyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/policy',
+    ...options
+});
+
+/**
+ * Update Sign In Policy
+ *
+ * Ask admins for a second factor, or no more.
+ */
+export const updateSignInPolicy = <ThrowOnError extends boolean = true>(options: Options<UpdateSignInPolicyData, ThrowOnError>): RequestResult<UpdateSignInPolicyResponses, UpdateSignInPolicyErrors, ThrowOnError> => (options.client ?? client).put<UpdateSignInPolicyResponses, UpdateSignInPolicyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/policy',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Refresh
  *
  * A new access token for the browser that holds the refresh cookie.
@@ -153,6 +195,77 @@ export const resendOtp = <ThrowOnError extends boolean = true>(options?: Options
  */
 export const resetPassword = <ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     url: '/api/v1/auth/reset-password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Second Factor
+ *
+ * Whether the own second factor is on.
+ */
+export const getSecondFactor = <ThrowOnError extends boolean = true>(options?: Options<GetSecondFactorData, ThrowOnError>): RequestResult<GetSecondFactorResponses, GetSecondFactorErrors, ThrowOnError> => (options?.client ?? client).get<GetSecondFactorResponses, GetSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/second-factor',
+    ...options
+});
+
+/**
+ * Begin Second Factor
+ *
+ * Begin to set up an authenticator app; it counts once its first code is confirmed.
+ */
+export const beginSecondFactor = <ThrowOnError extends boolean = true>(options: Options<BeginSecondFactorData, ThrowOnError>): RequestResult<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/second-factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Confirm Second Factor
+ *
+ * Turn the second factor on. The user's other sessions end.
+ */
+export const confirmSecondFactor = <ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/second-factor/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Renew Recovery Codes
+ *
+ * Ten new recovery codes; those before are void.
+ */
+export const renewRecoveryCodes = <ThrowOnError extends boolean = true>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/second-factor/recovery-codes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Turn Off Second Factor
+ *
+ * Let the password alone sign in again.
+ */
+export const turnOffSecondFactor = <ThrowOnError extends boolean = true>(options: Options<TurnOffSecondFactorData, ThrowOnError>): RequestResult<TurnOffSecondFactorResponses, TurnOffSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<TurnOffSecondFactorResponses, TurnOffSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/second-factor/turn-off',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -805,6 +918,17 @@ export const updateUserRoles = <ThrowOnError extends boolean = true>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Reset User Second Factor
+ *
+ * Take away the second factor of a user who has lost it; they are notified.
+ */
+export const resetUserSecondFactor = <ThrowOnError extends boolean = true>(options: Options<ResetUserSecondFactorData, ThrowOnError>): RequestResult<ResetUserSecondFactorResponses, ResetUserSecondFactorErrors, ThrowOnError> => (options.client ?? client).delete<ResetUserSecondFactorResponses, ResetUserSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/users/{user_id}/second-factor',
+    ...options
 });
 
 /**

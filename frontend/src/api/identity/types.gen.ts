@@ -106,6 +106,10 @@ export type AccountDetail = {
      */
     profiles: Array<HeldProfile>;
     /**
+     * Second Factor At
+     */
+    second_factor_at: string | null;
+    /**
      * Sessions
      */
     sessions: Array<SessionRead>;
@@ -1513,6 +1517,18 @@ export type PasswordChange = {
 };
 
 /**
+ * PasswordConfirmation
+ *
+ * The own password, so that an open browser alone changes nothing.
+ */
+export type PasswordConfirmation = {
+    /**
+     * Password
+     */
+    password: string;
+};
+
+/**
  * PasswordDictionaries
  *
  * What passwords are judged by.
@@ -1759,6 +1775,18 @@ export type ProfileRead = {
  * The kinds of profile; the first profile of a user is the active one.
  */
 export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
+
+/**
+ * RecoveryCodes
+ *
+ * Codes that take the place of the app's, each once. They are shown once.
+ */
+export type RecoveryCodes = {
+    /**
+     * Recovery Codes
+     */
+    recovery_codes: Array<string>;
+};
 
 /**
  * Remark
@@ -2028,6 +2056,132 @@ export type RolesUpdate = {
 };
 
 /**
+ * SecondFactorAsked
+ *
+ * Nobody is signed in yet: the account has a second factor.
+ */
+export type SecondFactorAsked = {
+    second_factor: SecondFactorStep;
+};
+
+/**
+ * SecondFactorConfirmation
+ *
+ * The first code of the app, which shows that it has the secret.
+ */
+export type SecondFactorConfirmation = {
+    /**
+     * Code
+     */
+    code: string;
+};
+
+/**
+ * SecondFactorConfirmed
+ *
+ * The second factor is on; the token knows of it.
+ */
+export type SecondFactorConfirmed = {
+    /**
+     * Access Token
+     */
+    access_token: string;
+    /**
+     * Recovery Codes
+     */
+    recovery_codes: Array<string>;
+    /**
+     * Resend In
+     */
+    resend_in?: number | null;
+    user: UserRead;
+};
+
+/**
+ * SecondFactorLogin
+ *
+ * The second step of signing in.
+ */
+export type SecondFactorLogin = {
+    /**
+     * Challenge
+     */
+    challenge: string;
+    /**
+     * Code
+     */
+    code: string;
+};
+
+/**
+ * SecondFactorRead
+ *
+ * Whether a password alone signs the caller in.
+ */
+export type SecondFactorRead = {
+    /**
+     * Enforced
+     */
+    enforced: boolean;
+    /**
+     * Recovery Codes
+     */
+    recovery_codes: number;
+    /**
+     * Since
+     */
+    since: string | null;
+};
+
+/**
+ * SecondFactorRemoval
+ *
+ * The proof that turning it off takes.
+ */
+export type SecondFactorRemoval = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Password
+     */
+    password: string;
+};
+
+/**
+ * SecondFactorSetup
+ *
+ * What an authenticator app needs. It is shown once.
+ */
+export type SecondFactorSetup = {
+    /**
+     * Secret
+     */
+    secret: string;
+    /**
+     * Uri
+     */
+    uri: string;
+};
+
+/**
+ * SecondFactorStep
+ *
+ * What goes on with a sign-in whose password was right.
+ */
+export type SecondFactorStep = {
+    /**
+     * Challenge
+     */
+    challenge: string;
+    /**
+     * Expires In
+     */
+    expires_in: number;
+};
+
+/**
  * SessionRead
  *
  * A browser in which the user is signed in.
@@ -2049,6 +2203,30 @@ export type SessionRead = {
      * User Agent
      */
     user_agent: string;
+};
+
+/**
+ * SignInPolicyRead
+ *
+ * What is asked of those who sign in.
+ */
+export type SignInPolicyRead = {
+    /**
+     * Admins Need Second Factor
+     */
+    admins_need_second_factor: boolean;
+};
+
+/**
+ * SignInPolicyUpdate
+ *
+ * The policy from now on.
+ */
+export type SignInPolicyUpdate = {
+    /**
+     * Admins Need Second Factor
+     */
+    admins_need_second_factor: boolean;
 };
 
 /**
@@ -2226,6 +2404,10 @@ export type UserRead = {
      */
     profiles: Array<ProfileRead>;
     /**
+     * Second Factor Due
+     */
+    second_factor_due: boolean;
+    /**
      * User Roles
      */
     user_roles: Array<RoleRead>;
@@ -2376,7 +2558,7 @@ export type ListAuditEntriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2462,7 +2644,7 @@ export type ExportAuditEntriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2514,7 +2696,7 @@ export type GetAuditEntryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2675,12 +2857,47 @@ export type LoginError = LoginErrors[keyof LoginErrors];
 
 export type LoginResponses = {
     /**
+     * Response Login
+     *
+     * Successful Response
+     */
+    200: SignedIn | SecondFactorAsked;
+};
+
+export type LoginResponse = LoginResponses[keyof LoginResponses];
+
+export type LoginWithCodeData = {
+    body: SecondFactorLogin;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/login/second-factor';
+};
+
+export type LoginWithCodeErrors = {
+    /**
+     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
+     */
+    409: ProblemDocument;
+    /**
+     * `second_factor.wrong`: The code is not right, or was used already.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type LoginWithCodeError = LoginWithCodeErrors[keyof LoginWithCodeErrors];
+
+export type LoginWithCodeResponses = {
+    /**
      * Successful Response
      */
     200: SignedIn;
 };
 
-export type LoginResponse = LoginResponses[keyof LoginResponses];
+export type LoginWithCodeResponse = LoginWithCodeResponses[keyof LoginWithCodeResponses];
 
 export type LogoutData = {
     body?: never;
@@ -2765,6 +2982,92 @@ export type GetPasswordRulesResponses = {
 };
 
 export type GetPasswordRulesResponse = GetPasswordRulesResponses[keyof GetPasswordRulesResponses];
+
+export type GetSignInPolicyData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/policy';
+};
+
+export type GetSignInPolicyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetSignInPolicyError = GetSignInPolicyErrors[keyof GetSignInPolicyErrors];
+
+export type GetSignInPolicyResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignInPolicyRead;
+};
+
+export type GetSignInPolicyResponse = GetSignInPolicyResponses[keyof GetSignInPolicyResponses];
+
+export type UpdateSignInPolicyData = {
+    body: SignInPolicyUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/policy';
+};
+
+export type UpdateSignInPolicyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateSignInPolicyError = UpdateSignInPolicyErrors[keyof UpdateSignInPolicyErrors];
+
+export type UpdateSignInPolicyResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignInPolicyRead;
+};
+
+export type UpdateSignInPolicyResponse = UpdateSignInPolicyResponses[keyof UpdateSignInPolicyResponses];
 
 export type RefreshData = {
     body?: never;
@@ -2874,6 +3177,229 @@ export type ResetPasswordResponses = {
 };
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type GetSecondFactorData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor';
+};
+
+export type GetSecondFactorErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetSecondFactorError = GetSecondFactorErrors[keyof GetSecondFactorErrors];
+
+export type GetSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    200: SecondFactorRead;
+};
+
+export type GetSecondFactorResponse = GetSecondFactorResponses[keyof GetSecondFactorResponses];
+
+export type BeginSecondFactorData = {
+    body: PasswordConfirmation;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor';
+};
+
+export type BeginSecondFactorErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `second_factor.on`: Your second factor is on already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type BeginSecondFactorError = BeginSecondFactorErrors[keyof BeginSecondFactorErrors];
+
+export type BeginSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    201: SecondFactorSetup;
+};
+
+export type BeginSecondFactorResponse = BeginSecondFactorResponses[keyof BeginSecondFactorResponses];
+
+export type ConfirmSecondFactorData = {
+    body: SecondFactorConfirmation;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor/confirm';
+};
+
+export type ConfirmSecondFactorErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `second_factor.on`: Your second factor is on already.; `second_factor.off`: You have no second factor.
+     */
+    409: ProblemDocument;
+    /**
+     * `second_factor.wrong`: The code is not right, or was used already.
+     */
+    422: ProblemDocument;
+};
+
+export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
+
+export type ConfirmSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    200: SecondFactorConfirmed;
+};
+
+export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof ConfirmSecondFactorResponses];
+
+export type RenewRecoveryCodesData = {
+    body: PasswordConfirmation;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor/recovery-codes';
+};
+
+export type RenewRecoveryCodesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `second_factor.off`: You have no second factor.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecoveryCodes;
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
+
+export type TurnOffSecondFactorData = {
+    body: SecondFactorRemoval;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor/turn-off';
+};
+
+export type TurnOffSecondFactorErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `second_factor.off`: You have no second factor.; `second_factor.enforced`: The platform asks its admins for a second factor, so yours stays on.
+     */
+    409: ProblemDocument;
+    /**
+     * `second_factor.wrong`: The code is not right, or was used already.; `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type TurnOffSecondFactorError = TurnOffSecondFactorErrors[keyof TurnOffSecondFactorErrors];
+
+export type TurnOffSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TurnOffSecondFactorResponse = TurnOffSecondFactorResponses[keyof TurnOffSecondFactorResponses];
 
 export type SendResetPasswordOtpData = {
     body: ResetOtpRequest;
@@ -3085,7 +3611,7 @@ export type ListOrganizationsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3138,7 +3664,7 @@ export type ListDocumentKindsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3181,7 +3707,7 @@ export type CreateDocumentKindErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3229,7 +3755,7 @@ export type DeleteDocumentKindErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3281,7 +3807,7 @@ export type UpdateDocumentKindErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3359,7 +3885,7 @@ export type ExportOrganizationsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3406,7 +3932,7 @@ export type GetOwnOrganizationErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3453,7 +3979,7 @@ export type UpdateOrganizationAddressErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3504,7 +4030,7 @@ export type UpdateOrganizationContactErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3555,7 +4081,7 @@ export type UpdateOrganizationDetailsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3611,7 +4137,7 @@ export type GetOwnOrganizationDocumentErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3661,7 +4187,7 @@ export type UpdateOrganizationDocumentErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3725,7 +4251,7 @@ export type GetOrganizationErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3781,7 +4307,7 @@ export type GetOrganizationDocumentErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3826,7 +4352,7 @@ export type GetPermissionMatrixErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3869,7 +4395,7 @@ export type UpdatePermissionMatrixErrors = {
      */
     402: ProblemDocument;
     /**
-     * `role.own`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.own`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4190,7 +4716,7 @@ export type ListRolesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4233,7 +4759,7 @@ export type CreateRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4281,7 +4807,7 @@ export type DeleteRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4337,7 +4863,7 @@ export type GetRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4389,7 +4915,7 @@ export type UpdateRoleErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4478,7 +5004,7 @@ export type ListUsersErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4521,7 +5047,7 @@ export type CreateUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4599,7 +5125,7 @@ export type ExportUsersErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4965,7 +5491,7 @@ export type ListNumberCasesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5013,7 +5539,7 @@ export type GetNumberCaseErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5065,7 +5591,7 @@ export type DecideNumberCaseErrors = {
      */
     402: ProblemDocument;
     /**
-     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5125,7 +5651,7 @@ export type GetNumberCaseDocumentErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5175,7 +5701,7 @@ export type GetUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5227,7 +5753,7 @@ export type UpdateUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5279,7 +5805,7 @@ export type DisableUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5331,7 +5857,7 @@ export type EnableUserErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5387,7 +5913,7 @@ export type UpdateUserRolesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5414,6 +5940,58 @@ export type UpdateUserRolesResponses = {
 };
 
 export type UpdateUserRolesResponse = UpdateUserRolesResponses[keyof UpdateUserRolesResponses];
+
+export type ResetUserSecondFactorData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/second-factor';
+};
+
+export type ResetUserSecondFactorErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `user.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ResetUserSecondFactorError = ResetUserSecondFactorErrors[keyof ResetUserSecondFactorErrors];
+
+export type ResetUserSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountDetail;
+};
+
+export type ResetUserSecondFactorResponse = ResetUserSecondFactorResponses[keyof ResetUserSecondFactorResponses];
 
 export type EndUserSessionsData = {
     body?: never;
@@ -5443,7 +6021,7 @@ export type EndUserSessionsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5499,7 +6077,7 @@ export type EndUserSessionErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5551,7 +6129,7 @@ export type SendUserVerificationErrors = {
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**

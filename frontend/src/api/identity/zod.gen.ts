@@ -535,6 +535,15 @@ export const zPasswordChange = z.object({
 });
 
 /**
+ * PasswordConfirmation
+ *
+ * The own password, so that an open browser alone changes nothing.
+ */
+export const zPasswordConfirmation = z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
  * PasswordDictionaries
  *
  * What passwords are judged by.
@@ -853,6 +862,15 @@ export const zPageAccountRow = z.object({
 });
 
 /**
+ * RecoveryCodes
+ *
+ * Codes that take the place of the app's, each once. They are shown once.
+ */
+export const zRecoveryCodes = z.object({
+    recovery_codes: z.array(z.string())
+});
+
+/**
  * Remark
  *
  * What is to be mended in one field or document.
@@ -1051,6 +1069,75 @@ export const zRolesUpdate = z.object({
 });
 
 /**
+ * SecondFactorConfirmation
+ *
+ * The first code of the app, which shows that it has the secret.
+ */
+export const zSecondFactorConfirmation = z.object({
+    code: z.string().check(z.maxLength(40))
+});
+
+/**
+ * SecondFactorLogin
+ *
+ * The second step of signing in.
+ */
+export const zSecondFactorLogin = z.object({
+    challenge: z.string().check(z.maxLength(100)),
+    code: z.string().check(z.maxLength(40))
+});
+
+/**
+ * SecondFactorRead
+ *
+ * Whether a password alone signs the caller in.
+ */
+export const zSecondFactorRead = z.object({
+    enforced: z.boolean(),
+    recovery_codes: z.int(),
+    since: z.nullable(z.iso.datetime())
+});
+
+/**
+ * SecondFactorRemoval
+ *
+ * The proof that turning it off takes.
+ */
+export const zSecondFactorRemoval = z.object({
+    code: z.string().check(z.maxLength(40)),
+    password: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
+ * SecondFactorSetup
+ *
+ * What an authenticator app needs. It is shown once.
+ */
+export const zSecondFactorSetup = z.object({
+    secret: z.string(),
+    uri: z.string()
+});
+
+/**
+ * SecondFactorStep
+ *
+ * What goes on with a sign-in whose password was right.
+ */
+export const zSecondFactorStep = z.object({
+    challenge: z.string(),
+    expires_in: z.int()
+});
+
+/**
+ * SecondFactorAsked
+ *
+ * Nobody is signed in yet: the account has a second factor.
+ */
+export const zSecondFactorAsked = z.object({
+    second_factor: zSecondFactorStep
+});
+
+/**
  * SessionRead
  *
  * A browser in which the user is signed in.
@@ -1085,11 +1172,30 @@ export const zAccountDetail = z.object({
     passport_number: z.nullable(z.string()),
     phone: z.string(),
     profiles: z.array(zHeldProfile),
+    second_factor_at: z.nullable(z.iso.datetime()),
     sessions: z.array(zSessionRead),
     status: zAccountStatus,
     username: z.string(),
     verified_at: z.nullable(z.iso.datetime()),
     version: z.int()
+});
+
+/**
+ * SignInPolicyRead
+ *
+ * What is asked of those who sign in.
+ */
+export const zSignInPolicyRead = z.object({
+    admins_need_second_factor: z.boolean()
+});
+
+/**
+ * SignInPolicyUpdate
+ *
+ * The policy from now on.
+ */
+export const zSignInPolicyUpdate = z.object({
+    admins_need_second_factor: z.boolean()
 });
 
 /**
@@ -1172,9 +1278,22 @@ export const zUserRead = z.object({
     permissions: z.array(zPermissionRead),
     phone: z.string(),
     profiles: z.array(zProfileRead),
+    second_factor_due: z.boolean(),
     user_roles: z.array(zRoleRead),
     username: z.string(),
     verified_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * SecondFactorConfirmed
+ *
+ * The second factor is on; the token knows of it.
+ */
+export const zSecondFactorConfirmed = z.object({
+    access_token: z.string(),
+    recovery_codes: z.array(z.string()),
+    resend_in: z.nullish(z.int()),
+    user: zUserRead
 });
 
 /**
@@ -1408,9 +1527,21 @@ export const zChangePasswordResponse = z.void();
 export const zLoginBody = zLoginRequest;
 
 /**
+ * Response Login
+ *
  * Successful Response
  */
-export const zLoginResponse = zSignedIn;
+export const zLoginResponse = z.union([
+    zSignedIn,
+    zSecondFactorAsked
+]);
+
+export const zLoginWithCodeBody = zSecondFactorLogin;
+
+/**
+ * Successful Response
+ */
+export const zLoginWithCodeResponse = zSignedIn;
 
 export const zLogoutQuery = z.object({
     everywhere: z._default(z.optional(z.boolean()), false)
@@ -1430,6 +1561,26 @@ export const zGetPasswordDictionariesResponse = zPasswordDictionaries;
  * Successful Response
  */
 export const zGetPasswordRulesResponse = zPasswordRules;
+
+export const zGetSignInPolicyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetSignInPolicyResponse = zSignInPolicyRead;
+
+export const zUpdateSignInPolicyBody = zSignInPolicyUpdate;
+
+export const zUpdateSignInPolicyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateSignInPolicyResponse = zSignInPolicyRead;
 
 /**
  * Successful Response
@@ -1451,6 +1602,59 @@ export const zResetPasswordBody = zPasswordReset;
  * Successful Response
  */
 export const zResetPasswordResponse = z.void();
+
+export const zGetSecondFactorHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetSecondFactorResponse = zSecondFactorRead;
+
+export const zBeginSecondFactorBody = zPasswordConfirmation;
+
+export const zBeginSecondFactorHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zBeginSecondFactorResponse = zSecondFactorSetup;
+
+export const zConfirmSecondFactorBody = zSecondFactorConfirmation;
+
+export const zConfirmSecondFactorHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zConfirmSecondFactorResponse = zSecondFactorConfirmed;
+
+export const zRenewRecoveryCodesBody = zPasswordConfirmation;
+
+export const zRenewRecoveryCodesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zRenewRecoveryCodesResponse = zRecoveryCodes;
+
+export const zTurnOffSecondFactorBody = zSecondFactorRemoval;
+
+export const zTurnOffSecondFactorHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zTurnOffSecondFactorResponse = z.void();
 
 export const zSendResetPasswordOtpBody = zResetOtpRequest;
 
@@ -2086,6 +2290,19 @@ export const zUpdateUserRolesPath = z.object({
  * Successful Response
  */
 export const zUpdateUserRolesResponse = zAccountDetail;
+
+export const zResetUserSecondFactorHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zResetUserSecondFactorPath = z.object({
+    user_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zResetUserSecondFactorResponse = zAccountDetail;
 
 export const zEndUserSessionsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

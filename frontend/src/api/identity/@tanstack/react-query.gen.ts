@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, changePassword, createChallenge, createDocumentKind, createRole, createUser, decideNumberCase, deleteDocumentKind, deleteRole, disableUser, enableUser, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listProfileSubmissions, listRoles, listUsers, login, logout, openNumberCase, type Options, refresh, resendOtp, resetPassword, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createRole, createUser, decideNumberCase, deleteDocumentKind, deleteRole, disableUser, enableUser, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listProfileSubmissions, listRoles, listUsers, login, loginWithCode, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -161,11 +161,32 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
  * Login
  *
  * Sign in with a username, email address, civil number or phone, and a password.
+ *
+ * Whoever has a second factor goes on with `POST /auth/login/second-factor`.
  */
 export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> => {
     const mutationOptions: UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await login({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Login With Code
+ *
+ * Finish signing in with a code of the authenticator app, or a recovery code.
+ */
+export const loginWithCodeMutation = (options?: Partial<Options<LoginWithCodeData>>): UseMutationOptions<LoginWithCodeResponse, LoginWithCodeError, Options<LoginWithCodeData>> => {
+    const mutationOptions: UseMutationOptions<LoginWithCodeResponse, LoginWithCodeError, Options<LoginWithCodeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await loginWithCode({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -237,6 +258,45 @@ export const getPasswordRulesOptions = (options?: Options<GetPasswordRulesData>)
     queryKey: getPasswordRulesQueryKey(options)
 });
 
+export const getSignInPolicyQueryKey = (options?: Options<GetSignInPolicyData>) => createQueryKey('getSignInPolicy', options, false, ['policy', 'identity']);
+
+/**
+ * Get Sign In Policy
+ *
+ * What is asked of those who sign in.
+ */
+export const getSignInPolicyOptions = (options?: Options<GetSignInPolicyData>) => queryOptions<GetSignInPolicyResponse, GetSignInPolicyError, GetSignInPolicyResponse, ReturnType<typeof getSignInPolicyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSignInPolicy({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSignInPolicyQueryKey(options)
+});
+
+/**
+ * Update Sign In Policy
+ *
+ * Ask admins for a second factor, or no more.
+ */
+export const updateSignInPolicyMutation = (options?: Partial<Options<UpdateSignInPolicyData>>): UseMutationOptions<UpdateSignInPolicyResponse, UpdateSignInPolicyError, Options<UpdateSignInPolicyData>> => {
+    const mutationOptions: UseMutationOptions<UpdateSignInPolicyResponse, UpdateSignInPolicyError, Options<UpdateSignInPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateSignInPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Refresh
  *
@@ -285,6 +345,102 @@ export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordDat
     const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await resetPassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSecondFactorQueryKey = (options?: Options<GetSecondFactorData>) => createQueryKey('getSecondFactor', options, false, ['second factor', 'identity']);
+
+/**
+ * Get Second Factor
+ *
+ * Whether the own second factor is on.
+ */
+export const getSecondFactorOptions = (options?: Options<GetSecondFactorData>) => queryOptions<GetSecondFactorResponse, GetSecondFactorError, GetSecondFactorResponse, ReturnType<typeof getSecondFactorQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSecondFactor({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSecondFactorQueryKey(options)
+});
+
+/**
+ * Begin Second Factor
+ *
+ * Begin to set up an authenticator app; it counts once its first code is confirmed.
+ */
+export const beginSecondFactorMutation = (options?: Partial<Options<BeginSecondFactorData>>): UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginSecondFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Confirm Second Factor
+ *
+ * Turn the second factor on. The user's other sessions end.
+ */
+export const confirmSecondFactorMutation = (options?: Partial<Options<ConfirmSecondFactorData>>): UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmSecondFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Renew Recovery Codes
+ *
+ * Ten new recovery codes; those before are void.
+ */
+export const renewRecoveryCodesMutation = (options?: Partial<Options<RenewRecoveryCodesData>>): UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> => {
+    const mutationOptions: UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renewRecoveryCodes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Turn Off Second Factor
+ *
+ * Let the password alone sign in again.
+ */
+export const turnOffSecondFactorMutation = (options?: Partial<Options<TurnOffSecondFactorData>>): UseMutationOptions<TurnOffSecondFactorResponse, TurnOffSecondFactorError, Options<TurnOffSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<TurnOffSecondFactorResponse, TurnOffSecondFactorError, Options<TurnOffSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await turnOffSecondFactor({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1252,6 +1408,25 @@ export const updateUserRolesMutation = (options?: Partial<Options<UpdateUserRole
     const mutationOptions: UseMutationOptions<UpdateUserRolesResponse, UpdateUserRolesError, Options<UpdateUserRolesData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await updateUserRoles({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Reset User Second Factor
+ *
+ * Take away the second factor of a user who has lost it; they are notified.
+ */
+export const resetUserSecondFactorMutation = (options?: Partial<Options<ResetUserSecondFactorData>>): UseMutationOptions<ResetUserSecondFactorResponse, ResetUserSecondFactorError, Options<ResetUserSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<ResetUserSecondFactorResponse, ResetUserSecondFactorError, Options<ResetUserSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resetUserSecondFactor({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
