@@ -6,7 +6,6 @@ type Touched = Tag | 'user';
 
 const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
-const approval: readonly Touched[] = ['approvals', 'user'];
 const security: readonly Touched[] = ['second factor'];
 const approval: readonly Touched[] = ['approvals', 'organizations', 'profiles', 'user'];
 const number: readonly Touched[] = ['number cases', 'user'];
