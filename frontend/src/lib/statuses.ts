@@ -26,6 +26,7 @@ export const statuses = {
     cancelled: 'default',
     expired: 'default',
   },
+  document: { valid: 'success', expiring: 'warning', expired: 'error' },
   enrollment: {
     requested: 'info',
     waitlisted: 'warning',

@@ -707,11 +707,11 @@ export type DocumentRead = {
 };
 
 /**
- * DocumentState
+ * DocumentStatus
  *
- * What the list can be narrowed down to by documents.
+ * Whether a document counts today.
  */
-export type DocumentState = 'expired' | 'expiring';
+export type DocumentStatus = 'valid' | 'expiring' | 'expired';
 
 /**
  * EntryRead
@@ -1140,7 +1140,7 @@ export type OrganizationDocumentRead = {
      * Size
      */
     size: number;
-    validity: Validity;
+    status: DocumentStatus;
 };
 
 /**
@@ -2476,13 +2476,6 @@ export type UsernameQuery = {
 };
 
 /**
- * Validity
- *
- * Whether a document counts today.
- */
-export type Validity = 'valid' | 'expiring' | 'expired';
-
-/**
  * Verdict
  *
  * What an admin can decide.
@@ -3571,7 +3564,7 @@ export type ListOrganizationsData = {
         /**
          * Documents
          */
-        documents?: DocumentState | null;
+        documents?: 'expired' | 'expiring' | null;
         /**
          * State Id
          */
@@ -3848,7 +3841,7 @@ export type ExportOrganizationsData = {
         /**
          * Documents
          */
-        documents?: DocumentState | null;
+        documents?: 'expired' | 'expiring' | null;
         /**
          * State Id
          */

@@ -227,11 +227,15 @@ export const zDocumentRead = z.object({
 });
 
 /**
- * DocumentState
+ * DocumentStatus
  *
- * What the list can be narrowed down to by documents.
+ * Whether a document counts today.
  */
-export const zDocumentState = z.enum(['expired', 'expiring']);
+export const zDocumentStatus = z.enum([
+    'valid',
+    'expiring',
+    'expired'
+]);
 
 /**
  * FieldProblem
@@ -412,6 +416,21 @@ export const zNumberCause = z.enum(['change', 'claim']);
  * The kinds of identity number.
  */
 export const zNumberKind = z.enum(['civil', 'passport']);
+
+/**
+ * OrganizationDocumentRead
+ *
+ * A document that was handed in; its address is that of its organization, with its id.
+ */
+export const zOrganizationDocumentRead = z.object({
+    created_at: z.iso.datetime(),
+    expires_on: z.nullable(z.iso.date()),
+    id: z.uuid(),
+    kind: zKindRead,
+    media_type: z.string(),
+    size: z.int(),
+    status: zDocumentStatus
+});
 
 /**
  * OrganizationSort
@@ -1241,6 +1260,32 @@ export const zMissingPart = z.object({
 });
 
 /**
+ * OwnOrganization
+ *
+ * The caller's organization, what is still missing, and what may be changed now.
+ */
+export const zOwnOrganization = z.object({
+    address: z.nullable(zAddressRead),
+    commercial_number: z.nullable(z.string()),
+    contact_name: z.nullable(z.string()),
+    contact_phone: z.nullable(z.string()),
+    documents: z.array(zOrganizationDocumentRead),
+    editable: z.array(zStep),
+    email: z.string(),
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    kinds: z.array(zKindRead),
+    missing: z.array(zMissingPart),
+    name_ar: z.string(),
+    name_en: z.string(),
+    status: zApprovalStatus,
+    submission: z.int(),
+    tax_number: z.nullable(z.string()),
+    website: z.nullable(z.string())
+});
+
+/**
  * SubmissionRead
  *
  * One of the own submissions, and what was decided about it.
@@ -1252,6 +1297,33 @@ export const zSubmissionRead = z.object({
     remarks: z.array(zRemark),
     status: zApprovalStatus,
     submitted_at: z.iso.datetime()
+});
+
+/**
+ * OrganizationDetail
+ *
+ * An organization with all that an admin may know.
+ */
+export const zOrganizationDetail = z.object({
+    address: z.nullable(zAddressRead),
+    commercial_number: z.nullable(z.string()),
+    contact_name: z.nullable(z.string()),
+    contact_phone: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    documents: z.array(zOrganizationDocumentRead),
+    email: z.string(),
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    staff: z.int(),
+    status: zApprovalStatus,
+    submission: z.int(),
+    submissions: z.array(zSubmissionRead),
+    tax_number: z.nullable(z.string()),
+    trainers: z.int(),
+    website: z.nullable(z.string())
 });
 
 /**
@@ -1332,85 +1404,6 @@ export const zUserUpdate = z.object({
  */
 export const zUsernameQuery = z.object({
     username: z.string().check(z.maxLength(254))
-});
-
-/**
- * Validity
- *
- * Whether a document counts today.
- */
-export const zValidity = z.enum([
-    'valid',
-    'expiring',
-    'expired'
-]);
-
-/**
- * OrganizationDocumentRead
- *
- * A document that was handed in; its address is that of its organization, with its id.
- */
-export const zOrganizationDocumentRead = z.object({
-    created_at: z.iso.datetime(),
-    expires_on: z.nullable(z.iso.date()),
-    id: z.uuid(),
-    kind: zKindRead,
-    media_type: z.string(),
-    size: z.int(),
-    validity: zValidity
-});
-
-/**
- * OrganizationDetail
- *
- * An organization with all that an admin may know.
- */
-export const zOrganizationDetail = z.object({
-    address: z.nullable(zAddressRead),
-    commercial_number: z.nullable(z.string()),
-    contact_name: z.nullable(z.string()),
-    contact_phone: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
-    documents: z.array(zOrganizationDocumentRead),
-    email: z.string(),
-    id: z.uuid(),
-    image: z.nullable(z.string()),
-    image_2x: z.nullable(z.string()),
-    name_ar: z.string(),
-    name_en: z.string(),
-    staff: z.int(),
-    status: zApprovalStatus,
-    submission: z.int(),
-    submissions: z.array(zSubmissionRead),
-    tax_number: z.nullable(z.string()),
-    trainers: z.int(),
-    website: z.nullable(z.string())
-});
-
-/**
- * OwnOrganization
- *
- * The caller's organization, what is still missing, and what may be changed now.
- */
-export const zOwnOrganization = z.object({
-    address: z.nullable(zAddressRead),
-    commercial_number: z.nullable(z.string()),
-    contact_name: z.nullable(z.string()),
-    contact_phone: z.nullable(z.string()),
-    documents: z.array(zOrganizationDocumentRead),
-    editable: z.array(zStep),
-    email: z.string(),
-    id: z.uuid(),
-    image: z.nullable(z.string()),
-    image_2x: z.nullable(z.string()),
-    kinds: z.array(zKindRead),
-    missing: z.array(zMissingPart),
-    name_ar: z.string(),
-    name_en: z.string(),
-    status: zApprovalStatus,
-    submission: z.int(),
-    tax_number: z.nullable(z.string()),
-    website: z.nullable(z.string())
 });
 
 /**
@@ -1703,7 +1696,7 @@ export const zListOrganizationsHeaders = z.object({
 
 export const zListOrganizationsQuery = z.object({
     status: z._default(z.optional(z.array(zApprovalStatus)), []),
-    documents: z.nullish(zDocumentState),
+    documents: z.nullish(z.enum(['expired', 'expiring'])),
     state_id: z.nullish(z.uuid()),
     registered_from: z.nullish(z.iso.date()),
     registered_to: z.nullish(z.iso.date()),
@@ -1778,7 +1771,7 @@ export const zExportOrganizationsHeaders = z.object({
 
 export const zExportOrganizationsQuery = z.object({
     status: z._default(z.optional(z.array(zApprovalStatus)), []),
-    documents: z.nullish(zDocumentState),
+    documents: z.nullish(z.enum(['expired', 'expiring'])),
     state_id: z.nullish(z.uuid()),
     registered_from: z.nullish(z.iso.date()),
     registered_to: z.nullish(z.iso.date()),

@@ -142,7 +142,7 @@ class TestHandingIn:
         answer = await hand_in(client, person, kind["id"])
         assert answer.status_code == 200, answer.text
         (document,) = answer.json()["documents"]
-        assert document["validity"] == "valid"
+        assert document["status"] == "valid"
         assert answer.json()["missing"] == []
         assert (await submit(client, person)).status_code == 201
         (submitted,) = await service.published(OrganizationSubmitted)

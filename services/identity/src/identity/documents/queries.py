@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from identity.documents.errors import KindNotFound, OrganizationDocumentNotFound
 from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
-from identity.documents.rules import validity_of
+from identity.documents.rules import status_of
 from identity.documents.schemas import (
     MIB,
     KindRead,
@@ -140,7 +140,7 @@ def read_documents(
             media_type=document.media_type,
             size=document.size,
             expires_on=document.expires_on,
-            validity=validity_of(document.expires_on),
+            status=status_of(document.expires_on),
             created_at=document.created_at,
         )
         for document, kind in documents

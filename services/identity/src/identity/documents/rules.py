@@ -7,17 +7,17 @@ from kit.documents import PDF, Document
 from kit.errors import Invalid
 
 from identity.documents.models import DocumentKind, FileKind
-from identity.documents.schemas import MIB, Validity
+from identity.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
 """How many days before its end a document is announced."""
 
 
-def validity_of(expires_on: date | None) -> Validity:
+def status_of(expires_on: date | None) -> DocumentStatus:
     """Whether a document counts today, by its last day."""
     if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
-        return Validity.VALID
-    return Validity.EXPIRED if expires_on < today() else Validity.EXPIRING
+        return DocumentStatus.VALID
+    return DocumentStatus.EXPIRED if expires_on < today() else DocumentStatus.EXPIRING
 
 
 def notice_due(expires_on: date) -> int | None:

@@ -73,7 +73,7 @@ class KindRead(BaseModel):
     expires: bool
 
 
-class Validity(StrEnum):
+class DocumentStatus(StrEnum):
     """Whether a document counts today."""
 
     VALID = "valid"
@@ -92,5 +92,5 @@ class OrganizationDocumentRead(BaseModel):
     """Bytes."""
     expires_on: date | None
     """The last day on which it is valid."""
-    validity: Validity
+    status: DocumentStatus
     created_at: datetime

@@ -7,8 +7,8 @@ from contracts import ApprovalStatus
 from kit.auth import NotAllowed, Principal
 
 from identity.documents.models import DocumentKind, OrganizationDocument
-from identity.documents.rules import validity_of
-from identity.documents.schemas import Validity
+from identity.documents.rules import status_of
+from identity.documents.schemas import DocumentStatus
 from identity.onboarding.errors import NotEditable
 from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.schemas import MissingPart, Step
@@ -79,5 +79,5 @@ def document_field(kind: DocumentKind) -> str:
 def _lack(kind: DocumentKind, document: OrganizationDocument | None) -> str | None:
     if document is None:
         return "required" if kind.required else None
-    expired = validity_of(document.expires_on) is Validity.EXPIRED
+    expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
     return "document.expired" if expired else None

@@ -17,6 +17,7 @@ from identity.accounts.queries import is_of_decoy
 from identity.documents.models import OrganizationDocument
 from identity.documents.queries import IS_CURRENT
 from identity.documents.rules import NOTICES
+from identity.documents.schemas import DocumentStatus
 from identity.media.addresses import image_url
 from identity.onboarding.errors import OrganizationNotFound
 from identity.onboarding.models import OrganizationAddress
@@ -24,7 +25,6 @@ from identity.onboarding.queries import given_values, load_given
 from identity.organizations.models import Organization
 from identity.profiles.schemas import Place
 from identity.providers.schemas import (
-    DocumentState,
     OrganizationDetail,
     OrganizationFilter,
     OrganizationRow,
@@ -82,9 +82,9 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
 _OWN = and_(col(OrganizationDocument.organization_id) == col(Organization.id), IS_CURRENT)
 
 
-def _is_in(state: DocumentState) -> ColumnElement[bool]:
+def _is_in(state: DocumentStatus) -> ColumnElement[bool]:
     expires_on = col(OrganizationDocument.expires_on)
-    if state is DocumentState.EXPIRED:
+    if state is DocumentStatus.EXPIRED:
         return expires_on < today()
     return expires_on.between(today(), today() + timedelta(days=NOTICES[0]))
 
@@ -92,7 +92,7 @@ def _is_in(state: DocumentState) -> ColumnElement[bool]:
 def _count_expired() -> ScalarSelect[int]:
     return (
         select(func.count())
-        .where(_OWN, _is_in(DocumentState.EXPIRED))
+        .where(_OWN, _is_in(DocumentStatus.EXPIRED))
         .correlate(Organization)
         .scalar_subquery()
     )

@@ -2,13 +2,14 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit.fields import Day
 from pydantic import BaseModel, Field
 
+from identity.documents.schemas import DocumentStatus
 from identity.onboarding.schemas import OrganizationRead
 from identity.profiles.schemas import Place
 from identity.submissions.schemas import SubmissionRead
@@ -25,20 +26,12 @@ class OrganizationSort(StrEnum):
     NAME_AR_DESC = "-name_ar"
 
 
-class DocumentState(StrEnum):
-    """What the list can be narrowed down to by documents."""
-
-    EXPIRED = "expired"
-    """At least one current document's last day is over."""
-    EXPIRING = "expiring"
-    """At least one ends within 60 days."""
-
-
 class OrganizationFilter(BaseModel):
     """What the list is narrowed down to; dates are days in Riyadh, both included."""
 
     status: list[ApprovalStatus] = []
-    documents: DocumentState | None = None
+    documents: Literal[DocumentStatus.EXPIRED, DocumentStatus.EXPIRING] | None = None
+    """Those of which at least one current document is so."""
     state_id: UUID | None = None
     """The catalogue's region in which it is."""
     registered_from: Day | None = None
