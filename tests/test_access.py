@@ -20,13 +20,13 @@ from kit.auth import VERIFIER, ProfileClaim
 from kit.config import Environment
 from kit.db import DATABASE, new_id
 from kit.files import FILES
-from kit.testing import SIGNING_KEY, actor
+from kit.testing import SIGNING_KEY, Actor, Client, actor
 from kit.tokens import Verifier
 
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
 TABLE = Path(__file__).with_name("access.txt")
 ENDLESS = f"{API_PREFIX}/notifications/stream"
-"""Only guests ask for it here."""
+"""No person asks for it here."""
 ABSENT = "postgresql://nobody@127.0.0.1:1/nothing"
 
 _ours = new_id()
@@ -55,10 +55,12 @@ CALLERS = {
     "candidate-elsewhere-admin": actor("candidate", others=_elsewhere),
     "admin": actor("admin", roles=[ADMIN_ROLE]),
     "super-admin": actor("admin", roles=[SUPER_ADMIN]),
+    "partner": Client(_ours, frozenset(Permission)),
+    "partner-without": Client(_ours),
 }
 GROUPS = {
     "everybody": set(CALLERS),
-    "signed-in": set(CALLERS) - {"guest"},
+    "signed-in": set(CALLERS) - {"guest", "partner", "partner-without"},
     "nobody": set[str](),
     # What somebody may do through other profiles changes nothing.
     "staff": {"staff", "staff-elsewhere-admin"},
@@ -117,7 +119,7 @@ async def get_past(app: FastAPI, method: str, path: str) -> set[str]:
     address = re.sub(r"{\w+}", str(new_id()), path)
     async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         for name, caller in CALLERS.items():
-            if path == ENDLESS and caller is not None:
+            if path == ENDLESS and isinstance(caller, Actor):
                 passed.add(name)
                 continue
             headers = caller.headers if caller else {}

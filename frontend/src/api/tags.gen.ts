@@ -14,6 +14,7 @@ export type Tag =
   | 'notifications'
   | 'number cases'
   | 'organizations'
+  | 'partner clients'
   | 'payments'
   | 'places'
   | 'policy'

@@ -4,6 +4,7 @@ import { enrollmentScreens } from '@/features/enrollments/screens';
 import { homeScreens } from '@/features/home/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
+import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { roleScreens } from '@/features/roles/screens';
@@ -27,4 +28,5 @@ export const screens: Screens = {
   ...numberScreens,
   ...userScreens,
   ...roleScreens,
+  ...partnerScreens,
 };

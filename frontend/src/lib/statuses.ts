@@ -45,6 +45,7 @@ export const statuses = {
     refused: 'error',
     withdrawn: 'default',
   },
+  partner_client: { active: 'success', expired: 'warning', revoked: 'default' },
   payment: {
     created: 'info',
     redirected: 'info',

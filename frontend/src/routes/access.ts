@@ -162,6 +162,8 @@ export const access: Record<RouteName, RouteAccess> = {
   organizations: administration('view-organization'),
   organization: administration('view-organization'),
 
+  partnerClients: { ...desk(['organization', 'staff']), staffRoles: ['admin'] },
+
   notifications: desk(everyDesk, 'view-notifications'),
 
   users: administration('view-users'),

@@ -103,6 +103,8 @@ export const paths = {
   organizations: '/dashboard/organization',
   organization: '/dashboard/organization/:id',
 
+  partnerClients: '/dashboard/api-clients',
+
   notifications: '/dashboard/notifications',
 
   users: '/dashboard/admin-management',

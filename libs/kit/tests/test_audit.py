@@ -92,6 +92,16 @@ async def get_course(session: AsyncSession, course_id: UUID) -> Course:
     return (await session.scalars(select(Course).where(col(Course.id) == course_id))).one()
 
 
+async def test_what_a_partner_client_changes_is_recorded_with_its_id(database: Database) -> None:
+    client_id = new_id()
+    token = ACTOR.set(Actor(None, None, ORGANIZATION, "203.0.113.7", client_id=client_id))
+    await a_course(database)
+    ACTOR.reset(token)
+    (entry,) = await entries(database)
+    assert (entry["user_id"], entry["client_id"]) == (None, str(client_id))
+    assert entry["organization_id"] == str(ORGANIZATION)
+
+
 @pytest.mark.usefixtures("actor")
 class TestChangesOfRows:
     async def test_a_new_row_is_recorded_with_who_and_from_where(

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission, ProfileType
-from contracts.identity import PrincipalChanged, SessionEnded
+from contracts.identity import PartnerClientChanged, PrincipalChanged, SessionEnded
 from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, OKPKey
 from kit import tokens
@@ -22,6 +22,7 @@ from kit.auth import (
     IdentificationRequired,
     ImageRequired,
     NotAllowed,
+    PartnerClaims,
     Principal,
     ProfileClaim,
     ProfileUnknown,
@@ -35,7 +36,8 @@ from kit.auth import (
     principal_of,
 )
 from kit.key_documents import KeyDocument
-from kit.testing import SIGNING_KEY, Actor, actor
+from kit.partners import is_within
+from kit.testing import SIGNING_KEY, Actor, Client, actor
 from kit.tokens import KeysUnavailable, Verifier, asking
 from pydantic import ValidationError
 
@@ -175,6 +177,49 @@ class TestGates:
         )
         assert RegistrationUnpaid.status == 402
         assert NotAllowed.default_detail == "You are not authorized to access this page."
+
+
+class TestPartners:
+    async def test_a_client_s_token_is_no_person_s(self) -> None:
+        verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+        partner = Client(permissions=frozenset({"view-batch"}))
+        claims = await verifier.identify(partner.token)
+        assert isinstance(claims, PartnerClaims)
+        assert (claims.client_id, claims.permissions) == (partner.client_id, partner.permissions)
+        with pytest.raises(TokenInvalid):
+            await verifier.verify(partner.token)
+
+    async def test_an_older_token_of_a_changed_client_is_stale(self) -> None:
+        verifier, partner = Verifier(keys=KeySet([SIGNING_KEY])), Client(version=2)
+        await verifier.identify(partner.token)
+        verifier.client_changed(PartnerClientChanged(client_id=partner.client_id, client_version=3))
+        with pytest.raises(TokenStale):
+            await verifier.identify(partner.token)
+
+    async def test_a_longer_life_than_a_client_s_is_refused(self) -> None:
+        verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+        payload = jwt.decode(Client().token, SIGNING_KEY, algorithms=["Ed25519"]).claims
+        longer = payload | {"exp": payload["exp"] + 1}
+        header = {"alg": "Ed25519", "kid": "test"}
+        with pytest.raises(TokenInvalid):
+            await verifier.identify(jwt.encode(header, longer, SIGNING_KEY, algorithms=["Ed25519"]))
+
+    @pytest.mark.parametrize(
+        ("host", "networks", "inside"),
+        [
+            ("203.0.113.9", [], True),
+            ("203.0.113.9", ["198.51.100.0/24", "203.0.113.0/24"], True),
+            ("::ffff:203.0.113.9", ["203.0.113.9/32"], True),
+            ("2001:db8::1", ["2001:db8::/64"], True),
+            ("2001:db8::1", ["203.0.113.0/24"], False),
+            ("203.0.114.1", ["203.0.113.0/24"], False),
+            ("", ["203.0.113.0/24"], False),
+        ],
+    )
+    def test_networks_say_where_a_client_may_call_from(
+        self, host: str, networks: list[str], inside: bool
+    ) -> None:
+        assert is_within(host, networks) is inside
 
 
 class TestProfile:

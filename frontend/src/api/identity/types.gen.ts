@@ -357,6 +357,14 @@ export type AuditEntryRead = {
      */
     changes: Array<AuditChange>;
     /**
+     * Client Id
+     */
+    client_id: string | null;
+    /**
+     * Client Name
+     */
+    client_name: string | null;
+    /**
      * Id
      */
     id: string;
@@ -395,7 +403,7 @@ export type AuditEntryRead = {
     /**
      * User Id
      */
-    user_id: string;
+    user_id: string | null;
     /**
      * User Name Ar
      */
@@ -784,6 +792,19 @@ export type FileKind = 'pdf' | 'picture';
  * As certificates and statistics ask for it.
  */
 export type Gender = 'male' | 'female';
+
+/**
+ * GrantableRead
+ *
+ * Something that a client can be given.
+ */
+export type GrantableRead = {
+    /**
+     * Grantable
+     */
+    grantable: boolean;
+    slug: PartnerPermission;
+};
 
 /**
  * HeldProfile
@@ -1418,6 +1439,17 @@ export type PageOrganizationRow = {
 };
 
 /**
+ * Page[PartnerClientRead]
+ */
+export type PagePartnerClientRead = {
+    /**
+     * Data
+     */
+    data: Array<PartnerClientRead>;
+    meta: PageMeta;
+};
+
+/**
  * Page[RoleRow]
  */
 export type PageRoleRow = {
@@ -1427,6 +1459,205 @@ export type PageRoleRow = {
     data: Array<RoleRow>;
     meta: PageMeta;
 };
+
+/**
+ * PartnerClientCreate
+ *
+ * A new client.
+ */
+export type PartnerClientCreate = {
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Networks
+     */
+    networks?: Array<string>;
+    /**
+     * Permissions
+     */
+    permissions: Array<PartnerPermission>;
+};
+
+/**
+ * PartnerClientIssued
+ *
+ * A client with its new secret, which is shown this once.
+ */
+export type PartnerClientIssued = {
+    /**
+     * Can Rotate
+     */
+    can_rotate: boolean;
+    /**
+     * Client Secret
+     */
+    client_secret: string;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Last Used At
+     */
+    last_used_at: string | null;
+    /**
+     * Last Used Network
+     */
+    last_used_network: string | null;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Networks
+     */
+    networks: Array<string>;
+    /**
+     * Permissions
+     */
+    permissions: Array<PartnerPermission>;
+    /**
+     * Previous Secret Ends At
+     */
+    previous_secret_ends_at: string | null;
+    /**
+     * Revoked At
+     */
+    revoked_at: string | null;
+    /**
+     * Secret Created At
+     */
+    secret_created_at: string;
+    status: PartnerClientStatus;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * PartnerClientRead
+ *
+ * A client; nobody is shown its secrets again.
+ */
+export type PartnerClientRead = {
+    /**
+     * Can Rotate
+     */
+    can_rotate: boolean;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Last Used At
+     */
+    last_used_at: string | null;
+    /**
+     * Last Used Network
+     */
+    last_used_network: string | null;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Networks
+     */
+    networks: Array<string>;
+    /**
+     * Permissions
+     */
+    permissions: Array<PartnerPermission>;
+    /**
+     * Previous Secret Ends At
+     */
+    previous_secret_ends_at: string | null;
+    /**
+     * Revoked At
+     */
+    revoked_at: string | null;
+    /**
+     * Secret Created At
+     */
+    secret_created_at: string;
+    status: PartnerClientStatus;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * PartnerClientSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type PartnerClientSort = 'created_at' | '-created_at' | 'name' | '-name';
+
+/**
+ * PartnerClientStatus
+ *
+ * Whether a client is given tokens.
+ */
+export type PartnerClientStatus = 'active' | 'expired' | 'revoked';
+
+/**
+ * PartnerClientUpdate
+ *
+ * All of a client that can be changed. Tokens that it has are refused afterwards.
+ */
+export type PartnerClientUpdate = {
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Networks
+     */
+    networks?: Array<string>;
+    /**
+     * Permissions
+     */
+    permissions: Array<PartnerPermission>;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * PartnerPermission
+ *
+ * What a client may be given: the permissions that some route's guard admits clients by.
+ */
+export type PartnerPermission = 'view-batch' | 'view-enrollments' | 'view-enrollments-requests';
 
 /**
  * Party
@@ -2329,6 +2560,70 @@ export type SubmissionRead = {
      * Submitted At
      */
     submitted_at: string;
+};
+
+/**
+ * TokenForm
+ *
+ * The body, as a form. The id and the secret come in it, or by HTTP Basic.
+ */
+export type TokenForm = {
+    /**
+     * Client Id
+     */
+    client_id?: string | null;
+    /**
+     * Client Secret
+     */
+    client_secret?: string | null;
+    /**
+     * Grant Type
+     */
+    grant_type?: string;
+    /**
+     * Scope
+     */
+    scope?: string | null;
+};
+
+/**
+ * TokenProblem
+ *
+ * Why no token is given, in OAuth2's own form instead of a problem document.
+ */
+export type TokenProblem = {
+    /**
+     * Error
+     */
+    error: string;
+    /**
+     * Error Description
+     */
+    error_description?: string | null;
+};
+
+/**
+ * TokenRead
+ *
+ * An access token of a client.
+ */
+export type TokenRead = {
+    /**
+     * Access Token
+     */
+    access_token: string;
+    /**
+     * Expires In
+     */
+    expires_in: number;
+    /**
+     * Scope
+     */
+    scope: string;
+    /**
+     * Token Type
+     */
+    token_type: 'Bearer';
 };
 
 /**
@@ -3448,6 +3743,43 @@ export type SignupResponses = {
 
 export type SignupResponse = SignupResponses[keyof SignupResponses];
 
+export type CreatePartnerTokenData = {
+    body: TokenForm;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/token';
+};
+
+export type CreatePartnerTokenErrors = {
+    /**
+     * Bad Request
+     */
+    400: TokenProblem;
+    /**
+     * Unauthorized
+     */
+    401: TokenProblem;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type CreatePartnerTokenError = CreatePartnerTokenErrors[keyof CreatePartnerTokenErrors];
+
+export type CreatePartnerTokenResponses = {
+    /**
+     * Successful Response
+     */
+    200: TokenRead;
+};
+
+export type CreatePartnerTokenResponse = CreatePartnerTokenResponses[keyof CreatePartnerTokenResponses];
+
 export type GetUsernameAvailabilityData = {
     body: UsernameQuery;
     path?: never;
@@ -4321,6 +4653,423 @@ export type GetOrganizationDocumentResponses = {
      */
     200: unknown;
 };
+
+export type ListPartnerClientsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        sort?: PartnerClientSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/partner-clients';
+};
+
+export type ListPartnerClientsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPartnerClientsError = ListPartnerClientsErrors[keyof ListPartnerClientsErrors];
+
+export type ListPartnerClientsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PagePartnerClientRead;
+};
+
+export type ListPartnerClientsResponse = ListPartnerClientsResponses[keyof ListPartnerClientsResponses];
+
+export type CreatePartnerClientData = {
+    body: PartnerClientCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/partner-clients';
+};
+
+export type CreatePartnerClientErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `partner_client.permission_not_held`: You can only give a client what you may do yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `partner_client.limit`: There are 20 clients already. Revoke one that is not needed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreatePartnerClientError = CreatePartnerClientErrors[keyof CreatePartnerClientErrors];
+
+export type CreatePartnerClientResponses = {
+    /**
+     * Successful Response
+     */
+    201: PartnerClientIssued;
+};
+
+export type CreatePartnerClientResponse = CreatePartnerClientResponses[keyof CreatePartnerClientResponses];
+
+export type ListPartnerPermissionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/partner-clients/permissions';
+};
+
+export type ListPartnerPermissionsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPartnerPermissionsError = ListPartnerPermissionsErrors[keyof ListPartnerPermissionsErrors];
+
+export type ListPartnerPermissionsResponses = {
+    /**
+     * Response List Partner Permissions
+     *
+     * Successful Response
+     */
+    200: Array<GrantableRead>;
+};
+
+export type ListPartnerPermissionsResponse = ListPartnerPermissionsResponses[keyof ListPartnerPermissionsResponses];
+
+export type GetPartnerClientData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Client Id
+         */
+        client_id: string;
+    };
+    query?: never;
+    url: '/api/v1/partner-clients/{client_id}';
+};
+
+export type GetPartnerClientErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `partner_client.not_found`: This client does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetPartnerClientError = GetPartnerClientErrors[keyof GetPartnerClientErrors];
+
+export type GetPartnerClientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PartnerClientRead;
+};
+
+export type GetPartnerClientResponse = GetPartnerClientResponses[keyof GetPartnerClientResponses];
+
+export type UpdatePartnerClientData = {
+    body: PartnerClientUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Client Id
+         */
+        client_id: string;
+    };
+    query?: never;
+    url: '/api/v1/partner-clients/{client_id}';
+};
+
+export type UpdatePartnerClientErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `partner_client.permission_not_held`: You can only give a client what you may do yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `partner_client.not_found`: This client does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `partner_client.revoked`: This client was revoked. Create another one.; `partner_client.changed`: This client was changed meanwhile; look again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdatePartnerClientError = UpdatePartnerClientErrors[keyof UpdatePartnerClientErrors];
+
+export type UpdatePartnerClientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PartnerClientRead;
+};
+
+export type UpdatePartnerClientResponse = UpdatePartnerClientResponses[keyof UpdatePartnerClientResponses];
+
+export type RevokePartnerClientData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Client Id
+         */
+        client_id: string;
+    };
+    query?: never;
+    url: '/api/v1/partner-clients/{client_id}/revoke';
+};
+
+export type RevokePartnerClientErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `partner_client.not_found`: This client does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RevokePartnerClientError = RevokePartnerClientErrors[keyof RevokePartnerClientErrors];
+
+export type RevokePartnerClientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PartnerClientRead;
+};
+
+export type RevokePartnerClientResponse = RevokePartnerClientResponses[keyof RevokePartnerClientResponses];
+
+export type RotatePartnerSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Client Id
+         */
+        client_id: string;
+    };
+    query?: never;
+    url: '/api/v1/partner-clients/{client_id}/secrets';
+};
+
+export type RotatePartnerSecretErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `partner_client.permission_not_held`: You can only give a client what you may do yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `partner_client.not_found`: This client does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `partner_client.revoked`: This client was revoked. Create another one.; `partner_client.rotating`: The previous secret is still good. End it first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RotatePartnerSecretError = RotatePartnerSecretErrors[keyof RotatePartnerSecretErrors];
+
+export type RotatePartnerSecretResponses = {
+    /**
+     * Successful Response
+     */
+    201: PartnerClientIssued;
+};
+
+export type RotatePartnerSecretResponse = RotatePartnerSecretResponses[keyof RotatePartnerSecretResponses];
+
+export type EndPreviousPartnerSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Client Id
+         */
+        client_id: string;
+    };
+    query?: never;
+    url: '/api/v1/partner-clients/{client_id}/secrets/previous';
+};
+
+export type EndPreviousPartnerSecretErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `partner_client.not_found`: This client does not exist.; `partner_client.no_previous_secret`: There is no previous secret any more.
+     */
+    404: ProblemDocument;
+    /**
+     * `partner_client.revoked`: This client was revoked. Create another one.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type EndPreviousPartnerSecretError = EndPreviousPartnerSecretErrors[keyof EndPreviousPartnerSecretErrors];
+
+export type EndPreviousPartnerSecretResponses = {
+    /**
+     * Successful Response
+     */
+    200: PartnerClientRead;
+};
+
+export type EndPreviousPartnerSecretResponse = EndPreviousPartnerSecretResponses[keyof EndPreviousPartnerSecretResponses];
 
 export type GetPermissionMatrixData = {
     body?: never;

@@ -106,6 +106,8 @@ export const zAuditChange = z.object({
 export const zAuditEntryRead = z.object({
     action: zAuditAction,
     changes: z.array(zAuditChange),
+    client_id: z.nullable(z.uuid()),
+    client_name: z.nullable(z.string()),
     id: z.uuid(),
     network: z.string(),
     noun: z.string(),
@@ -115,7 +117,7 @@ export const zAuditEntryRead = z.object({
     record_id: z.string(),
     recorded_at: z.iso.datetime(),
     service: z.string(),
-    user_id: z.uuid(),
+    user_id: z.nullable(z.uuid()),
     user_name_ar: z.nullable(z.string()),
     user_name_en: z.nullable(z.string()),
     username: z.nullable(z.string())
@@ -490,6 +492,128 @@ export const zPageAuditEntryRead = z.object({
 export const zPageKindRow = z.object({
     data: z.array(zKindRow),
     meta: zPageMeta
+});
+
+/**
+ * PartnerClientSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zPartnerClientSort = z.enum([
+    'created_at',
+    '-created_at',
+    'name',
+    '-name'
+]);
+
+/**
+ * PartnerClientStatus
+ *
+ * Whether a client is given tokens.
+ */
+export const zPartnerClientStatus = z.enum([
+    'active',
+    'expired',
+    'revoked'
+]);
+
+/**
+ * PartnerPermission
+ *
+ * What a client may be given: the permissions that some route's guard admits clients by.
+ */
+export const zPartnerPermission = z.enum([
+    'view-batch',
+    'view-enrollments',
+    'view-enrollments-requests'
+]);
+
+/**
+ * GrantableRead
+ *
+ * Something that a client can be given.
+ */
+export const zGrantableRead = z.object({
+    grantable: z.boolean(),
+    slug: zPartnerPermission
+});
+
+/**
+ * PartnerClientCreate
+ *
+ * A new client.
+ */
+export const zPartnerClientCreate = z.object({
+    expires_at: z.iso.datetime(),
+    name: z.string().check(z.minLength(2), z.maxLength(80)),
+    networks: z._default(z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20))), []),
+    permissions: z.array(zPartnerPermission).check(z.minLength(1), z.maxLength(20))
+});
+
+/**
+ * PartnerClientIssued
+ *
+ * A client with its new secret, which is shown this once.
+ */
+export const zPartnerClientIssued = z.object({
+    can_rotate: z.boolean(),
+    client_secret: z.string(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    id: z.uuid(),
+    last_used_at: z.nullable(z.iso.datetime()),
+    last_used_network: z.nullable(z.string()),
+    name: z.string(),
+    networks: z.array(z.string()),
+    permissions: z.array(zPartnerPermission),
+    previous_secret_ends_at: z.nullable(z.iso.datetime()),
+    revoked_at: z.nullable(z.iso.datetime()),
+    secret_created_at: z.iso.datetime(),
+    status: zPartnerClientStatus,
+    version: z.int()
+});
+
+/**
+ * PartnerClientRead
+ *
+ * A client; nobody is shown its secrets again.
+ */
+export const zPartnerClientRead = z.object({
+    can_rotate: z.boolean(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    id: z.uuid(),
+    last_used_at: z.nullable(z.iso.datetime()),
+    last_used_network: z.nullable(z.string()),
+    name: z.string(),
+    networks: z.array(z.string()),
+    permissions: z.array(zPartnerPermission),
+    previous_secret_ends_at: z.nullable(z.iso.datetime()),
+    revoked_at: z.nullable(z.iso.datetime()),
+    secret_created_at: z.iso.datetime(),
+    status: zPartnerClientStatus,
+    version: z.int()
+});
+
+/**
+ * Page[PartnerClientRead]
+ */
+export const zPagePartnerClientRead = z.object({
+    data: z.array(zPartnerClientRead),
+    meta: zPageMeta
+});
+
+/**
+ * PartnerClientUpdate
+ *
+ * All of a client that can be changed. Tokens that it has are refused afterwards.
+ */
+export const zPartnerClientUpdate = z.object({
+    expires_at: z.iso.datetime(),
+    name: z.string().check(z.minLength(2), z.maxLength(80)),
+    networks: z._default(z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20))), []),
+    permissions: z.array(zPartnerPermission).check(z.minLength(1), z.maxLength(20)),
+    version: z.int()
 });
 
 /**
@@ -1327,6 +1451,40 @@ export const zOrganizationDetail = z.object({
 });
 
 /**
+ * TokenForm
+ *
+ * The body, as a form. The id and the secret come in it, or by HTTP Basic.
+ */
+export const zTokenForm = z.object({
+    client_id: z.nullish(z.string()),
+    client_secret: z.nullish(z.string()),
+    grant_type: z._default(z.optional(z.string()), ''),
+    scope: z.nullish(z.string())
+});
+
+/**
+ * TokenProblem
+ *
+ * Why no token is given, in OAuth2's own form instead of a problem document.
+ */
+export const zTokenProblem = z.object({
+    error: z.string(),
+    error_description: z.nullish(z.string())
+});
+
+/**
+ * TokenRead
+ *
+ * An access token of a client.
+ */
+export const zTokenRead = z.object({
+    access_token: z.string(),
+    expires_in: z.int(),
+    scope: z.string(),
+    token_type: z.literal('Bearer')
+});
+
+/**
  * UserRead
  *
  * The signed-in user. The first profile is the active one unless `x-profile` says otherwise.
@@ -1663,6 +1821,13 @@ export const zSignupBody = zSignUp;
  */
 export const zSignupResponse = zSignedIn;
 
+export const zCreatePartnerTokenBody = zTokenForm;
+
+/**
+ * Successful Response
+ */
+export const zCreatePartnerTokenResponse = zTokenRead;
+
 export const zGetUsernameAvailabilityBody = zUsernameQuery;
 
 /**
@@ -1872,6 +2037,110 @@ export const zGetOrganizationDocumentPath = z.object({
     organization_id: z.uuid(),
     document_id: z.uuid()
 });
+
+export const zListPartnerClientsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListPartnerClientsQuery = z.object({
+    sort: z._default(z.optional(zPartnerClientSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListPartnerClientsResponse = zPagePartnerClientRead;
+
+export const zCreatePartnerClientBody = zPartnerClientCreate;
+
+export const zCreatePartnerClientHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreatePartnerClientResponse = zPartnerClientIssued;
+
+export const zListPartnerPermissionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Partner Permissions
+ *
+ * Successful Response
+ */
+export const zListPartnerPermissionsResponse = z.array(zGrantableRead);
+
+export const zGetPartnerClientHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetPartnerClientPath = z.object({
+    client_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPartnerClientResponse = zPartnerClientRead;
+
+export const zUpdatePartnerClientBody = zPartnerClientUpdate;
+
+export const zUpdatePartnerClientHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdatePartnerClientPath = z.object({
+    client_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdatePartnerClientResponse = zPartnerClientRead;
+
+export const zRevokePartnerClientHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRevokePartnerClientPath = z.object({
+    client_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRevokePartnerClientResponse = zPartnerClientRead;
+
+export const zRotatePartnerSecretHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRotatePartnerSecretPath = z.object({
+    client_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRotatePartnerSecretResponse = zPartnerClientIssued;
+
+export const zEndPreviousPartnerSecretHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zEndPreviousPartnerSecretPath = z.object({
+    client_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zEndPreviousPartnerSecretResponse = zPartnerClientRead;
 
 export const zGetPermissionMatrixHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

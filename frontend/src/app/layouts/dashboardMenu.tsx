@@ -2,6 +2,7 @@ import LevelsIcon from '@mui/icons-material/AccountTreeOutlined';
 import SubcategoryIcon from '@mui/icons-material/AccountTreeOutlined';
 import RoleIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import OrganizationIcon from '@mui/icons-material/ApartmentOutlined';
+import PartnerIcon from '@mui/icons-material/ApiOutlined';
 import StaffIcon from '@mui/icons-material/BadgeOutlined';
 import AnnouncementIcon from '@mui/icons-material/CampaignOutlined';
 import CategoryIcon from '@mui/icons-material/CategoryOutlined';
@@ -106,7 +107,13 @@ const groups: MenuGroup[] = [
       { route: 'settings', Icon: SettingsIcon },
     ],
   },
-  { key: 'account', entries: [{ route: 'accountProfile', Icon: ProfileIcon }] },
+  {
+    key: 'account',
+    entries: [
+      { route: 'accountProfile', Icon: ProfileIcon },
+      { route: 'partnerClients', Icon: PartnerIcon },
+    ],
+  },
 ];
 
 /** The groups with the pages that open for this session; empty groups are left out. */

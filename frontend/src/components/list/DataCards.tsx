@@ -26,7 +26,12 @@ export function DataCards<Row>({
   selection,
   sums,
   renderCard,
-}: TableProps<Row> & { renderCard?: (row: Row) => ReactNode }) {
+  renderActions,
+}: TableProps<Row> & {
+  renderCard?: (row: Row) => ReactNode;
+  /** The menu of a row, beside what the card leads to. */
+  renderActions?: (row: Row) => ReactNode;
+}) {
   const { t } = useTranslation();
   if (!page) {
     return (
@@ -72,6 +77,9 @@ export function DataCards<Row>({
                 </CardActionArea>
               ) : (
                 <Box sx={{ p: 2, flex: 1, minWidth: 0 }}>{content}</Box>
+              )}
+              {renderActions && (
+                <Box sx={{ py: 1, paddingInlineEnd: 0.5 }}>{renderActions(row)}</Box>
               )}
             </Card>
           );

@@ -136,7 +136,12 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
         </Box>
         <ListBody query={query} state={state} empty={empty} filters={filters} search={search}>
           {narrow ? (
-            <DataCards {...table} columns={shown} renderCard={renderCard} />
+            <DataCards
+              {...table}
+              columns={shown}
+              renderCard={renderCard}
+              renderActions={actions && ((row: Row) => <RowActions row={row} {...actions} />)}
+            />
           ) : (
             <DataTable {...table} density={preferences.density} isFetching={query.isFetching} />
           )}
@@ -152,12 +157,15 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   );
 }
 
-const actionsColumn = <Row,>({
-  name,
-  of,
-}: NonNullable<ListPageProps<Row, $ZodObject>['actions']>): Column<Row> => ({
+type Actions<Row> = NonNullable<ListPageProps<Row, $ZodObject>['actions']>;
+
+const RowActions = <Row,>({ row, name, of }: Actions<Row> & { row: Row }) => (
+  <ActionMenu name={name(row)} actions={of(row)} />
+);
+
+const actionsColumn = <Row,>(actions: Actions<Row>): Column<Row> => ({
   field: 'actions',
   heading: '',
   width: 64,
-  cell: (row) => <ActionMenu name={name(row)} actions={of(row)} />,
+  cell: (row) => <RowActions row={row} {...actions} />,
 });

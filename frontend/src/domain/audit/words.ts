@@ -17,6 +17,8 @@ export const nouns = [
   'organization_document',
   'document_kind',
   'number_case',
+  'partner_client',
+  'partner_secret',
   'role',
   'role_permission',
   'profile_role',
@@ -35,9 +37,8 @@ export const nouns = [
 export const nounText = (t: TFunction, noun: string): string =>
   t(`audit.nouns.${noun}`, { defaultValue: noun });
 
-/** Whoever made the change, as far as the account is still there. */
-export const authorOf = (entry: AuditEntryRead): PersonRead => ({
-  username: entry.username,
-  name_en: entry.user_name_en,
-  name_ar: entry.user_name_ar,
-});
+/** Whoever made the change, as far as the account is still there; or the API client that did. */
+export const authorOf = (entry: AuditEntryRead): PersonRead =>
+  entry.client_name
+    ? { name_en: entry.client_name, name_ar: entry.client_name }
+    : { username: entry.username, name_en: entry.user_name_en, name_ar: entry.user_name_ar };

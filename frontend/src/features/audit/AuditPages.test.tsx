@@ -18,6 +18,8 @@ const entry: AuditEntryRead = {
   noun: 'training',
   record_id: 't-7',
   user_id: 'u1',
+  client_id: null,
+  client_name: null,
   username: 'gla',
   user_name_en: 'Layla Noor',
   user_name_ar: 'ليلى نور',

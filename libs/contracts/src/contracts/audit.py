@@ -17,11 +17,14 @@ class AuditAction(StrEnum):
 
 
 class AuditRecorded(Event):
-    """A person has changed a record. When is the event's time."""
+    """A person, or a partner client, has changed a record. When is the event's time."""
 
     subject_field: ClassVar[str] = "entry_id"
     entry_id: UUID
-    user_id: UUID
+    user_id: UUID | None
+    """Null where a client has changed it."""
+    client_id: UUID | None = None
+    """The partner client, for what no person has changed."""
     profile_id: UUID | None
     """The profile that the user acted through."""
     organization_id: UUID | None

@@ -235,6 +235,17 @@ class PrincipalChanged(Event):
     principal_version: int
 
 
+class PartnerClientChanged(Event):
+    """Tokens of this partner client older than the version are no longer good: it was changed or
+    revoked, a secret of it has ended, or its organization is not approved any more."""
+
+    type: ClassVar[str] = "identity.partner_client.changed"
+    subject_field: ClassVar[str] = "client_id"
+    broadcast: ClassVar[bool] = True
+    client_id: UUID
+    client_version: int
+
+
 class KeysChanged(Event):
     """The keys that tokens are signed with have changed; identity answers which are good."""
 

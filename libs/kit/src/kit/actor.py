@@ -10,13 +10,15 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A signed-in person at work."""
+    """A signed-in person at work, or a partner client."""
 
-    user_id: UUID
+    user_id: UUID | None
+    """None for a client."""
     profile_id: UUID | None
     organization_id: UUID | None
     network: str
     """Where the request comes from: see `kit.client.network_of`."""
+    client_id: UUID | None = None
 
 
 ACTOR: ContextVar[Actor | None] = ContextVar("actor", default=None)

@@ -1,4 +1,5 @@
-"""The audit trail: what a signed-in person changes is published in the transaction of the change.
+"""The audit trail: what a signed-in person or a partner client changes is published in the
+transaction of the change.
 
 A service says which of its tables are audited (`Service.audited`). Changes of their rows through a
 session are found by themselves; a statement that changes rows directly calls `record`. What nobody
@@ -166,6 +167,7 @@ def _event(
     return recorded(
         entry_id=new_id(),
         user_id=actor.user_id,
+        client_id=actor.client_id,
         profile_id=actor.profile_id,
         organization_id=change.organization_id or actor.organization_id,
         network=actor.network,

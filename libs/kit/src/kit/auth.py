@@ -11,15 +11,29 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
-from contracts import ADMIN_ROLE, NEEDS_APPROVAL, PAYS_REGISTRATION, SUPER_ADMIN, ProfileType
+from contracts import (
+    ADMIN_ROLE,
+    NEEDS_APPROVAL,
+    PAYS_REGISTRATION,
+    SUPER_ADMIN,
+    Permission,
+    ProfileType,
+)
 from fastapi import Depends, Header, Request
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.requests import HTTPConnection
 
 from kit.actor import ACTOR, Actor
-from kit.client import asking_network
+from kit.client import asking_address, asking_network
 from kit.errors import Forbidden, PaymentRequired, Problem, Unauthorized
+from kit.partners import (
+    PARTNER_TOKEN_SECONDS,
+    Partner,
+    PartnerClaims,
+    is_within,
+    partner_of,
+)
 from kit.state import StateKey
 
 if TYPE_CHECKING:
@@ -31,9 +45,12 @@ __all__ = [
     "VERIFIER",
     "AccessRule",
     "AnyUser",
+    "Caller",
     "Claims",
     "Gate",
     "OptionalUser",
+    "Partner",
+    "PartnerClaims",
     "Principal",
     "ProfileClaim",
     "allowed",
@@ -48,7 +65,9 @@ AUDIENCE = "itqan-api"
 ALGORITHM = "Ed25519"
 """EdDSA on this curve, by the name that RFC 9864 gives it. The only one accepted."""
 ACCESS_TOKEN_SECONDS = 600
-"""The life of a token. One that claims a longer one is refused, whoever signed it."""
+"""The life of a person's token. One that claims a longer one is refused, whoever signed it."""
+LONGEST_TOKEN_SECONDS = max(ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS)
+"""How long anything must be refused that was revoked."""
 CLOCK_LEEWAY_SECONDS = 30
 """How far the clock of the identity that signed may be ahead of ours."""
 
@@ -122,6 +141,13 @@ class NotAllowed(Forbidden):
     """The access rule says no."""
 
     code = "auth.not_allowed"
+
+
+class AddressRefused(Forbidden):
+    """A partner client calls from an address that its organization has not allowed."""
+
+    code = "partner.address_refused"
+    default_detail = "This client may not call from this address."
 
 
 class ProfileClaim(BaseModel):
@@ -215,6 +241,10 @@ class Principal:
         if self.organization_id is None:
             raise NotAllowed
         return self.organization_id
+
+
+Caller = Principal | Partner
+"""Whom a guard with `partner` lets in: a person, or a client of an organization."""
 
 
 class Gate(StrEnum):
@@ -313,30 +343,44 @@ _bearer = _Documented(
 )
 
 
-async def optional_principal(
-    request: Request,
-    x_profile: Annotated[UUID | None, Header()] = None,
-) -> Principal | None:
-    """The caller, or None without a token. A bad token is a 401 all the same."""
+async def _caller(request: Request, x_profile: UUID | None) -> Caller | None:
     header = request.headers.get("authorization")
     if not header:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise TokenInvalid
-    principal = principal_of(await VERIFIER.of(request.app).verify(token), x_profile)
-    ACTOR.set(_actor(principal, asking_network(request)))
-    return principal
+    claims = await VERIFIER.of(request.app).identify(token)
+    if isinstance(claims, PartnerClaims):
+        if not is_within(asking_address(request), claims.networks):
+            raise AddressRefused
+        caller: Caller = partner_of(claims)
+    else:
+        caller = principal_of(claims, x_profile)
+    ACTOR.set(_actor(caller, asking_network(request)))
+    return caller
 
 
-def _actor(principal: Principal, network: str) -> Actor:
-    profile = principal.profile
+def _actor(caller: Caller, network: str) -> Actor:
+    if isinstance(caller, Partner):
+        return Actor(None, None, caller.scope, network, client_id=caller.client_id)
+    profile = caller.profile
     return Actor(
-        user_id=principal.user_id,
+        user_id=caller.user_id,
         profile_id=profile.id if profile else None,
-        organization_id=principal.organization_id,
+        organization_id=caller.organization_id,
         network=network,
     )
+
+
+async def optional_principal(
+    request: Request,
+    x_profile: Annotated[UUID | None, Header()] = None,
+) -> Principal | None:
+    """The person who calls, or None without a token and for a partner client. A bad token is a 401
+    all the same."""
+    caller = await _caller(request, x_profile)
+    return caller if isinstance(caller, Principal) else None
 
 
 def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
@@ -364,14 +408,23 @@ def _own(of_profile: frozenset[str] | None, of_all: frozenset[str]) -> frozenset
     return of_all if of_profile is None else of_profile
 
 
+async def _current_caller(request: Request, x_profile: UUID | None) -> Caller:
+    caller = await _caller(request, x_profile)
+    if caller is None:
+        raise Unauthorized
+    return caller
+
+
 async def current_principal(
-    principal: Annotated[Principal | None, Depends(optional_principal)],
+    request: Request,
+    x_profile: Annotated[UUID | None, Header()] = None,
     _: Annotated[Any, Depends(_bearer)] = None,
 ) -> Principal:
-    """The caller; 401 without a token."""
-    if principal is None:
-        raise Unauthorized
-    return principal
+    """The person who calls; 401 without a token, 403 for a partner client."""
+    caller = await _current_caller(request, x_profile)
+    if isinstance(caller, Partner):
+        raise NotAllowed
+    return caller
 
 
 OptionalUser = Annotated[Principal | None, Depends(optional_principal)]
@@ -386,10 +439,12 @@ def guard(
     roles: Iterable[str] = (),
     staff_roles: Iterable[str] = (),
     exempt: Iterable[Gate] = (),
+    partner: Permission | None = None,
 ) -> Any:
     """The protection of a route: `actor: Annotated[Principal, guard(ProfileType.CANDIDATE)]`.
 
-    Checks the access rule first, then the gates that are not `exempt`.
+    Checks the access rule first, then the gates that are not `exempt`. With `partner` it lets in
+    the partner clients that have this permission too, and gives a `Caller`.
     """
     rule = AccessRule(
         profiles=frozenset(profiles),
@@ -405,12 +460,16 @@ def guard(
         request: Request,
         x_profile: Annotated[UUID | None, Header()] = None,
         _: Annotated[Any, Depends(_bearer)] = None,
-    ) -> Principal:
-        principal = await current_principal(await optional_principal(request, x_profile))
-        if not allowed(principal, rule):
+    ) -> Caller:
+        caller = await _current_caller(request, x_profile)
+        if isinstance(caller, Partner):
+            if partner not in caller.permissions:
+                raise NotAllowed
+            return caller
+        if not allowed(caller, rule):
             raise NotAllowed
-        pass_gates(principal, passed_over)
-        return principal
+        pass_gates(caller, passed_over)
+        return caller
 
     return Depends(check)
 
@@ -429,10 +488,11 @@ AUTH_PROBLEMS: tuple[type[Problem], ...] = (
 """What any guarded route can answer, for `problems(...)`."""
 
 
-def parse_claims(payload: dict[str, Any]) -> Claims:
+def parse_claims(payload: dict[str, Any]) -> Claims | PartnerClaims:
     """Claims of a verified payload; `TokenInvalid` when issuer, audience or times are wrong."""
+    kind = PartnerClaims if "client_id" in payload else Claims
     try:
-        claims = Claims.model_validate(payload)
+        claims = kind.model_validate(payload)
     except ValidationError as error:
         raise TokenInvalid from error
     if claims.iss != ISSUER or claims.aud != AUDIENCE or not _is_in_time(claims):
@@ -440,10 +500,12 @@ def parse_claims(payload: dict[str, Any]) -> Claims:
     return claims
 
 
-def _is_in_time(claims: Claims) -> bool:
+def _is_in_time(claims: Claims | PartnerClaims) -> bool:
     now = time.time()
+    is_client = isinstance(claims, PartnerClaims)
+    lifetime = PARTNER_TOKEN_SECONDS if is_client else ACCESS_TOKEN_SECONDS
     return (
         claims.exp > now
         and claims.iat <= now + CLOCK_LEEWAY_SECONDS
-        and claims.exp - claims.iat <= ACCESS_TOKEN_SECONDS
+        and claims.exp - claims.iat <= lifetime
     )

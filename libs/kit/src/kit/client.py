@@ -20,6 +20,11 @@ def asking_network(request: Request) -> str:
     return network_of(request.client.host) if request.client else ""
 
 
+def asking_address(request: Request) -> str:
+    """The client's whole address; an empty text when the server does not know it."""
+    return request.client.host if request.client else ""
+
+
 def network_of(host: str) -> str:
     """What counts as one client: an IPv4 address, or the /64 of an IPv6 address.
 
@@ -38,3 +43,5 @@ def network_of(host: str) -> str:
 
 Network = Annotated[str, Depends(asking_network)]
 """The client's network, for limits that count by who asks."""
+Address = Annotated[str, Depends(asking_address)]
+"""The client's address, for lists of who may ask."""

@@ -36,7 +36,8 @@ class KeyDocument(BaseModel):
     revoked: list[str] = []
     """Ids of keys that are refused for good, whatever an older document says."""
     principals: dict[UUID, int] = {}
-    """The versions of the principals that changed within the last ten minutes."""
+    """The versions of the principals, people and partner clients, that changed within the life of
+    a token."""
     ended_sessions: list[UUID] = []
 
     def without(self, revoked: Collection[str]) -> "KeyDocument":

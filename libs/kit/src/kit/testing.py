@@ -41,6 +41,7 @@ from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.gauges import GAUGES
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta
+from kit.partners import PARTNER_TOKEN_SECONDS
 from kit.tokens import Verifier
 
 E = TypeVar("E", bound=Event)
@@ -73,12 +74,7 @@ class Actor:
     @property
     def token(self) -> str:
         """An access token as identity would sign it, good for ten minutes."""
-        now = int(time.time())
         claims = {
-            "iss": ISSUER,
-            "aud": AUDIENCE,
-            "iat": now,
-            "exp": now + ACCESS_TOKEN_SECONDS,
             "sub": str(self.user_id),
             "sid": str(self.session_id),
             "pv": self.principal_version,
@@ -86,8 +82,7 @@ class Actor:
             "identified": self.identified,
             "profiles": [profile.model_dump(mode="json") for profile in self._profiles],
         }
-        header = {"alg": ALGORITHM, "kid": "test"}
-        return jwt.encode(header, claims, SIGNING_KEY, algorithms=[ALGORITHM])
+        return _signed(claims, ACCESS_TOKEN_SECONDS)
 
     @property
     def _profiles(self) -> tuple[ProfileClaim, ...]:
@@ -101,6 +96,43 @@ class Actor:
         """The id of the profile."""
         assert self.profile
         return self.profile.id
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A partner client that calls the API in a test; `client.headers` signs the request."""
+
+    organization_id: UUID = field(default_factory=uuid4)
+    permissions: frozenset[str] = frozenset()
+    networks: tuple[str, ...] = ()
+    client_id: UUID = field(default_factory=uuid4)
+    version: int = 1
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The authorization header."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def token(self) -> str:
+        """An access token as identity would sign it, good for fifteen minutes."""
+        claims = {
+            "sub": str(self.client_id),
+            "client_id": str(self.client_id),
+            "pv": self.version,
+            "organization_id": str(self.organization_id),
+            "permissions": sorted(self.permissions),
+            "networks": self.networks,
+        }
+        return _signed(claims, PARTNER_TOKEN_SECONDS)
+
+
+def _signed(claims: dict[str, Any], seconds: int) -> str:
+    now = int(time.time())
+    times = {"iat": now, "exp": now + seconds}
+    payload = {"iss": ISSUER, "aud": AUDIENCE, **times, **claims}
+    header = {"alg": ALGORITHM, "kid": "test"}
+    return jwt.encode(header, payload, SIGNING_KEY, algorithms=[ALGORITHM])
 
 
 def actor(

@@ -13,7 +13,12 @@ from uuid import UUID
 
 import httpx
 from contracts.event import Event
-from contracts.identity import KeysChanged, PrincipalChanged, SessionEnded
+from contracts.identity import (
+    KeysChanged,
+    PartnerClientChanged,
+    PrincipalChanged,
+    SessionEnded,
+)
 from fastapi import Depends
 from joserfc import jwt
 from joserfc.errors import JoseError
@@ -21,10 +26,11 @@ from joserfc.jwk import GuestProtocol, Key, KeySet, OKPKey
 from structlog import get_logger
 
 from kit.auth import (
-    ACCESS_TOKEN_SECONDS,
     ALGORITHM,
+    LONGEST_TOKEN_SECONDS,
     VERIFIER,
     Claims,
+    PartnerClaims,
     TokenInvalid,
     TokenStale,
     parse_claims,
@@ -94,7 +100,7 @@ class Verifier:
         self._question: asyncio.Task[None] | None = None
         self._asked_at = -math.inf
         self._answered = ask is None
-        self._verified: OrderedDict[str, Claims] = OrderedDict()
+        self._verified: OrderedDict[str, Claims | PartnerClaims] = OrderedDict()
         self._versions: dict[UUID, tuple[int, float]] = {}
         self._ended: dict[UUID, float] = {}
 
@@ -103,12 +109,20 @@ class Verifier:
         """What it must hear."""
         return {
             PrincipalChanged: self.listen,
+            PartnerClientChanged: self.client_changed,
             SessionEnded: self.listen,
             KeysChanged: self.keys_changed,
         }
 
     async def verify(self, token: str) -> Claims:
-        """The claims of a token; 401 when it is forged, expired, stale or signed out."""
+        """The claims of a person's token; 401 when it is forged, expired, stale or signed out."""
+        claims = await self.identify(token)
+        if isinstance(claims, PartnerClaims):
+            raise TokenInvalid
+        return claims
+
+    async def identify(self, token: str) -> Claims | PartnerClaims:
+        """The claims of a person's or a partner client's token, refused as `verify` does."""
         now = time.time()
         claims = self._verified.get(token) if now < self._trusted_until else None
         if claims is None:
@@ -123,7 +137,7 @@ class Verifier:
             raise TokenStale
         return claims
 
-    async def _decode(self, token: str) -> Claims:
+    async def _decode(self, token: str) -> Claims | PartnerClaims:
         try:
             return self._decode_with_known(token)
         except UnknownKey:
@@ -133,7 +147,7 @@ class Verifier:
         except UnknownKey as error:
             raise TokenInvalid if self._answered else KeysUnavailable from error
 
-    def _decode_with_known(self, token: str) -> Claims:
+    def _decode_with_known(self, token: str) -> Claims | PartnerClaims:
         try:
             payload = jwt.decode(token, self._key_of, algorithms=[ALGORITHM]).claims
         except (JoseError, ValueError) as error:
@@ -242,6 +256,11 @@ class Verifier:
         else:
             self.session_ended(event.session_id)
 
+    def client_changed(self, event: PartnerClientChanged) -> None:
+        """The broadcast handler: refuse the partner client's older tokens."""
+        self._raise_version(event.client_id, event.client_version, time.monotonic())
+        self._forget_old()
+
     def session_ended(self, session_id: UUID) -> None:
         """Refuse this session's tokens from now on."""
         self._ended[session_id] = time.monotonic()
@@ -254,7 +273,7 @@ class Verifier:
 
     def _forget_old(self) -> None:
         """Tokens older than their lifetime have expired by themselves."""
-        limit = time.monotonic() - ACCESS_TOKEN_SECONDS - 60
+        limit = time.monotonic() - LONGEST_TOKEN_SECONDS - 60
         self._versions = {k: v for k, v in self._versions.items() if v[1] > limit}
         self._ended = {k: t for k, t in self._ended.items() if t > limit}
 

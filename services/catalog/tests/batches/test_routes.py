@@ -13,7 +13,7 @@ from catalog.trainings.models import TrainingStatus
 from contracts.catalog import BatchStatus, BatchUpdated
 from contracts.enrollment import SeatsChanged
 from kit.db import AsyncSession, utc_now
-from kit.testing import Actor, ServiceUnderTest
+from kit.testing import Actor, Client, ServiceUnderTest
 
 from services.catalog.tests.factories import (
     batch_json,
@@ -286,12 +286,15 @@ class TestManaged:
         past = await make_batch(session, training, starts_in=-30)
         draft = await make_batch(session, training, status=BatchStatus.DRAFT, code="FLT-110-3")
 
-        async def ids(who: Actor, **params: Any) -> list[str]:
+        async def ids(who: Actor | Client, **params: Any) -> list[str]:
             answer = await client.get("batches/managed", params=params, headers=who.headers)
             assert answer.status_code == 200
             return [batch["id"] for batch in answer.json()["data"]]
 
         assert await ids(staff) == await ids(super_admin) == [str(draft.id), str(past.id)]
+        partner = Client(organization_id, frozenset({"view-batch"}))
+        assert await ids(partner) == await ids(staff)
+        assert await ids(Client(permissions=partner.permissions)) == []
         assert await ids(staff, status="draft") == [str(draft.id)]
         assert await ids(staff, search="flt-110-3") == [str(draft.id)]
         assert await ids(staff, phase="ended", training_id=training.id) == [str(past.id)]

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from contracts.catalog import BatchUpdated
 from kit.db import new_id
-from kit.testing import Actor, ServiceUnderTest, actor
+from kit.testing import Actor, Client, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (
     batch_updated,
@@ -67,6 +67,24 @@ class TestListEnrollments:
         assert rows[0]["batch"]["code"] == batch.code
         staff = actor("staff", organization_id=batch.organization_id)
         assert names(await listed(client, staff)) == ["Badr Saleh", "Aisha Noor"]
+
+    async def test_is_read_by_the_organizations_partner_clients(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        mine = await enrolled(client, await person_named(service, "Aisha Noor"), batch)
+        other = await enrolled(client, candidate(), await make_batch(service))
+        partner = Client(batch.organization_id, frozenset({"view-enrollments"}))
+        answer = await client.get("enrollments", headers=partner.headers)
+        assert names(answer.json()["data"]) == ["Aisha Noor"]
+        assert answer.json()["data"][0]["allowed_actions"] == []
+        answers = [
+            await client.get(f"enrollments/{each['id']}", headers=partner.headers)
+            for each in (mine, other)
+        ]
+        assert [answer.status_code for answer in answers] == [200, 404]
+        answer = await client.get("enrollments/requests", headers=partner.headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
 
     async def test_shows_an_admin_everybodys(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

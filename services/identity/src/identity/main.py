@@ -24,6 +24,9 @@ from identity.onboarding.models import OrganizationAddress
 from identity.organizations.models import Organization
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
+from identity.partner_clients import routes as partner_clients
+from identity.partner_clients.models import PartnerClient, PartnerSecret
+from identity.partner_tokens import routes as partner_tokens
 from identity.passwords import routes as passwords
 from identity.permissions import routes as permissions
 from identity.policies import routes as policies
@@ -68,6 +71,8 @@ app = Service(
         onboarding.router,
         documents.router,
         providers.router,
+        partner_clients.router,
+        partner_tokens.router,
         audit.router,
         media.router,
     ],
@@ -101,6 +106,11 @@ app = Service(
         ),
         DocumentKind: Audited("document_kind"),
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
+        PartnerClient: Audited(
+            "partner_client",
+            without=frozenset({"changed_at", "last_used_at", "last_used_network"}),
+        ),
+        PartnerSecret: Audited("partner_secret", without=frozenset({"hash"})),
         Role: Audited("role"),
         RolePermission: Audited("role_permission"),
         ProfileRole: Audited("profile_role"),

@@ -75,7 +75,7 @@ class TestRotating:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         await keys(service, "rotate")
-        await pass_time(service, timedelta(minutes=19))
+        await pass_time(service, timedelta(minutes=24))
         assert await states(service) == ["current", "ended"]
         document = (await client.get("http://test/internal/jwks")).json()
         assert len(document["keys"]) == 1

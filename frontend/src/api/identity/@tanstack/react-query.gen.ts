@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createRole, createUser, decideNumberCase, deleteDocumentKind, deleteRole, disableUser, enableUser, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listProfileSubmissions, listRoles, listUsers, login, loginWithCode, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createRole, createUser, decideNumberCase, deleteDocumentKind, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listProfileSubmissions, listRoles, listUsers, login, loginWithCode, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -490,6 +490,25 @@ export const signupMutation = (options?: Partial<Options<SignupData>>): UseMutat
 };
 
 /**
+ * Create Partner Token
+ *
+ * An access token for a partner client, good for 15 minutes (RFC 6749, client credentials).
+ */
+export const createPartnerTokenMutation = (options?: Partial<Options<CreatePartnerTokenData>>): UseMutationOptions<CreatePartnerTokenResponse, CreatePartnerTokenError, Options<CreatePartnerTokenData>> => {
+    const mutationOptions: UseMutationOptions<CreatePartnerTokenResponse, CreatePartnerTokenError, Options<CreatePartnerTokenData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createPartnerToken({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Get Username Availability
  *
  * Whether the username is free and keeps the rules.
@@ -820,6 +839,161 @@ export const getOrganizationDocumentOptions = (options: Options<GetOrganizationD
     },
     queryKey: getOrganizationDocumentQueryKey(options)
 });
+
+export const listPartnerClientsQueryKey = (options?: Options<ListPartnerClientsData>) => createQueryKey('listPartnerClients', options, false, ['partner clients', 'identity']);
+
+/**
+ * List Partner Clients
+ *
+ * The organization's clients, revoked ones too.
+ */
+export const listPartnerClientsOptions = (options?: Options<ListPartnerClientsData>) => queryOptions<ListPartnerClientsResponse, ListPartnerClientsError, ListPartnerClientsResponse, ReturnType<typeof listPartnerClientsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPartnerClients({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPartnerClientsQueryKey(options)
+});
+
+/**
+ * Create Partner Client
+ *
+ * Make a client; its secret is in this answer and nowhere else.
+ */
+export const createPartnerClientMutation = (options?: Partial<Options<CreatePartnerClientData>>): UseMutationOptions<CreatePartnerClientResponse, CreatePartnerClientError, Options<CreatePartnerClientData>> => {
+    const mutationOptions: UseMutationOptions<CreatePartnerClientResponse, CreatePartnerClientError, Options<CreatePartnerClientData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createPartnerClient({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listPartnerPermissionsQueryKey = (options?: Options<ListPartnerPermissionsData>) => createQueryKey('listPartnerPermissions', options, false, ['partner clients', 'identity']);
+
+/**
+ * List Partner Permissions
+ *
+ * What clients can be given.
+ */
+export const listPartnerPermissionsOptions = (options?: Options<ListPartnerPermissionsData>) => queryOptions<ListPartnerPermissionsResponse, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ReturnType<typeof listPartnerPermissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPartnerPermissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPartnerPermissionsQueryKey(options)
+});
+
+export const getPartnerClientQueryKey = (options: Options<GetPartnerClientData>) => createQueryKey('getPartnerClient', options, false, ['partner clients', 'identity']);
+
+/**
+ * Get Partner Client
+ *
+ * A client of the organization.
+ */
+export const getPartnerClientOptions = (options: Options<GetPartnerClientData>) => queryOptions<GetPartnerClientResponse, GetPartnerClientError, GetPartnerClientResponse, ReturnType<typeof getPartnerClientQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPartnerClient({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPartnerClientQueryKey(options)
+});
+
+/**
+ * Update Partner Client
+ *
+ * Change a client; the tokens that it has are refused.
+ */
+export const updatePartnerClientMutation = (options?: Partial<Options<UpdatePartnerClientData>>): UseMutationOptions<UpdatePartnerClientResponse, UpdatePartnerClientError, Options<UpdatePartnerClientData>> => {
+    const mutationOptions: UseMutationOptions<UpdatePartnerClientResponse, UpdatePartnerClientError, Options<UpdatePartnerClientData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updatePartnerClient({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Revoke Partner Client
+ *
+ * Refuse a client for good, with all tokens that it has.
+ */
+export const revokePartnerClientMutation = (options?: Partial<Options<RevokePartnerClientData>>): UseMutationOptions<RevokePartnerClientResponse, RevokePartnerClientError, Options<RevokePartnerClientData>> => {
+    const mutationOptions: UseMutationOptions<RevokePartnerClientResponse, RevokePartnerClientError, Options<RevokePartnerClientData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokePartnerClient({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Rotate Partner Secret
+ *
+ * Give a client another secret; the one before is good for 24 hours more.
+ */
+export const rotatePartnerSecretMutation = (options?: Partial<Options<RotatePartnerSecretData>>): UseMutationOptions<RotatePartnerSecretResponse, RotatePartnerSecretError, Options<RotatePartnerSecretData>> => {
+    const mutationOptions: UseMutationOptions<RotatePartnerSecretResponse, RotatePartnerSecretError, Options<RotatePartnerSecretData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rotatePartnerSecret({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End Previous Partner Secret
+ *
+ * Refuse the secret before the present one from now on.
+ */
+export const endPreviousPartnerSecretMutation = (options?: Partial<Options<EndPreviousPartnerSecretData>>): UseMutationOptions<EndPreviousPartnerSecretResponse, EndPreviousPartnerSecretError, Options<EndPreviousPartnerSecretData>> => {
+    const mutationOptions: UseMutationOptions<EndPreviousPartnerSecretResponse, EndPreviousPartnerSecretError, Options<EndPreviousPartnerSecretData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endPreviousPartnerSecret({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getPermissionMatrixQueryKey = (options?: Options<GetPermissionMatrixData>) => createQueryKey('getPermissionMatrix', options, false, ['roles', 'identity']);
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
 from kit import db
-from kit.auth import Principal
+from kit.auth import Caller, Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
@@ -130,7 +130,7 @@ async def list_batches(
 
 async def list_managed_batches(
     session: AsyncSession,
-    actor: Principal,
+    actor: Caller,
     page: PageQuery,
     filters: ManagedBatchFilters,
     sort: BatchSort,
@@ -153,7 +153,7 @@ async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
     return await fetch_json(session, _PUBLIC, {"id": batch_id})
 
 
-async def get_managed_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID) -> BatchRead:
     """One batch of the actor's organization, or of any.
 
     Raises `NotFound`.
@@ -176,7 +176,7 @@ async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) ->
     return batch
 
 
-def in_scope(actor: Principal) -> ColumnElement[bool]:
+def in_scope(actor: Caller) -> ColumnElement[bool]:
     """The batches that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Batch.organization_id) == scope

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
-from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Caller, guard
 from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import NotFound, problems
@@ -30,12 +30,13 @@ router = APIRouter(prefix="/batches", tags=["batches"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])
 
 ViewerDep = Annotated[
-    Principal,
+    Caller,
     guard(
         ProfileType.ORGANIZATION,
         ProfileType.ADMIN,
         ProfileType.STAFF,
         permissions=[Permission.VIEW_BATCH],
+        partner=Permission.VIEW_BATCH,
     ),
 ]
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.profiles import ProfileType
-from kit.auth import Principal
+from kit.auth import Caller, Partner, Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
@@ -95,13 +95,13 @@ _SORTING = Sorting(
 
 
 async def list_enrollments(
-    session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
+    session: AsyncSession, actor: Caller, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The enrollments of the caller's organization, or of all for an admin."""
     return await _page(session, enrollments_listed(actor, filters), page, actor)
 
 
-def enrollments_listed(actor: Principal, filters: EnrollmentFilter) -> Select[Any]:
+def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     """The dashboard's list: the columns that `read_of` reads, and the charge's `refunded_minor`."""
     statement = _filtered(_READ, filters)
     if actor.scope is not None:
@@ -127,7 +127,7 @@ async def list_own(
 
 
 async def get_enrollment(
-    session: AsyncSession, actor: Principal, enrollment_id: UUID
+    session: AsyncSession, actor: Caller, enrollment_id: UUID
 ) -> EnrollmentRead:
     """One enrollment that the caller may see.
 
@@ -150,14 +150,22 @@ async def get_active(
     return read_of(row, actor) if row else None
 
 
-def _visible_to(actor: Principal) -> ColumnElement[bool]:
+def _visible_to(actor: Caller) -> ColumnElement[bool]:
     """The condition that keeps others' enrollments out of the caller's sight."""
-    if actor.profile is not None and actor.profile.type is ProfileType.CANDIDATE:
+    if _type_of(actor) is ProfileType.CANDIDATE:
+        assert isinstance(actor, Principal)
         return col(Enrollment.candidate_profile_id) == actor.profile_id
     return true() if actor.scope is None else col(Enrollment.organization_id) == actor.scope
 
 
-def read_of(row: Mapping[str, Any], actor: Principal) -> EnrollmentRead:
+def _type_of(actor: Caller) -> ProfileType | None:
+    """What a person acts as; a partner client acts as nothing."""
+    if isinstance(actor, Partner) or actor.profile is None:
+        return None
+    return actor.profile.type
+
+
+def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
     """What the caller is shown of a row with the columns of `_READ`."""
     status = Status(row["status"])
     return EnrollmentRead(
@@ -177,10 +185,8 @@ _NEXT_STEP = {
 }
 
 
-def _allowed_actions(status: Status, actor: Principal, *, started: bool) -> list[EnrollmentAction]:
-    if actor.profile is None:
-        return []
-    match actor.profile.type:
+def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[EnrollmentAction]:
+    match _type_of(actor):
         case ProfileType.CANDIDATE if not started:
             pay = [EnrollmentAction.PAY] if status is Status.PENDING_PAYMENT else []
             return pay + ([EnrollmentAction.CANCEL] if status in CANCELLABLE else [])
@@ -209,7 +215,7 @@ def _filtered(statement: Select[Any], filters: EnrollmentFilter) -> Select[Any]:
 
 
 async def _page(
-    session: AsyncSession, statement: Select[Any], page: PageQuery, actor: Principal
+    session: AsyncSession, statement: Select[Any], page: PageQuery, actor: Caller
 ) -> EnrollmentPage:
     rows, total = await fetch_page(session, statement, page)
     return EnrollmentPage(

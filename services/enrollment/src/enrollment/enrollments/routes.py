@@ -10,7 +10,7 @@ from contracts.enrollment import EnrollmentStatus
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, OptionalUser, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Caller, OptionalUser, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import TooManyRequests, Unauthorized, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
@@ -56,6 +56,24 @@ ViewerDep = Annotated[
 OrganizationDep = Annotated[
     Principal,
     guard(ProfileType.ORGANIZATION, permissions=[Permission.VIEW_ENROLLMENTS_REQUESTS]),
+]
+ReaderDep = Annotated[
+    Caller,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.ADMIN,
+        ProfileType.STAFF,
+        permissions=[Permission.VIEW_ENROLLMENTS],
+        partner=Permission.VIEW_ENROLLMENTS,
+    ),
+]
+RequestReaderDep = Annotated[
+    Caller,
+    guard(
+        ProfileType.ORGANIZATION,
+        permissions=[Permission.VIEW_ENROLLMENTS_REQUESTS],
+        partner=Permission.VIEW_ENROLLMENTS_REQUESTS,
+    ),
 ]
 
 
@@ -119,7 +137,7 @@ async def cancel_enrollment(
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_enrollments(
     session: Session,
-    actor: ViewerDep,
+    actor: ReaderDep,
     filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
@@ -133,7 +151,7 @@ async def list_enrollments(
 @router.get("/requests", responses=problems(*AUTH_PROBLEMS))
 async def list_enrollment_requests(
     session: Session,
-    actor: OrganizationDep,
+    actor: RequestReaderDep,
     filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
@@ -164,7 +182,7 @@ async def export_enrollments(
 
 
 @router.get("/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
-async def get_enrollment(session: Session, actor: ViewerDep, enrollment_id: UUID) -> EnrollmentRead:
+async def get_enrollment(session: Session, actor: ReaderDep, enrollment_id: UUID) -> EnrollmentRead:
     """One enrollment of the organization."""
     return await queries.get_enrollment(session, actor, enrollment_id)
 

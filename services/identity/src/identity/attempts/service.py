@@ -89,11 +89,29 @@ async def count_attempt(session: AsyncSession, key: bytes, free: int = FREE_ATTE
     """
     connection = await session.connection()
     counted = await connection.execute(_COUNT, {"key": key, "free": free})
-    if counted.first() is not None:
-        return
+    if counted.first() is None:
+        raise _locked_for(await _seconds_left(session, key))
+
+
+async def refuse_while_blocked(session: AsyncSession, key: bytes) -> None:
+    """Refuse an attempt during a wait, without counting it: for secrets that are judged in no time
+    and counted only when they were wrong, since the right one is often presented at once.
+
+    Raises `AccountLocked`.
+    """
+    seconds = await _seconds_left(session, key)
+    if seconds > 0:
+        raise _locked_for(seconds)
+
+
+async def _seconds_left(session: AsyncSession, key: bytes) -> int:
     left = func.extract("epoch", col(FailedAttempts.blocked_until) - func.clock_timestamp())
     seconds = await session.scalar(select(func.ceil(left)).where(col(FailedAttempts.key) == key))
-    raise AccountLocked(headers={"Retry-After": str(max(1, int(seconds or 0)))})
+    return int(seconds or 0)
+
+
+def _locked_for(seconds: int) -> AccountLocked:
+    return AccountLocked(headers={"Retry-After": str(max(1, seconds))})
 
 
 async def count_in_total(session: AsyncSession, key: bytes, *, proved: bool) -> None:

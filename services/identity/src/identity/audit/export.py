@@ -36,6 +36,7 @@ _COLUMNS: list[Column[AuditEntryRead]] = [
     Column("Username", "اسم المستخدم", lambda entry: entry.username),
     Column("Name (English)", "الاسم (بالإنجليزية)", lambda entry: entry.user_name_en),
     Column("Name (Arabic)", "الاسم (بالعربية)", lambda entry: entry.user_name_ar),
+    Column("API client", "عميل الربط", lambda entry: entry.client_name),
     Column("Network", "عنوان الشبكة", lambda entry: entry.network),
     Column(
         "Organization (English)", "المنشأة (بالإنجليزية)", lambda entry: entry.organization_name_en

@@ -15,7 +15,7 @@ from identity.tables import Table
 
 
 class AuditEntry(Table, table=True):
-    """Somebody has changed a record."""
+    """Somebody, or a partner client, has changed a record."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (
@@ -33,7 +33,8 @@ class AuditEntry(Table, table=True):
     action: AuditAction = Field(sa_column=Column(OpenEnum(AuditAction, 20), nullable=False))
     noun: str = Field(max_length=40)
     record_id: str = Field(max_length=120)
-    user_id: UUID
+    user_id: UUID | None = None
+    client_id: UUID | None = None
     profile_id: UUID | None = None
     organization_id: UUID | None = None
     network: str = Field(max_length=60)

@@ -15,6 +15,7 @@ from identity.accounts.models import User
 from identity.audit.models import AuditEntry
 from identity.audit.schemas import AuditChange, AuditEntryRead, AuditFilter, AuditSort
 from identity.organizations.models import Organization
+from identity.partner_clients.models import PartnerClient
 
 _SORTING = Sorting({AuditSort.RECORDED: col(AuditEntry.recorded_at)}, id=col(AuditEntry.id))
 
@@ -39,15 +40,17 @@ async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
 
 
 def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
-    """The trail: an `AuditEntry`, its `User` and its `Organization`."""
+    """The trail: an `AuditEntry`, its `User`, its `Organization` and its `PartnerClient`."""
     return _narrow(_rows(), filters).order_by(*_SORTING.by(sort))
 
 
 def read_entry(row: Row[Any]) -> AuditEntryRead:
     """An entry with the names of today."""
-    entry, user, organization = row.AuditEntry, row.User, row.Organization
+    entry, user = row.AuditEntry, row.User
+    organization, client = row.Organization, row.PartnerClient
     return AuditEntryRead(
         **entry.model_dump(exclude={"before", "after", "profile_id"}),
+        client_name=client.name if client else None,
         username=user.username if user else None,
         user_name_en=user.name_en if user else None,
         user_name_ar=user.name_ar if user else None,
@@ -62,9 +65,10 @@ def read_entry(row: Row[Any]) -> AuditEntryRead:
 
 def _rows() -> Select[Any]:
     statement = (
-        select(AuditEntry, User, Organization)
+        select(AuditEntry, User, Organization, PartnerClient)
         .outerjoin(User, col(User.id) == col(AuditEntry.user_id))
         .outerjoin(Organization, col(Organization.id) == col(AuditEntry.organization_id))
+        .outerjoin(PartnerClient, col(PartnerClient.id) == col(AuditEntry.client_id))
     )
     return cast(Select[Any], statement)
 

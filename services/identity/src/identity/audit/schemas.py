@@ -49,7 +49,10 @@ class AuditEntryRead(BaseModel):
     action: AuditAction
     noun: str
     record_id: str
-    user_id: UUID
+    user_id: UUID | None
+    """Null where a partner client has changed it."""
+    client_id: UUID | None
+    client_name: str | None
     username: str | None
     """Nobody's when the account is gone."""
     user_name_en: str | None

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from contracts import ApprovalStatus
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -9,6 +10,7 @@ from sqlmodel import col
 
 from identity.organizations.events import organization_updated
 from identity.organizations.models import Organization
+from identity.partner_clients.service import end_client_tokens
 
 
 async def create_organization(
@@ -33,7 +35,10 @@ async def lock_organization(session: AsyncSession, organization_id: UUID) -> Org
 
 
 async def publish_organization(session: AsyncSession, organization: Organization) -> None:
-    """Publish a change of a locked organization."""
+    """Publish a change of a locked organization. Unless it is approved, the tokens of its partner
+    clients are refused from now on."""
+    if organization.status is not ApprovalStatus.APPROVED:
+        await end_client_tokens(session, organization.id)
     organization.version += 1
     await session.flush()
     await outbox.publish(session, organization_updated(organization), sequence=organization.version)

@@ -2,13 +2,14 @@
 
 from uuid import UUID
 
-from kit.auth import ACCESS_TOKEN_SECONDS
+from kit.auth import LONGEST_TOKEN_SECONDS
 from kit.db import AsyncSession
 from kit.key_documents import KeyDocument
 from sqlalchemy import func, select
 from sqlmodel import col
 
 from identity.accounts.models import User
+from identity.partner_clients.models import PartnerClient
 from identity.sessions.models import SignInSession
 from identity.signing.models import SigningKey
 from identity.signing.queries import list_public_keys, list_revoked_ids
@@ -20,10 +21,16 @@ MARGIN_SECONDS = 60
 async def get_key_document(session: AsyncSession) -> KeyDocument:
     """The document that every verifier takes over: the keys, and what was revoked within the
     lifetime of a token."""
-    since = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, ACCESS_TOKEN_SECONDS + MARGIN_SECONDS)
+    lately = LONGEST_TOKEN_SECONDS + MARGIN_SECONDS
+    since = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lately)
     changed = await session.execute(
         select(col(User.id), col(User.principal_version)).where(
             col(User.principal_changed_at) > since
+        )
+    )
+    clients = await session.execute(
+        select(col(PartnerClient.id), col(PartnerClient.version)).where(
+            col(PartnerClient.changed_at) > since
         )
     )
     # Sessions that all ended together with the keys need no list: so did their tokens.
@@ -33,7 +40,7 @@ async def get_key_document(session: AsyncSession) -> KeyDocument:
             col(SignInSession.ended_at) > since, col(SignInSession.ended_at).not_in(with_keys)
         )
     )
-    principals: dict[UUID, int] = {row[0]: row[1] for row in changed}
+    principals: dict[UUID, int] = {row[0]: row[1] for row in (*changed, *clients)}
     return KeyDocument(
         keys=await list_public_keys(session),
         revoked=await list_revoked_ids(session),

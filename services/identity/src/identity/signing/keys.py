@@ -21,13 +21,13 @@ class Keys:
         """None until the database has been read."""
         self._pepper = hashlib.sha256(f"itqan.pepper:{secret}".encode()).digest()
 
-    def sign(self, claims: dict[str, Any]) -> str:
-        """An access token with these claims, valid for ten minutes."""
+    def sign(self, claims: dict[str, Any], *, seconds: int = ACCESS_TOKEN_SECONDS) -> str:
+        """An access token with these claims, valid for so long, which is ten minutes for people."""
         if self.signer is None:
             raise KeysUnavailable
         now = int(time.time())
         header = {"alg": ALGORITHM, "kid": self.signer.id, "typ": "JWT"}
-        times = {"iat": now, "exp": now + ACCESS_TOKEN_SECONDS}
+        times = {"iat": now, "exp": now + seconds}
         payload = {"iss": ISSUER, "aud": AUDIENCE, **times, **claims}
         return jwt.encode(header, payload, self.signer.key, algorithms=[ALGORITHM])
 

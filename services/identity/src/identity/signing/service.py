@@ -12,7 +12,7 @@ from datetime import timedelta
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from joserfc.jwk import OKPKey
 from kit import db
-from kit.auth import ACCESS_TOKEN_SECONDS
+from kit.auth import LONGEST_TOKEN_SECONDS
 from kit.db import AsyncSession, advisory_lock, utc_now
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
@@ -28,7 +28,7 @@ log = get_logger(__name__)
 
 PUBLISHED_AHEAD = timedelta(minutes=3)
 """A new key signs only once every verifier has it, which asks about every minute."""
-VERIFIED_LONGER = timedelta(seconds=ACCESS_TOKEN_SECONDS) + timedelta(minutes=5)
+VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5)
 """How long the key before it verifies after that: a token's life, and until the last copy of
 identity has changed over."""
 

@@ -1,0 +1,66 @@
+"""Partner clients: programs that call for an organization, by OAuth2's client credentials.
+
+A client is no person. It passes no gate and acts through no profile: it reads what is its
+organization's, and only where a guard names the permission that a client needs.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+PARTNER_TOKEN_SECONDS = 900
+"""The life of a client's token, which has no refresh token beside it (RFC 6749, 4.4.3)."""
+
+
+class PartnerClaims(BaseModel):
+    """The payload of a client's access token."""
+
+    model_config = ConfigDict(frozen=True)
+
+    iss: str
+    aud: str
+    iat: int
+    exp: int
+    sub: UUID
+    """The client, as `client_id` (RFC 9068)."""
+    client_id: UUID
+    pv: int
+    """The client's version when the token was made."""
+    sid: None = None
+    """A client has no session."""
+    organization_id: UUID
+    permissions: frozenset[str]
+    networks: tuple[str, ...] = ()
+    """Where it may call from, as CIDR; empty is anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A partner client that calls."""
+
+    client_id: UUID
+    scope: UUID
+    """Its organization, whose rows it may see: as `Principal.scope`."""
+    permissions: frozenset[str]
+
+
+def partner_of(claims: PartnerClaims) -> Partner:
+    """The client of a token."""
+    return Partner(claims.client_id, claims.organization_id, claims.permissions)
+
+
+def is_within(host: str, networks: Iterable[str]) -> bool:
+    """Whether an address lies in one of the networks, or none is named."""
+    named = [ip_network(network) for network in networks]
+    if not named:
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    return any(address in network for network in named)

@@ -1,0 +1,1 @@
+"""Partner clients: programs of an organization that call the API."""
