@@ -50,7 +50,7 @@ PARTS: dict[str, set[str]] = {
     "identity/audit": {"export"},
     "identity/devices": {"requester"},
     "identity/documents": {"rules"},
-    "identity/logins": {"cookies", "opening", "refresh", "second_factor"},
+    "identity/logins": {"cookies", "opening", "passkey", "refresh", "second_factor"},
     "identity/media": {"addresses"},
     "identity/numbers": {
         "attempts",
@@ -63,6 +63,7 @@ PARTS: dict[str, set[str]] = {
     },
     "identity/onboarding": {"rules", "snapshots"},
     "identity/otps": {"verification"},
+    "identity/passkeys": {"relying_party"},
     "identity/passwords": {"guessing", "hashing", "reset_codes", "rules"},
     "identity/permissions": {"areas"},
     "identity/profiles": {"images"},

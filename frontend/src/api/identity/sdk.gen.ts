@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -108,6 +108,27 @@ export const login = <ThrowOnError extends boolean = true>(options: Options<Logi
 });
 
 /**
+ * Login With Passkey
+ *
+ * Sign in with a passkey, which is both factors.
+ */
+export const loginWithPasskey = <ThrowOnError extends boolean = true>(options: Options<LoginWithPasskeyData, ThrowOnError>): RequestResult<LoginWithPasskeyResponses, LoginWithPasskeyErrors, ThrowOnError> => (options.client ?? client).post<LoginWithPasskeyResponses, LoginWithPasskeyErrors, ThrowOnError>({
+    url: '/api/v1/auth/login/passkey',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin Passkey Login
+ *
+ * What a passkey of this site is to sign; whose it is shows when it has.
+ */
+export const beginPasskeyLogin = <ThrowOnError extends boolean = true>(options?: Options<BeginPasskeyLoginData, ThrowOnError>): RequestResult<BeginPasskeyLoginResponses, BeginPasskeyLoginErrors, ThrowOnError> => (options?.client ?? client).post<BeginPasskeyLoginResponses, BeginPasskeyLoginErrors, ThrowOnError>({ url: '/api/v1/auth/login/passkey/options', ...options });
+
+/**
  * Login With Code
  *
  * Finish signing in with a code of the authenticator app, or a recovery code.
@@ -129,6 +150,58 @@ export const loginWithCode = <ThrowOnError extends boolean = true>(options: Opti
  * It works with a token that has expired, or none.
  */
 export const logout = <ThrowOnError extends boolean = true>(options?: Options<LogoutData, ThrowOnError>): RequestResult<LogoutResponses, LogoutErrors, ThrowOnError> => (options?.client ?? client).post<LogoutResponses, LogoutErrors, ThrowOnError>({ url: '/api/v1/auth/logout', ...options });
+
+/**
+ * List Passkeys
+ *
+ * The own passkeys, the oldest first; there are few.
+ */
+export const listPasskeys = <ThrowOnError extends boolean = true>(options?: Options<ListPasskeysData, ThrowOnError>): RequestResult<ListPasskeysResponses, ListPasskeysErrors, ThrowOnError> => (options?.client ?? client).get<ListPasskeysResponses, ListPasskeysErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/passkeys',
+    ...options
+});
+
+/**
+ * Create Passkey
+ *
+ * Add the passkey that the authenticator has made.
+ */
+export const createPasskey = <ThrowOnError extends boolean = true>(options: Options<CreatePasskeyData, ThrowOnError>): RequestResult<CreatePasskeyResponses, CreatePasskeyErrors, ThrowOnError> => (options.client ?? client).post<CreatePasskeyResponses, CreatePasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin Passkey
+ *
+ * Begin to add a passkey.
+ */
+export const beginPasskey = <ThrowOnError extends boolean = true>(options: Options<BeginPasskeyData, ThrowOnError>): RequestResult<BeginPasskeyResponses, BeginPasskeyErrors, ThrowOnError> => (options.client ?? client).post<BeginPasskeyResponses, BeginPasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/passkeys/options',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Passkey
+ *
+ * Remove one of the own passkeys.
+ */
+export const deletePasskey = <ThrowOnError extends boolean = true>(options: Options<DeletePasskeyData, ThrowOnError>): RequestResult<DeletePasskeyResponses, DeletePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<DeletePasskeyResponses, DeletePasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/auth/passkeys/{passkey_id}',
+    ...options
+});
 
 /**
  * Get Password Dictionaries

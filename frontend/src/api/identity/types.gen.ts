@@ -1732,6 +1732,77 @@ export type PartyRead = {
 };
 
 /**
+ * PasskeyCreate
+ *
+ * What the authenticator has made: `RegistrationResponseJSON` of WebAuthn Level 3.
+ */
+export type PasskeyCreate = {
+    /**
+     * Credential
+     */
+    credential: {
+        [key: string]: unknown;
+    };
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * PasskeyLogin
+ *
+ * What the authenticator has signed: `AuthenticationResponseJSON` of WebAuthn Level 3.
+ */
+export type PasskeyLogin = {
+    /**
+     * Credential
+     */
+    credential: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * PasskeyOptions
+ *
+ * What the browser hands to the authenticator: `PublicKeyCredentialCreationOptionsJSON`, or
+ * `PublicKeyCredentialRequestOptionsJSON`, of WebAuthn Level 3.
+ */
+export type PasskeyOptions = {
+    /**
+     * Options
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * PasskeyRead
+ *
+ * A passkey of the caller.
+ */
+export type PasskeyRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Last Used At
+     */
+    last_used_at: string | null;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * PasswordChange
  *
  * The present and the new password.
@@ -3154,6 +3225,64 @@ export type LoginResponses = {
 
 export type LoginResponse = LoginResponses[keyof LoginResponses];
 
+export type LoginWithPasskeyData = {
+    body: PasskeyLogin;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/login/passkey';
+};
+
+export type LoginWithPasskeyErrors = {
+    /**
+     * `passkey.refused`: This passkey does not sign you in. Sign in with your password.
+     */
+    401: ProblemDocument;
+    /**
+     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type LoginWithPasskeyError = LoginWithPasskeyErrors[keyof LoginWithPasskeyErrors];
+
+export type LoginWithPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignedIn;
+};
+
+export type LoginWithPasskeyResponse = LoginWithPasskeyResponses[keyof LoginWithPasskeyResponses];
+
+export type BeginPasskeyLoginData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/login/passkey/options';
+};
+
+export type BeginPasskeyLoginErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type BeginPasskeyLoginError = BeginPasskeyLoginErrors[keyof BeginPasskeyLoginErrors];
+
+export type BeginPasskeyLoginResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyOptions;
+};
+
+export type BeginPasskeyLoginResponse = BeginPasskeyLoginResponses[keyof BeginPasskeyLoginResponses];
+
 export type LoginWithCodeData = {
     body: SecondFactorLogin;
     path?: never;
@@ -3220,6 +3349,185 @@ export type LogoutResponses = {
 };
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * Response List Passkeys
+     *
+     * Successful Response
+     */
+    200: Array<PasskeyRead>;
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type CreatePasskeyData = {
+    body: PasskeyCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/passkeys';
+};
+
+export type CreatePasskeyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.; `passkey.too_many`: Remove a passkey before you add another one.
+     */
+    409: ProblemDocument;
+    /**
+     * `passkey.invalid`: This passkey could not be added. Try again, or with another device.
+     */
+    422: ProblemDocument;
+};
+
+export type CreatePasskeyError = CreatePasskeyErrors[keyof CreatePasskeyErrors];
+
+export type CreatePasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    201: PasskeyRead;
+};
+
+export type CreatePasskeyResponse = CreatePasskeyResponses[keyof CreatePasskeyResponses];
+
+export type BeginPasskeyData = {
+    body: PasswordConfirmation;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/passkeys/options';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `passkey.too_many`: Remove a passkey before you add another one.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyOptions;
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type DeletePasskeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Passkey Id
+         */
+        passkey_id: string;
+    };
+    query?: never;
+    url: '/api/v1/auth/passkeys/{passkey_id}';
+};
+
+export type DeletePasskeyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `passkey.not_found`: This passkey was removed.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeletePasskeyError = DeletePasskeyErrors[keyof DeletePasskeyErrors];
+
+export type DeletePasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeletePasskeyResponse = DeletePasskeyResponses[keyof DeletePasskeyResponses];
 
 export type GetPasswordDictionariesData = {
     body?: never;

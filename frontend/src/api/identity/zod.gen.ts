@@ -668,6 +668,47 @@ export const zPartyRead = z.object({
 });
 
 /**
+ * PasskeyCreate
+ *
+ * What the authenticator has made: `RegistrationResponseJSON` of WebAuthn Level 3.
+ */
+export const zPasskeyCreate = z.object({
+    credential: z.record(z.string(), z.unknown()),
+    name: z.string().check(z.minLength(1), z.maxLength(60))
+});
+
+/**
+ * PasskeyLogin
+ *
+ * What the authenticator has signed: `AuthenticationResponseJSON` of WebAuthn Level 3.
+ */
+export const zPasskeyLogin = z.object({
+    credential: z.record(z.string(), z.unknown())
+});
+
+/**
+ * PasskeyOptions
+ *
+ * What the browser hands to the authenticator: `PublicKeyCredentialCreationOptionsJSON`, or
+ * `PublicKeyCredentialRequestOptionsJSON`, of WebAuthn Level 3.
+ */
+export const zPasskeyOptions = z.object({
+    options: z.record(z.string(), z.unknown())
+});
+
+/**
+ * PasskeyRead
+ *
+ * A passkey of the caller.
+ */
+export const zPasskeyRead = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    last_used_at: z.nullable(z.iso.datetime()),
+    name: z.string()
+});
+
+/**
  * PasswordChange
  *
  * The present and the new password.
@@ -1687,6 +1728,18 @@ export const zLoginResponse = z.union([
     zSecondFactorAsked
 ]);
 
+export const zLoginWithPasskeyBody = zPasskeyLogin;
+
+/**
+ * Successful Response
+ */
+export const zLoginWithPasskeyResponse = zSignedIn;
+
+/**
+ * Successful Response
+ */
+export const zBeginPasskeyLoginResponse = zPasskeyOptions;
+
 export const zLoginWithCodeBody = zSecondFactorLogin;
 
 /**
@@ -1702,6 +1755,52 @@ export const zLogoutQuery = z.object({
  * Successful Response
  */
 export const zLogoutResponse = z.void();
+
+export const zListPasskeysHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Passkeys
+ *
+ * Successful Response
+ */
+export const zListPasskeysResponse = z.array(zPasskeyRead);
+
+export const zCreatePasskeyBody = zPasskeyCreate;
+
+export const zCreatePasskeyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreatePasskeyResponse = zPasskeyRead;
+
+export const zBeginPasskeyBody = zPasswordConfirmation;
+
+export const zBeginPasskeyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zBeginPasskeyResponse = zPasskeyOptions;
+
+export const zDeletePasskeyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeletePasskeyPath = z.object({
+    passkey_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeletePasskeyResponse = z.void();
 
 /**
  * Successful Response

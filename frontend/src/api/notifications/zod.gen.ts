@@ -113,7 +113,9 @@ export const zKind = z.enum([
     'second_factor_off',
     'second_factor_reset',
     'recovery_codes_renewed',
-    'recovery_code_used'
+    'recovery_code_used',
+    'passkey_added',
+    'passkey_removed'
 ]);
 
 /**

@@ -23,6 +23,7 @@ export const nouns = [
   'role_permission',
   'profile_role',
   'sign_in_policy',
+  'passkey',
   'level',
   'level_approver',
   'decision',

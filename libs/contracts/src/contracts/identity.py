@@ -53,6 +53,8 @@ class SecurityChange(StrEnum):
     """By an admin."""
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     RECOVERY_CODE_USED = "recovery_code_used"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
 
 
 class UserRegistered(Event):

@@ -27,6 +27,8 @@ from identity.otps import tasks as otps_tasks
 from identity.partner_clients import routes as partner_clients
 from identity.partner_clients.models import PartnerClient, PartnerSecret
 from identity.partner_tokens import routes as partner_tokens
+from identity.passkeys import routes as passkeys
+from identity.passkeys.models import Passkey
 from identity.passwords import routes as passwords
 from identity.permissions import routes as permissions
 from identity.policies import routes as policies
@@ -58,6 +60,7 @@ app = Service(
         otps.router,
         passwords.router,
         second_factors.router,
+        passkeys.router,
         policies.router,
         users.router,
         numbers.own_router,
@@ -115,5 +118,9 @@ app = Service(
         RolePermission: Audited("role_permission"),
         ProfileRole: Audited("profile_role"),
         SignInPolicy: Audited("sign_in_policy"),
+        Passkey: Audited(
+            "passkey",
+            without=frozenset({"credential_id", "public_key", "sign_count", "last_used_at"}),
+        ),
     },
 )

@@ -62,6 +62,8 @@ SECURITY_KINDS = {
     SecurityChange.SECOND_FACTOR_RESET: Kind.SECOND_FACTOR_RESET,
     SecurityChange.RECOVERY_CODES_RENEWED: Kind.RECOVERY_CODES_RENEWED,
     SecurityChange.RECOVERY_CODE_USED: Kind.RECOVERY_CODE_USED,
+    SecurityChange.PASSKEY_ADDED: Kind.PASSKEY_ADDED,
+    SecurityChange.PASSKEY_REMOVED: Kind.PASSKEY_REMOVED,
 }
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""

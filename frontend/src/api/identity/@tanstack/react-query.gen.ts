@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createRole, createUser, decideNumberCase, deleteDocumentKind, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listProfileSubmissions, listRoles, listUsers, login, loginWithCode, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { addNumberDocument, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createPasskey, createRole, createUser, decideNumberCase, deleteDocumentKind, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listUsers, login, loginWithCode, loginWithPasskey, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -179,6 +179,44 @@ export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutatio
 };
 
 /**
+ * Login With Passkey
+ *
+ * Sign in with a passkey, which is both factors.
+ */
+export const loginWithPasskeyMutation = (options?: Partial<Options<LoginWithPasskeyData>>): UseMutationOptions<LoginWithPasskeyResponse, LoginWithPasskeyError, Options<LoginWithPasskeyData>> => {
+    const mutationOptions: UseMutationOptions<LoginWithPasskeyResponse, LoginWithPasskeyError, Options<LoginWithPasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await loginWithPasskey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin Passkey Login
+ *
+ * What a passkey of this site is to sign; whose it is shows when it has.
+ */
+export const beginPasskeyLoginMutation = (options?: Partial<Options<BeginPasskeyLoginData>>): UseMutationOptions<BeginPasskeyLoginResponse, BeginPasskeyLoginError, Options<BeginPasskeyLoginData>> => {
+    const mutationOptions: UseMutationOptions<BeginPasskeyLoginResponse, BeginPasskeyLoginError, Options<BeginPasskeyLoginData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginPasskeyLogin({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Login With Code
  *
  * Finish signing in with a code of the authenticator app, or a recovery code.
@@ -208,6 +246,83 @@ export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutat
     const mutationOptions: UseMutationOptions<LogoutResponse, LogoutError, Options<LogoutData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await logout({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listPasskeysQueryKey = (options?: Options<ListPasskeysData>) => createQueryKey('listPasskeys', options, false, ['passkeys', 'identity']);
+
+/**
+ * List Passkeys
+ *
+ * The own passkeys, the oldest first; there are few.
+ */
+export const listPasskeysOptions = (options?: Options<ListPasskeysData>) => queryOptions<ListPasskeysResponse, ListPasskeysError, ListPasskeysResponse, ReturnType<typeof listPasskeysQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPasskeys({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPasskeysQueryKey(options)
+});
+
+/**
+ * Create Passkey
+ *
+ * Add the passkey that the authenticator has made.
+ */
+export const createPasskeyMutation = (options?: Partial<Options<CreatePasskeyData>>): UseMutationOptions<CreatePasskeyResponse, CreatePasskeyError, Options<CreatePasskeyData>> => {
+    const mutationOptions: UseMutationOptions<CreatePasskeyResponse, CreatePasskeyError, Options<CreatePasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createPasskey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin Passkey
+ *
+ * Begin to add a passkey.
+ */
+export const beginPasskeyMutation = (options?: Partial<Options<BeginPasskeyData>>): UseMutationOptions<BeginPasskeyResponse, BeginPasskeyError, Options<BeginPasskeyData>> => {
+    const mutationOptions: UseMutationOptions<BeginPasskeyResponse, BeginPasskeyError, Options<BeginPasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginPasskey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Passkey
+ *
+ * Remove one of the own passkeys.
+ */
+export const deletePasskeyMutation = (options?: Partial<Options<DeletePasskeyData>>): UseMutationOptions<DeletePasskeyResponse, DeletePasskeyError, Options<DeletePasskeyData>> => {
+    const mutationOptions: UseMutationOptions<DeletePasskeyResponse, DeletePasskeyError, Options<DeletePasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deletePasskey({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -18,6 +18,8 @@ class Purpose(StrEnum):
 
     SECOND_FACTOR = "second_factor"
     """Signing in: the password was right, a code is asked for."""
+    PASSKEY_REGISTRATION = "passkey_registration"
+    PASSKEY_LOGIN = "passkey_login"
 
 
 class Ceremony(Table, table=True):

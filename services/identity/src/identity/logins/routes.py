@@ -12,11 +12,13 @@ from identity.attempts.errors import AccountLocked, ProofRequired
 from identity.ceremonies.errors import CeremonyExpired
 from identity.config import SettingsDep
 from identity.devices.requester import RequesterDep
-from identity.logins import cookies, second_factor, service
+from identity.logins import cookies, passkey, second_factor, service
 from identity.logins.cookies import RefreshCookie, own_pages_only
 from identity.logins.errors import BadCredentials, OtherSite, SessionOver
 from identity.logins.refresh import refresh_session
 from identity.logins.schemas import LoginRequest, SecondFactorAsked, SecondFactorLogin
+from identity.passkeys.errors import PasskeyRefused
+from identity.passkeys.schemas import PasskeyLogin, PasskeyOptions
 from identity.revocations.verifier import KeysDep, OwnVerifierDep
 from identity.second_factors.errors import SecondFactorWrong
 
@@ -62,6 +64,26 @@ async def login_with_code(
     opened = await second_factor.login_with_code(
         database, keys, settings, body, requester, user_agent
     )
+    return cookies.set_cookies(response, settings, opened)
+
+
+@router.post("/login/passkey/options")
+async def begin_passkey_login(session: Session, settings: SettingsDep) -> PasskeyOptions:
+    """What a passkey of this site is to sign; whose it is shows when it has."""
+    return await passkey.begin_login(session, settings)
+
+
+@router.post("/login/passkey", responses=problems(CeremonyExpired, PasskeyRefused))
+async def login_with_passkey(
+    body: PasskeyLogin,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    user_agent: UserAgent = "",
+) -> SignedIn:
+    """Sign in with a passkey, which is both factors."""
+    opened = await passkey.login_with_passkey(database, keys, settings, body, user_agent)
     return cookies.set_cookies(response, settings, opened)
 
 

@@ -57,6 +57,8 @@ class Kind(StrEnum):
     SECOND_FACTOR_RESET = "second_factor_reset"
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     RECOVERY_CODE_USED = "recovery_code_used"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
 
     @classmethod
     def _missing_(cls, value: object) -> "Kind | None":

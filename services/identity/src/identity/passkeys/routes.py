@@ -1,0 +1,57 @@
+"""Routes of the own passkeys."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from kit.db import DatabaseDep, Session
+from kit.errors import Forbidden, Invalid, Unauthorized, problems
+
+from identity.accounts.guards import AccountOwnerDep
+from identity.attempts.errors import AccountLocked
+from identity.ceremonies.errors import CeremonyExpired
+from identity.config import SettingsDep
+from identity.passkeys import queries, service
+from identity.passkeys.errors import PasskeyInvalid, PasskeyNotFound, TooManyPasskeys
+from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead
+from identity.revocations.verifier import KeysDep
+from identity.second_factors.schemas import PasswordConfirmation
+
+router = APIRouter(
+    prefix="/auth/passkeys", tags=["passkeys"], responses=problems(Unauthorized, Forbidden)
+)
+
+
+@router.get("")
+async def list_passkeys(session: Session, actor: AccountOwnerDep) -> list[PasskeyRead]:
+    """The own passkeys, the oldest first; there are few."""
+    return await queries.list_passkeys(session, actor.user_id)
+
+
+@router.post("/options", responses=problems(Invalid, AccountLocked, TooManyPasskeys))
+async def begin_passkey(
+    body: PasswordConfirmation,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    actor: AccountOwnerDep,
+) -> PasskeyOptions:
+    """Begin to add a passkey."""
+    return await service.begin_registration(database, keys, settings, actor, body.password)
+
+
+@router.post(
+    "",
+    status_code=201,
+    responses=problems(CeremonyExpired, PasskeyInvalid, TooManyPasskeys),
+)
+async def create_passkey(
+    body: PasskeyCreate, database: DatabaseDep, settings: SettingsDep, actor: AccountOwnerDep
+) -> PasskeyRead:
+    """Add the passkey that the authenticator has made."""
+    return await service.create_passkey(database, settings, actor, body)
+
+
+@router.delete("/{passkey_id}", status_code=204, responses=problems(PasskeyNotFound))
+async def delete_passkey(passkey_id: UUID, session: Session, actor: AccountOwnerDep) -> None:
+    """Remove one of the own passkeys."""
+    await service.delete_passkey(session, actor, passkey_id)

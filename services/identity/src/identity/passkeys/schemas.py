@@ -1,0 +1,45 @@
+"""Passkeys as their user sees them, and what browsers and authenticators say."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from kit.fields import PlainText
+from pydantic import BaseModel, StringConstraints
+
+from identity.passkeys.models import NAME_LENGTH
+
+PasskeyName = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_LENGTH),
+    PlainText,
+]
+
+
+class PasskeyRead(BaseModel):
+    """A passkey of the caller."""
+
+    id: UUID
+    name: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+class PasskeyOptions(BaseModel):
+    """What the browser hands to the authenticator: `PublicKeyCredentialCreationOptionsJSON`, or
+    `PublicKeyCredentialRequestOptionsJSON`, of WebAuthn Level 3."""
+
+    options: dict[str, Any]
+
+
+class PasskeyCreate(BaseModel):
+    """What the authenticator has made: `RegistrationResponseJSON` of WebAuthn Level 3."""
+
+    name: PasskeyName
+    credential: dict[str, Any]
+
+
+class PasskeyLogin(BaseModel):
+    """What the authenticator has signed: `AuthenticationResponseJSON` of WebAuthn Level 3."""
+
+    credential: dict[str, Any]

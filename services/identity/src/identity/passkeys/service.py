@@ -1,0 +1,106 @@
+"""Adding and removing the own passkeys."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from contracts.identity import SecurityChange
+from kit import db
+from kit.auth import Principal
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession, Database
+from kit.messaging import outbox
+from sqlalchemy import select
+from sqlmodel import col
+
+from identity.accounts.events import security_changed
+from identity.accounts.queries import lock_own_account
+from identity.ceremonies.errors import CeremonyExpired
+from identity.ceremonies.models import Purpose
+from identity.ceremonies.service import create_ceremony, finish_ceremony
+from identity.config import Settings
+from identity.passkeys.errors import PASSKEY_KEPT, PasskeyNotFound, TooManyPasskeys
+from identity.passkeys.models import Passkey
+from identity.passkeys.queries import read_passkey
+from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead
+from identity.passwords.service import confirm_password
+from identity.signing.keys import Keys
+
+LIFETIME = timedelta(minutes=5)
+MAX_PASSKEYS = 20
+
+
+async def begin_registration(
+    database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
+) -> PasskeyOptions:
+    """What the browser makes a passkey by. Authenticators that have one of the caller's make none.
+
+    Raises `Invalid`, `AccountLocked`, `TooManyPasskeys`, `TokenInvalid`.
+    """
+    from identity.passkeys import relying_party  # noqa: PLC0415 - its library is large
+
+    await confirm_password(database, keys, actor, password, field="password")
+    async with database.transaction() as session:
+        user = (await lock_own_account(session, actor)).user
+        known = await _list_known(session, user.id)
+        purpose = Purpose.PASSKEY_REGISTRATION
+        challenge = await create_ceremony(session, purpose, LIFETIME, user_id=user.id)
+    options = relying_party.registration_options(settings, user, challenge, known)
+    return PasskeyOptions(options=options)
+
+
+async def create_passkey(
+    database: Database, settings: Settings, actor: Principal, form: PasskeyCreate
+) -> PasskeyRead:
+    """Keep what the authenticator has made. Each challenge is good for one try.
+
+    Raises `CeremonyExpired`, `PasskeyInvalid`, `Invalid`, `TooManyPasskeys`, `TokenInvalid`.
+    """
+    from identity.passkeys import relying_party  # noqa: PLC0415 - its library is large
+
+    challenge = relying_party.challenge_of(form.credential)
+    async with database.transaction() as session:
+        begun = await finish_ceremony(session, Purpose.PASSKEY_REGISTRATION, challenge)
+    if begun.user_id != actor.user_id:
+        raise CeremonyExpired
+    made = relying_party.verify_registration(settings, challenge, form.credential)
+    async with database.transaction() as session:
+        user = (await lock_own_account(session, actor)).user
+        await _list_known(session, user.id)
+        passkey = Passkey(
+            user_id=user.id,
+            credential_id=made.credential_id,
+            public_key=made.credential_public_key,
+            sign_count=made.sign_count,
+            name=form.name,
+            created_at=await db.now(session),
+        )
+        session.add(passkey)
+        with as_field_problems({"uq_passkeys_credential_id": PASSKEY_KEPT}):
+            await session.flush()
+        event = security_changed(user, SecurityChange.PASSKEY_ADDED)
+        await outbox.publish(session, event, sequence=1)
+        return read_passkey(passkey)
+
+
+async def _list_known(session: AsyncSession, user_id: UUID) -> list[bytes]:
+    """The credentials of a user who may add another one."""
+    own = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == user_id)
+    known = list(await session.scalars(own))
+    if len(known) >= MAX_PASSKEYS:
+        raise TooManyPasskeys
+    return known
+
+
+async def delete_passkey(session: AsyncSession, actor: Principal, passkey_id: UUID) -> None:
+    """Let a passkey sign in no more. The authenticator keeps its own part.
+
+    Raises `PasskeyNotFound`, `TokenInvalid`.
+    """
+    user = (await lock_own_account(session, actor)).user
+    own = (col(Passkey.id) == passkey_id, col(Passkey.user_id) == user.id)
+    passkey = await db.lock(session, Passkey, *own)
+    if passkey is None:
+        raise PasskeyNotFound
+    await session.delete(passkey)
+    event = security_changed(user, SecurityChange.PASSKEY_REMOVED)
+    await outbox.publish(session, event, sequence=1)
