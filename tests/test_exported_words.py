@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 import pytest
-from contracts import ProfileType
+from contracts import ApprovalStatus, ProfileType
 from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargeStatus
 from enrollment.enrollments import export as enrollments
 from identity.administration import export as users
 from identity.administration.schemas import AccountStatus
+from identity.staff import export as staff
+from identity.staff.schemas import StaffStatus
 from kit.exports import Words
 from payments.history import export as payments
 from payments.payments.models import PaymentStatus
@@ -31,6 +33,8 @@ def texts(locale: str, file: str) -> dict[str, dict[str, str]]:
     ("noun", "states", "exported"),
     [
         ("account", AccountStatus, users.STATUSES),
+        ("approval", ApprovalStatus, staff.APPROVALS),
+        ("staff", StaffStatus, staff.STATUSES),
         ("enrollment", EnrollmentStatus, enrollments.STATUSES),
         ("enrollment_result", EnrollmentResult, enrollments.RESULTS),
         ("charge", ChargeStatus, enrollments.CHARGE_STATUSES),

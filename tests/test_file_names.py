@@ -72,6 +72,7 @@ PARTS: dict[str, set[str]] = {
     "identity/revocations": {"verifier"},
     "identity/second_factors": {"codes", "totp"},
     "identity/signing": {"keys", "sealing"},
+    "identity/staff": {"export"},
     "identity/submissions": {"organizations", "records", "staff"},
     "notifications/deliveries": {"mail", "sending"},
     "notifications/tests/deliveries": {"mailbox"},

@@ -27,6 +27,7 @@ export type Tag =
   | 'second factor'
   | 'settings'
   | 'site'
+  | 'staff'
   | 'trainings'
   | 'users'
   | 'webhooks';

@@ -9,6 +9,7 @@ import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
+import { staffScreens } from '@/features/staff/screens';
 import { trainingScreens } from '@/features/trainings/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
@@ -29,4 +30,5 @@ export const screens: Screens = {
   ...userScreens,
   ...roleScreens,
   ...partnerScreens,
+  ...staffScreens,
 };

@@ -47,6 +47,15 @@ export const organizationNameAr = line(2, 150).check(
   z.regex(/\p{Script=Arabic}/u, withText('name.arabic')),
 );
 
+/** What is asked of somebody whom others add. */
+export const addedPerson = {
+  email,
+  phone,
+  name_en: nameEn,
+  name_ar: nameAr,
+  locale: z.enum(['en', 'ar']),
+};
+
 /** By its length alone: what a password is worth is said below its field, and judged by the server. */
 export const newPassword = z
   .string()

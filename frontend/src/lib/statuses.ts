@@ -64,6 +64,7 @@ export const statuses = {
     returned: 'warning',
     withdrawn: 'default',
   },
+  staff: { invited: 'info', declined: 'error', active: 'success', suspended: 'default' },
   step: {
     waiting: 'default',
     current: 'info',

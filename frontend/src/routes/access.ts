@@ -95,6 +95,8 @@ export const access: Record<RouteName, RouteAccess> = {
   signIn: guest,
   signUp: guest,
   verification: { layout: 'empty', who: 'unverified' },
+  // For whoever has the link, with an account or without.
+  invitation: { layout: 'empty', who: 'public', exempt: ['verification'] },
   forgotPassword: guest,
   forgotPasswordOtp: guest,
   newPassword: guest,

@@ -36,6 +36,7 @@ export const paths = {
   signIn: '/auth/sign-in',
   signUp: '/auth/sign-up',
   verification: '/auth/verification',
+  invitation: '/auth/invitation',
   forgotPassword: '/auth/forgot-password',
   forgotPasswordOtp: '/auth/forgot-password/verification',
   newPassword: '/auth/forgot-password/new-password',

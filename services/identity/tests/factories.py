@@ -23,6 +23,7 @@ from sqlalchemy import text
 Queries = Callable[[], AbstractContextManager[list[str]]]
 """What the fixture `queries` is."""
 PASSWORD = "correct-horse-7"
+NEW_PASSWORD = "an entirely new 42"
 _numbers = count(1)
 
 
@@ -163,6 +164,20 @@ async def renew(client: httpx.AsyncClient, person: Person) -> None:
     person.refresh_token = answer.cookies.get("refresh_token") or person.refresh_token
     client.cookies.clear()
     person.use(answer)
+
+
+async def accept(
+    client: httpx.AsyncClient, token: str, person: Person | None = None, **changes: Any
+) -> httpx.Response:
+    """The acceptance of an invitation: by somebody who has an account, or with a password."""
+    form = {} if person else {"password": NEW_PASSWORD, "accept_terms": True}
+    answer = await client.post(
+        "auth/invitation/accept",
+        json={"token": token} | form | changes,
+        headers=person.headers if person else {},
+    )
+    client.cookies.clear()
+    return answer
 
 
 async def reset_request(client: httpx.AsyncClient, email: str) -> str:

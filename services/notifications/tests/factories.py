@@ -8,13 +8,13 @@ from contracts import ContentType, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import EnrollmentChanged, EnrollmentStatus
 from contracts.identity import (
+    InvitationCreated,
     NumberCaseChanged,
     OtpRequested,
     ProfileUpdated,
     SecurityChange,
     SecurityChanged,
     SignUpAttempted,
-    UserInvited,
     UserRegistered,
 )
 from contracts.payments import (
@@ -79,9 +79,10 @@ def security_changed(change: SecurityChange, **changes: Any) -> SecurityChanged:
     return event(SecurityChanged, change=change, **changes)
 
 
-def user_invited(**changes: Any) -> UserInvited:
-    """An admin has added Huda."""
-    return event(UserInvited, **HUDA | changes)
+def invitation(type_: ProfileType = ProfileType.STAFF, **changes: Any) -> InvitationCreated:
+    """Huda is invited by an organization."""
+    names = {"organization_name_en": "Gulf Ports", "organization_name_ar": "موانئ الخليج"}
+    return event(InvitationCreated, **HUDA | names | {"profile_type": type_} | changes)
 
 
 def profile(type_: ProfileType = ProfileType.CANDIDATE, **changes: Any) -> ProfileUpdated:

@@ -16,7 +16,7 @@ from contracts.notifications import NotificationCreated
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
-from notifications.handlers import HANDLERS
+from notifications.handlers import HANDLERS, INVITATIONS
 from notifications.notifications.models import Notification
 from notifications.replicas.errors import RecipientsUnknown
 from notifications.replicas.models import Contact, Profile
@@ -165,18 +165,33 @@ class TestSignUpAttempted:
         assert await notifications_of(session, event.user_id) == []
 
 
-class TestUserInvited:
-    async def test_is_mailed_once_with_the_way_to_a_password_and_no_secret(
+class TestInvitationCreated:
+    async def test_is_mailed_once_with_its_link(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        event = factories.user_invited(email="reem+itqan@example.org", locale="ar")
+        event = factories.invitation(email="reem@example.org", locale="ar", token="sEcret")
         for _ in range(2):
             await service.deliver(event)
         (mail,) = await mails(session)
         assert (mail.address, mail.locale) == (event.email, "ar")
-        assert mail.link == "/auth/forgot-password?email=reem%2Bitqan%40example.org"
-        assert "أُنشئ لك حساب" in str(mail.content)
+        assert mail.link == "/auth/invitation#sEcret"
+        assert "تدعوك موانئ الخليج للانضمام إلى موظفيها" in str(mail.content)
+        assert "Gulf Ports invites you to its staff" in str(mail.content)
         assert await notifications_of(session, event.user_id) == []
+
+    @pytest.mark.parametrize("type_", INVITATIONS)
+    async def test_has_a_text_for_what_people_are_invited_as(
+        self, service: ServiceUnderTest, session: AsyncSession, type_: ProfileType
+    ) -> None:
+        await service.deliver(factories.invitation(type_, organization_name_en=None))
+        (mail,) = await mails(session)
+        assert "can be used once" in str(mail.content)
+
+    async def test_is_not_mailed_when_it_has_expired(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        await service.deliver(factories.invitation(expires_at=utc_now()))
+        assert await mails(session) == []
 
 
 class TestSecurityChanged:

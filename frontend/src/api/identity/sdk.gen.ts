@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateStaffData, CreateStaffErrors, CreateStaffResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportStaffData, ExportStaffErrors, ExportStaffResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetInvitationData, GetInvitationErrors, GetInvitationResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetStaffData, GetStaffErrors, GetStaffResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, InviteExistingData, InviteExistingErrors, InviteExistingResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListStaffData, ListStaffErrors, ListStaffResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RemoveStaffData, RemoveStaffErrors, RemoveStaffResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, ResumeStaffData, ResumeStaffErrors, ResumeStaffResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendStaffInvitationData, SendStaffInvitationErrors, SendStaffInvitationResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, SuspendStaffData, SuspendStaffErrors, SuspendStaffResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateStaffData, UpdateStaffErrors, UpdateStaffResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -84,6 +84,49 @@ export const createChallenge = <ThrowOnError extends boolean = true>(options: Op
 export const changePassword = <ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/auth/change-password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Invitation
+ *
+ * Who is invited to what by the link.
+ */
+export const getInvitation = <ThrowOnError extends boolean = true>(options: Options<GetInvitationData, ThrowOnError>): RequestResult<GetInvitationResponses, GetInvitationErrors, ThrowOnError> => (options.client ?? client).post<GetInvitationResponses, GetInvitationErrors, ThrowOnError>({
+    url: '/api/v1/auth/invitation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Accept Invitation
+ *
+ * Accept. A new person chooses a password, and is verified and signed in; others are signed in
+ * already. The token in the answer knows of the profile.
+ */
+export const acceptInvitation = <ThrowOnError extends boolean = true>(options: Options<AcceptInvitationData, ThrowOnError>): RequestResult<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError> => (options.client ?? client).post<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError>({
+    url: '/api/v1/auth/invitation/accept',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decline Invitation
+ *
+ * Decline. The link is of no more use.
+ */
+export const declineInvitation = <ThrowOnError extends boolean = true>(options: Options<DeclineInvitationData, ThrowOnError>): RequestResult<DeclineInvitationResponses, DeclineInvitationErrors, ThrowOnError> => (options.client ?? client).post<DeclineInvitationResponses, DeclineInvitationErrors, ThrowOnError>({
+    url: '/api/v1/auth/invitation/decline',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -865,6 +908,143 @@ export const updateRole = <ThrowOnError extends boolean = true>(options: Options
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Staff
+ *
+ * The own organization's staff and trainers, invited ones too.
+ */
+export const listStaff = <ThrowOnError extends boolean = true>(options?: Options<ListStaffData, ThrowOnError>): RequestResult<ListStaffResponses, ListStaffErrors, ThrowOnError> => (options?.client ?? client).get<ListStaffResponses, ListStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff',
+    ...options
+});
+
+/**
+ * Create Staff
+ *
+ * Add somebody who has no account yet; they are invited by mail to choose a password.
+ */
+export const createStaff = <ThrowOnError extends boolean = true>(options: Options<CreateStaffData, ThrowOnError>): RequestResult<CreateStaffResponses, CreateStaffErrors, ThrowOnError> => (options.client ?? client).post<CreateStaffResponses, CreateStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Invite Existing
+ *
+ * Invite somebody who has an account; they accept or decline with it.
+ */
+export const inviteExisting = <ThrowOnError extends boolean = true>(options: Options<InviteExistingData, ThrowOnError>): RequestResult<InviteExistingResponses, InviteExistingErrors, ThrowOnError> => (options.client ?? client).post<InviteExistingResponses, InviteExistingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/existing',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export Staff
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportStaff = <ThrowOnError extends boolean = true>(options?: Options<ExportStaffData, ThrowOnError>): RequestResult<ExportStaffResponses, ExportStaffErrors, ThrowOnError> => (options?.client ?? client).get<ExportStaffResponses, ExportStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/export',
+    ...options
+});
+
+/**
+ * Get Person
+ *
+ * Who has exactly this email address or civil number: a shortened name.
+ */
+export const getPerson = <ThrowOnError extends boolean = true>(options: Options<GetPersonData, ThrowOnError>): RequestResult<GetPersonResponses, GetPersonErrors, ThrowOnError> => (options.client ?? client).post<GetPersonResponses, GetPersonErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/people',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove Staff
+ *
+ * Take a member out of the organization; the person's account stays.
+ */
+export const removeStaff = <ThrowOnError extends boolean = true>(options: Options<RemoveStaffData, ThrowOnError>): RequestResult<RemoveStaffResponses, RemoveStaffErrors, ThrowOnError> => (options.client ?? client).delete<RemoveStaffResponses, RemoveStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}',
+    ...options
+});
+
+/**
+ * Get Staff
+ *
+ * A member of the own organization.
+ */
+export const getStaff = <ThrowOnError extends boolean = true>(options: Options<GetStaffData, ThrowOnError>): RequestResult<GetStaffResponses, GetStaffErrors, ThrowOnError> => (options.client ?? client).get<GetStaffResponses, GetStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}',
+    ...options
+});
+
+/**
+ * Update Staff
+ *
+ * Give or take the admin role.
+ */
+export const updateStaff = <ThrowOnError extends boolean = true>(options: Options<UpdateStaffData, ThrowOnError>): RequestResult<UpdateStaffResponses, UpdateStaffErrors, ThrowOnError> => (options.client ?? client).put<UpdateStaffResponses, UpdateStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Send Staff Invitation
+ *
+ * Send the invitation again; the link before is of no more use.
+ */
+export const sendStaffInvitation = <ThrowOnError extends boolean = true>(options: Options<SendStaffInvitationData, ThrowOnError>): RequestResult<SendStaffInvitationResponses, SendStaffInvitationErrors, ThrowOnError> => (options.client ?? client).post<SendStaffInvitationResponses, SendStaffInvitationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}/invitation',
+    ...options
+});
+
+/**
+ * Resume Staff
+ *
+ * Let a suspended member work again.
+ */
+export const resumeStaff = <ThrowOnError extends boolean = true>(options: Options<ResumeStaffData, ThrowOnError>): RequestResult<ResumeStaffResponses, ResumeStaffErrors, ThrowOnError> => (options.client ?? client).post<ResumeStaffResponses, ResumeStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}/resume',
+    ...options
+});
+
+/**
+ * Suspend Staff
+ *
+ * Take from a member at once what the profile allows.
+ */
+export const suspendStaff = <ThrowOnError extends boolean = true>(options: Options<SuspendStaffData, ThrowOnError>): RequestResult<SuspendStaffResponses, SuspendStaffErrors, ThrowOnError> => (options.client ?? client).post<SuspendStaffResponses, SuspendStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}/suspend',
+    ...options
 });
 
 /**

@@ -861,6 +861,87 @@ export type HeldRole = {
 };
 
 /**
+ * InvitationAnswer
+ *
+ * The acceptance. A new person gives both of the rest, as at sign-up; others neither.
+ */
+export type InvitationAnswer = {
+    /**
+     * Accept Terms
+     */
+    accept_terms?: boolean;
+    /**
+     * Password
+     */
+    password?: string | null;
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * InvitationLink
+ *
+ * What the link carries.
+ */
+export type InvitationLink = {
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * InvitationRead
+ *
+ * Who is invited to what.
+ */
+export type InvitationRead = {
+    /**
+     * Chooses Password
+     */
+    chooses_password: boolean;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string | null;
+    /**
+     * Phone
+     */
+    phone: string;
+    profile_type: ProfileType;
+    /**
+     * User Id
+     */
+    user_id: string;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
  * KindRead
  *
  * A kind as those see it who are asked for one.
@@ -1461,6 +1542,17 @@ export type PageRoleRow = {
 };
 
 /**
+ * Page[StaffRow]
+ */
+export type PageStaffRow = {
+    /**
+     * Data
+     */
+    data: Array<StaffRow>;
+    meta: PageMeta;
+};
+
+/**
  * PartnerClientCreate
  *
  * A new client.
@@ -1947,6 +2039,34 @@ export type PermissionRead = {
      * Slug
      */
     slug: string;
+};
+
+/**
+ * PersonFound
+ *
+ * Enough to see that it is the right person: the first name and a letter of the last.
+ */
+export type PersonFound = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
+ * PersonQuery
+ *
+ * A whole email address or civil number.
+ */
+export type PersonQuery = {
+    /**
+     * Identifier
+     */
+    identifier: string;
 };
 
 /**
@@ -2598,6 +2718,184 @@ export type SignedIn = {
 };
 
 /**
+ * StaffCreate
+ *
+ * Somebody who has no account yet. They choose a password by the invitation.
+ */
+export type StaffCreate = {
+    /**
+     * Email
+     */
+    email: string;
+    locale?: Locale;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Phone
+     */
+    phone: string;
+    role?: StaffRole;
+    type?: StaffType;
+};
+
+/**
+ * StaffDetail
+ *
+ * A member with all that the organization may know.
+ */
+export type StaffDetail = {
+    /**
+     * Approval Comment
+     */
+    approval_comment: string | null;
+    approval_status: ApprovalStatus;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Invitation Expires At
+     */
+    invitation_expires_at: string | null;
+    /**
+     * Invited At
+     */
+    invited_at: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Paid
+     */
+    paid: boolean;
+    /**
+     * Phone
+     */
+    phone: string;
+    role: StaffRole;
+    status: StaffStatus;
+    type: StaffType;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
+ * StaffInvite
+ *
+ * Somebody who has an account, and accepts or declines with it.
+ */
+export type StaffInvite = {
+    /**
+     * Identifier
+     */
+    identifier: string;
+    role?: StaffRole;
+    type?: StaffType;
+};
+
+/**
+ * StaffRole
+ *
+ * What a staff member may do besides: staff with the admin role edit trainings.
+ */
+export type StaffRole = 'admin' | 'none';
+
+/**
+ * StaffRow
+ *
+ * A member in the list.
+ */
+export type StaffRow = {
+    approval_status: ApprovalStatus;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Phone
+     */
+    phone: string;
+    role: StaffRole;
+    status: StaffStatus;
+    type: StaffType;
+};
+
+/**
+ * StaffSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type StaffSort = 'name_en' | '-name_en' | 'name_ar' | '-name_ar' | 'created_at' | '-created_at';
+
+/**
+ * StaffStatus
+ *
+ * The states of a profile in the list; removed members are in none.
+ */
+export type StaffStatus = 'invited' | 'declined' | 'active' | 'suspended';
+
+/**
+ * StaffType
+ *
+ * The types of profile that are an organization's people.
+ */
+export type StaffType = 'staff' | 'trainer';
+
+/**
+ * StaffUpdate
+ *
+ * What the organization changes of a member; their own data is theirs.
+ */
+export type StaffUpdate = {
+    role: StaffRole;
+};
+
+/**
  * Step
  *
  * The steps, in their order.
@@ -3185,6 +3483,133 @@ export type ChangePasswordResponses = {
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type GetInvitationData = {
+    body: InvitationLink;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitation';
+};
+
+export type GetInvitationErrors = {
+    /**
+     * `invitation.not_found`: This is no invitation. Look whether the whole link was copied.
+     */
+    404: ProblemDocument;
+    /**
+     * `invitation.used`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetInvitationError = GetInvitationErrors[keyof GetInvitationErrors];
+
+export type GetInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRead;
+};
+
+export type GetInvitationResponse = GetInvitationResponses[keyof GetInvitationResponses];
+
+export type AcceptInvitationData = {
+    body: InvitationAnswer;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitation/accept';
+};
+
+export type AcceptInvitationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `invitation.other_account`: This invitation is for another account.; `invitation.sign_in`: Sign in with your account to answer this invitation.
+     */
+    403: ProblemDocument;
+    /**
+     * `invitation.not_found`: This is no invitation. Look whether the whole link was copied.
+     */
+    404: ProblemDocument;
+    /**
+     * `invitation.used`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
+
+export type AcceptInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignedIn;
+};
+
+export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
+
+export type DeclineInvitationData = {
+    body: InvitationLink;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitation/decline';
+};
+
+export type DeclineInvitationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `invitation.other_account`: This invitation is for another account.; `invitation.sign_in`: Sign in with your account to answer this invitation.
+     */
+    403: ProblemDocument;
+    /**
+     * `invitation.not_found`: This is no invitation. Look whether the whole link was copied.
+     */
+    404: ProblemDocument;
+    /**
+     * `invitation.used`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeclineInvitationError = DeclineInvitationErrors[keyof DeclineInvitationErrors];
+
+export type DeclineInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeclineInvitationResponse = DeclineInvitationResponses[keyof DeclineInvitationResponses];
 
 export type LoginData = {
     body: LoginRequest;
@@ -5993,6 +6418,638 @@ export type UpdateRoleResponses = {
 
 export type UpdateRoleResponse = UpdateRoleResponses[keyof UpdateRoleResponses];
 
+export type ListStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Type
+         */
+        type?: StaffType | null;
+        /**
+         * Status
+         */
+        status?: Array<StaffStatus>;
+        /**
+         * Approval
+         */
+        approval?: Array<ApprovalStatus>;
+        /**
+         * Role
+         */
+        role?: StaffRole | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: StaffSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/staff';
+};
+
+export type ListStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListStaffError = ListStaffErrors[keyof ListStaffErrors];
+
+export type ListStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageStaffRow;
+};
+
+export type ListStaffResponse = ListStaffResponses[keyof ListStaffResponses];
+
+export type CreateStaffData = {
+    body: StaffCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/staff';
+};
+
+export type CreateStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type CreateStaffError = CreateStaffErrors[keyof CreateStaffErrors];
+
+export type CreateStaffResponses = {
+    /**
+     * Successful Response
+     */
+    201: StaffDetail;
+};
+
+export type CreateStaffResponse = CreateStaffResponses[keyof CreateStaffResponses];
+
+export type InviteExistingData = {
+    body: StaffInvite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/staff/existing';
+};
+
+export type InviteExistingErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.person_not_found`: No account has this email address or civil number.
+     */
+    404: ProblemDocument;
+    /**
+     * `staff.exists`: This person is in your list already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type InviteExistingError = InviteExistingErrors[keyof InviteExistingErrors];
+
+export type InviteExistingResponses = {
+    /**
+     * Successful Response
+     */
+    201: StaffDetail;
+};
+
+export type InviteExistingResponse = InviteExistingResponses[keyof InviteExistingResponses];
+
+export type ExportStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Type
+         */
+        type?: StaffType | null;
+        /**
+         * Status
+         */
+        status?: Array<StaffStatus>;
+        /**
+         * Approval
+         */
+        approval?: Array<ApprovalStatus>;
+        /**
+         * Role
+         */
+        role?: StaffRole | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        sort?: StaffSort;
+    };
+    url: '/api/v1/staff/export';
+};
+
+export type ExportStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportStaffError = ExportStaffErrors[keyof ExportStaffErrors];
+
+export type ExportStaffResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportStaffResponse = ExportStaffResponses[keyof ExportStaffResponses];
+
+export type GetPersonData = {
+    body: PersonQuery;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/staff/people';
+};
+
+export type GetPersonErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.person_not_found`: No account has this email address or civil number.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type GetPersonError = GetPersonErrors[keyof GetPersonErrors];
+
+export type GetPersonResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonFound;
+};
+
+export type GetPersonResponse = GetPersonResponses[keyof GetPersonResponses];
+
+export type RemoveStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}';
+};
+
+export type RemoveStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.not_found`: Your organization has no such member.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RemoveStaffError = RemoveStaffErrors[keyof RemoveStaffErrors];
+
+export type RemoveStaffResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveStaffResponse = RemoveStaffResponses[keyof RemoveStaffResponses];
+
+export type GetStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}';
+};
+
+export type GetStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.not_found`: Your organization has no such member.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetStaffError = GetStaffErrors[keyof GetStaffErrors];
+
+export type GetStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffDetail;
+};
+
+export type GetStaffResponse = GetStaffResponses[keyof GetStaffResponses];
+
+export type UpdateStaffData = {
+    body: StaffUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}';
+};
+
+export type UpdateStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.not_found`: Your organization has no such member.
+     */
+    404: ProblemDocument;
+    /**
+     * `staff.state`: This cannot be done in the member's present state. Look again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateStaffError = UpdateStaffErrors[keyof UpdateStaffErrors];
+
+export type UpdateStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffDetail;
+};
+
+export type UpdateStaffResponse = UpdateStaffResponses[keyof UpdateStaffResponses];
+
+export type SendStaffInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}/invitation';
+};
+
+export type SendStaffInvitationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.not_found`: Your organization has no such member.
+     */
+    404: ProblemDocument;
+    /**
+     * `staff.state`: This cannot be done in the member's present state. Look again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `invitation.too_soon`: An invitation was sent a moment ago. Wait before you send another one.
+     */
+    429: ProblemDocument;
+};
+
+export type SendStaffInvitationError = SendStaffInvitationErrors[keyof SendStaffInvitationErrors];
+
+export type SendStaffInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffDetail;
+};
+
+export type SendStaffInvitationResponse = SendStaffInvitationResponses[keyof SendStaffInvitationResponses];
+
+export type ResumeStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}/resume';
+};
+
+export type ResumeStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.not_found`: Your organization has no such member.
+     */
+    404: ProblemDocument;
+    /**
+     * `staff.state`: This cannot be done in the member's present state. Look again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ResumeStaffError = ResumeStaffErrors[keyof ResumeStaffErrors];
+
+export type ResumeStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffDetail;
+};
+
+export type ResumeStaffResponse = ResumeStaffResponses[keyof ResumeStaffResponses];
+
+export type SuspendStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}/suspend';
+};
+
+export type SuspendStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `staff.not_found`: Your organization has no such member.
+     */
+    404: ProblemDocument;
+    /**
+     * `staff.state`: This cannot be done in the member's present state. Look again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SuspendStaffError = SuspendStaffErrors[keyof SuspendStaffErrors];
+
+export type SuspendStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffDetail;
+};
+
+export type SuspendStaffResponse = SuspendStaffResponses[keyof SuspendStaffResponses];
+
 export type ListUsersData = {
     body?: never;
     headers?: {
@@ -7195,7 +8252,7 @@ export type SendUserVerificationErrors = {
      */
     422: ProblemDocument;
     /**
-     * `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.
+     * `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.; `invitation.too_soon`: An invitation was sent a moment ago. Wait before you send another one.
      */
     429: ProblemDocument;
 };

@@ -284,6 +284,26 @@ export const zHeldRole = z.object({
 });
 
 /**
+ * InvitationAnswer
+ *
+ * The acceptance. A new person gives both of the rest, as at sign-up; others neither.
+ */
+export const zInvitationAnswer = z.object({
+    accept_terms: z._default(z.optional(z.boolean()), false),
+    password: z.nullish(z.string().check(z.maxLength(1000))),
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * InvitationLink
+ *
+ * What the link carries.
+ */
+export const zInvitationLink = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
  * KindRead
  *
  * A kind as those see it who are asked for one.
@@ -361,7 +381,7 @@ export const zAccountCreate = z.object({
     name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
     name_en: z.string().check(z.minLength(2), z.maxLength(120)),
     phone: z.string().check(z.maxLength(40)),
-    role_ids: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
+    role_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
     username: z.string()
 });
 
@@ -834,6 +854,25 @@ export const zPermissionRead = z.object({
 });
 
 /**
+ * PersonFound
+ *
+ * Enough to see that it is the right person: the first name and a letter of the last.
+ */
+export const zPersonFound = z.object({
+    name_ar: z.string(),
+    name_en: z.string()
+});
+
+/**
+ * PersonQuery
+ *
+ * A whole email address or civil number.
+ */
+export const zPersonQuery = z.object({
+    identifier: z.string().check(z.minLength(1), z.maxLength(254))
+});
+
+/**
  * PersonRead
  *
  * Somebody in a list of cases.
@@ -1035,6 +1074,25 @@ export const zAccountRow = z.object({
     status: zAccountStatus,
     username: z.string(),
     verified_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * InvitationRead
+ *
+ * Who is invited to what.
+ */
+export const zInvitationRead = z.object({
+    chooses_password: z.boolean(),
+    email: z.string(),
+    expires_at: z.iso.datetime(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    organization_name_ar: z.nullable(z.string()),
+    organization_name_en: z.nullable(z.string()),
+    phone: z.string(),
+    profile_type: zProfileType,
+    user_id: z.uuid(),
+    username: z.string()
 });
 
 /**
@@ -1402,6 +1460,132 @@ export const zSignUp = z.object({
 });
 
 /**
+ * StaffRole
+ *
+ * What a staff member may do besides: staff with the admin role edit trainings.
+ */
+export const zStaffRole = z.enum(['admin', 'none']);
+
+/**
+ * StaffSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zStaffSort = z.enum([
+    'name_en',
+    '-name_en',
+    'name_ar',
+    '-name_ar',
+    'created_at',
+    '-created_at'
+]);
+
+/**
+ * StaffStatus
+ *
+ * The states of a profile in the list; removed members are in none.
+ */
+export const zStaffStatus = z.enum([
+    'invited',
+    'declined',
+    'active',
+    'suspended'
+]);
+
+/**
+ * StaffType
+ *
+ * The types of profile that are an organization's people.
+ */
+export const zStaffType = z.enum(['staff', 'trainer']);
+
+/**
+ * StaffCreate
+ *
+ * Somebody who has no account yet. They choose a password by the invitation.
+ */
+export const zStaffCreate = z.object({
+    email: z.email().check(z.maxLength(254)),
+    locale: z._default(z.optional(zLocale), 'ar'),
+    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    phone: z.string().check(z.maxLength(40)),
+    role: z._default(z.optional(zStaffRole), 'none'),
+    type: z._default(z.optional(zStaffType), 'staff')
+});
+
+/**
+ * StaffDetail
+ *
+ * A member with all that the organization may know.
+ */
+export const zStaffDetail = z.object({
+    approval_comment: z.nullable(z.string()),
+    approval_status: zApprovalStatus,
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    invitation_expires_at: z.nullable(z.iso.datetime()),
+    invited_at: z.nullable(z.iso.datetime()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    paid: z.boolean(),
+    phone: z.string(),
+    role: zStaffRole,
+    status: zStaffStatus,
+    type: zStaffType,
+    username: z.string()
+});
+
+/**
+ * StaffInvite
+ *
+ * Somebody who has an account, and accepts or declines with it.
+ */
+export const zStaffInvite = z.object({
+    identifier: z.string().check(z.minLength(1), z.maxLength(254)),
+    role: z._default(z.optional(zStaffRole), 'none'),
+    type: z._default(z.optional(zStaffType), 'staff')
+});
+
+/**
+ * StaffRow
+ *
+ * A member in the list.
+ */
+export const zStaffRow = z.object({
+    approval_status: zApprovalStatus,
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    phone: z.string(),
+    role: zStaffRole,
+    status: zStaffStatus,
+    type: zStaffType
+});
+
+/**
+ * Page[StaffRow]
+ */
+export const zPageStaffRow = z.object({
+    data: z.array(zStaffRow),
+    meta: zPageMeta
+});
+
+/**
+ * StaffUpdate
+ *
+ * What the organization changes of a member; their own data is theirs.
+ */
+export const zStaffUpdate = z.object({
+    role: zStaffRole
+});
+
+/**
  * Step
  *
  * The steps, in their order.
@@ -1715,6 +1899,35 @@ export const zChangePasswordHeaders = z.object({
  * Successful Response
  */
 export const zChangePasswordResponse = z.void();
+
+export const zGetInvitationBody = zInvitationLink;
+
+/**
+ * Successful Response
+ */
+export const zGetInvitationResponse = zInvitationRead;
+
+export const zAcceptInvitationBody = zInvitationAnswer;
+
+export const zAcceptInvitationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zAcceptInvitationResponse = zSignedIn;
+
+export const zDeclineInvitationBody = zInvitationLink;
+
+export const zDeclineInvitationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zDeclineInvitationResponse = z.void();
 
 export const zLoginBody = zLoginRequest;
 
@@ -2401,6 +2614,159 @@ export const zUpdateRolePath = z.object({
  * Successful Response
  */
 export const zUpdateRoleResponse = zRoleRow;
+
+export const zListStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListStaffQuery = z.object({
+    type: z.nullish(zStaffType),
+    status: z._default(z.optional(z.array(zStaffStatus)), []),
+    approval: z._default(z.optional(z.array(zApprovalStatus)), []),
+    role: z.nullish(zStaffRole),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zStaffSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListStaffResponse = zPageStaffRow;
+
+export const zCreateStaffBody = zStaffCreate;
+
+export const zCreateStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateStaffResponse = zStaffDetail;
+
+export const zInviteExistingBody = zStaffInvite;
+
+export const zInviteExistingHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zInviteExistingResponse = zStaffDetail;
+
+export const zExportStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportStaffQuery = z.object({
+    type: z.nullish(zStaffType),
+    status: z._default(z.optional(z.array(zStaffStatus)), []),
+    approval: z._default(z.optional(z.array(zApprovalStatus)), []),
+    role: z.nullish(zStaffRole),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    sort: z._default(z.optional(zStaffSort), '-created_at')
+});
+
+/**
+ * The file
+ */
+export const zExportStaffResponse = z.string();
+
+export const zGetPersonBody = zPersonQuery;
+
+export const zGetPersonHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPersonResponse = zPersonFound;
+
+export const zRemoveStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRemoveStaffPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRemoveStaffResponse = z.void();
+
+export const zGetStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetStaffPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetStaffResponse = zStaffDetail;
+
+export const zUpdateStaffBody = zStaffUpdate;
+
+export const zUpdateStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateStaffPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateStaffResponse = zStaffDetail;
+
+export const zSendStaffInvitationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSendStaffInvitationPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSendStaffInvitationResponse = zStaffDetail;
+
+export const zResumeStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zResumeStaffPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zResumeStaffResponse = zStaffDetail;
+
+export const zSuspendStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSuspendStaffPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSuspendStaffResponse = zStaffDetail;
 
 export const zListUsersHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

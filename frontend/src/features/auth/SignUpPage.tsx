@@ -4,7 +4,6 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { signupMutation } from '@/api/identity/@tanstack/react-query.gen';
 import { BilingualInput } from '@/components/form/BilingualInput';
-import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { Form } from '@/components/form/Form';
 import { PhoneInput } from '@/components/form/PhoneInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
@@ -12,10 +11,10 @@ import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { NewPasswordInput } from '@/domain/passwords/NewPasswordInput';
 import { useLocale } from '@/i18n';
-import { useOpens } from '@/lib/access';
 import { useZodForm } from '@/lib/forms';
 import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
+import { AcceptTerms } from './AcceptTerms';
 import { AccountTypeInput } from './AccountTypeInput';
 import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
@@ -37,7 +36,6 @@ const OWN_DATA = [
 /** A new account, of a candidate or of an organization. The guard leads on to the verification. */
 export default function SignUpPage() {
   const { t } = useTranslation();
-  const opens = useOpens();
   const locale = useLocale();
   const keepRedirect = useKeptRedirect();
   const form = useZodForm(signUpForm, emptySignUp);
@@ -103,22 +101,7 @@ export default function SignUpPage() {
           label={t('person.password')}
           own={own}
         />
-        <CheckboxInput
-          control={control}
-          name="accept_terms"
-          label={
-            <>
-              {t('auth.accept')}{' '}
-              {opens('terms') ? (
-                <TextLink to={paths.terms} target="_blank" rel="noopener">
-                  {t('routes.terms')}
-                </TextLink>
-              ) : (
-                t('routes.terms')
-              )}
-            </>
-          }
-        />
+        <AcceptTerms control={control} name="accept_terms" />
         <SubmitButton control={control}>{t('common.sign_up')}</SubmitButton>
       </Form>
     </AuthPage>

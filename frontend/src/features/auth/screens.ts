@@ -4,6 +4,7 @@ export const authScreens: Screens = {
   signIn: () => import('./SignInPage'),
   signUp: () => import('./SignUpPage'),
   verification: () => import('./VerificationPage'),
+  invitation: () => import('./InvitationPage'),
   forgotPassword: () => import('./ForgotPasswordPage'),
   forgotPasswordOtp: () => import('./ForgotPasswordOtpPage'),
   newPassword: () => import('./NewPasswordPage'),

@@ -3,6 +3,11 @@ import { zSignUp } from '@/api/identity/zod.gen';
 import * as personFields from '@/domain/personFields';
 import { z } from '@/lib/forms';
 
+/** The terms and conditions, accepted. */
+export const acceptedTerms = z
+  .boolean()
+  .check(z.refine(Boolean, { error: () => i18next.t('errors.terms.required') }));
+
 const asked = z.omit(zSignUp, { organization_name_en: true, organization_name_ar: true });
 
 const person = z.extend(asked, {
@@ -12,9 +17,7 @@ const person = z.extend(asked, {
   password: personFields.newPassword,
   name_en: personFields.nameEn,
   name_ar: personFields.nameAr,
-  accept_terms: z
-    .boolean()
-    .check(z.refine(Boolean, { error: () => i18next.t('errors.terms.required') })),
+  accept_terms: acceptedTerms,
 });
 
 /** What the form asks for: the person, and the names of the organization when one signs up. */

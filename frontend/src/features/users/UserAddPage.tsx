@@ -4,6 +4,7 @@ import { zAccountCreate } from '@/api/identity/zod.gen';
 import { Can } from '@/components/Can';
 import { FormPage } from '@/components/form/FormPage';
 import { TextInput } from '@/components/form/TextInput';
+import { PersonFields } from '@/domain/PersonFields';
 import * as personFields from '@/domain/personFields';
 import { useLocale } from '@/i18n';
 import { useZodForm, z } from '@/lib/forms';
@@ -11,15 +12,10 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useAddUser } from './queries';
 import { RolesInput } from './RolesInput';
-import { UserFields } from './UserFields';
 
 const schema = z.extend(zAccountCreate, {
   username: personFields.username,
-  email: personFields.email,
-  phone: personFields.phone,
-  name_en: personFields.nameEn,
-  name_ar: personFields.nameAr,
-  locale: z.enum(['en', 'ar']),
+  ...personFields.addedPerson,
   role_ids: z.array(z.string()),
 });
 
@@ -52,7 +48,7 @@ export default function UserAddPage() {
         void navigate(href(paths.userView, { id: user.id }));
       }}
     >
-      <UserFields control={control} emailHint={t('users.add_email_hint')} />
+      <PersonFields control={control} emailHint={t('users.add_email_hint')} />
       <TextInput
         control={control}
         name="username"

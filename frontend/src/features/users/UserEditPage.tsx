@@ -10,6 +10,7 @@ import { DateInput } from '@/components/form/DateInput';
 import { FormPage } from '@/components/form/FormPage';
 import { SelectInput } from '@/components/form/SelectInput';
 import { PageContainer } from '@/components/PageContainer';
+import { PersonFields } from '@/domain/PersonFields';
 import * as personFields from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
@@ -18,7 +19,6 @@ import { optionsOf } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useEditUser, userQuery } from './queries';
-import { UserFields } from './UserFields';
 
 const schema = z.extend(zAccountUpdate, {
   email: personFields.email,
@@ -75,7 +75,7 @@ function UserForm({ user }: { user: AccountDetail }) {
       }}
     >
       {!user.can_edit && <Alert severity="info">{t('users.look_only')}</Alert>}
-      <UserFields control={form.control} emailHint={t('users.email_hint')} />
+      <PersonFields control={form.control} emailHint={t('users.email_hint')} />
       <DateInput control={form.control} name="birth_date" label={t('person.birth_date')} />
       <SelectInput
         control={form.control}

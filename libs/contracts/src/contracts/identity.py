@@ -71,18 +71,25 @@ class UserRegistered(Event):
     locale: str
 
 
-class UserInvited(Event):
-    """An admin has added an account: its user is to be asked by mail to choose a password."""
+class InvitationCreated(Event):
+    """Somebody is invited to one of their profiles: the link must reach them by mail. Its secret is
+    in this event and that mail only."""
 
-    type: ClassVar[str] = "identity.user.invited"
+    type: ClassVar[str] = "identity.invitation.created"
     subject_field: ClassVar[str] = "invitation_id"
     invitation_id: UUID
     user_id: UUID
-    username: str
     email: str
     name_en: str
     name_ar: str
     locale: str
+    profile_type: Open[ProfileType]
+    """What they are invited as."""
+    organization_name_en: str | None
+    """Who invites; None for the platform."""
+    organization_name_ar: str | None
+    token: str
+    expires_at: datetime
 
 
 class OtpRequested(Event):

@@ -14,6 +14,8 @@ from identity.documents import routes as documents
 from identity.documents import tasks as documents_tasks
 from identity.documents.models import DocumentKind, OrganizationDocument
 from identity.handlers import HANDLERS
+from identity.invitations import routes as invitations
+from identity.invitations.models import Invitation
 from identity.logins import routes as logins
 from identity.media import routes as media
 from identity.numbers import routes as numbers
@@ -45,6 +47,7 @@ from identity.revocations.verifier import OwnVerifier
 from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.second_factors import routes as second_factors
 from identity.sessions import tasks as sessions_tasks
+from identity.staff import routes as staff
 from identity.submissions import routes as submissions
 from identity.tables import Table
 from identity.users import routes as users
@@ -62,12 +65,14 @@ app = Service(
         second_factors.router,
         passkeys.router,
         policies.router,
+        invitations.router,
         users.router,
         numbers.own_router,
         numbers.admin_router,
         # After those whose paths begin with /users too.
         administration.router,
         permissions.router,
+        staff.router,
         profiles.router,
         submissions.router,
         # Before the one whose paths are `/organizations/{organization_id}`.
@@ -101,6 +106,7 @@ app = Service(
             masked=frozenset({"civil_number", "passport_number"}),
         ),
         Profile: Audited("profile"),
+        Invitation: Audited("invitation", without=frozenset({"token_hash"})),
         Address: Audited("address"),
         Organization: Audited("organization"),
         OrganizationAddress: Audited("organization_address"),

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.events import profile_updated
-from identity.accounts.models import Profile, User
+from identity.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.queries import is_of_decoy
 from identity.numbers.events import number_case_changed
 from identity.numbers.models import UNDECIDED, NumberCase
@@ -18,6 +18,8 @@ from identity.submissions.events import organization_submitted, staff_submitted
 from identity.submissions.queries import get_snapshot
 
 BATCH = 500
+UNPUBLISHED = (ProfileStatus.INVITED, ProfileStatus.DECLINED)
+"""Nobody else knows of them yet."""
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
@@ -37,14 +39,13 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     profiles = await session.stream(
         select(User, Profile)
         .join(Profile, col(Profile.user_id) == col(User.id))
-        .where(col(User.decoy).is_(False))
+        .where(col(User.decoy).is_(False), col(Profile.status).not_in(UNPUBLISHED))
         .order_by(col(Profile.id))
         .execution_options(yield_per=BATCH)
     )
     async for user, profile in profiles:
         yield profile_updated(user, profile), profile.version
-        waits = profile.approval_status is ApprovalStatus.SUBMITTED
-        if waits and profile.type is ProfileType.STAFF:
+        if _waits(profile):
             snapshot = await get_snapshot(session, ContentType.STAFF, profile.id)
             yield staff_submitted(user, profile, snapshot), profile.version
     cases = await session.stream_scalars(
@@ -55,3 +56,10 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     )
     async for case in cases:
         yield number_case_changed(case, None), case.version
+
+
+def _waits(profile: Profile) -> bool:
+    """A staff profile waits for a decision; not one that was removed meanwhile."""
+    is_submitted = profile.approval_status is ApprovalStatus.SUBMITTED
+    is_removed = profile.status is ProfileStatus.REMOVED
+    return profile.type is ProfileType.STAFF and is_submitted and not is_removed

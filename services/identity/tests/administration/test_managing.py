@@ -7,11 +7,10 @@ import httpx
 import pytest
 from contracts import Permission
 from contracts.identity import (
-    OtpRequested,
+    InvitationCreated,
     PrincipalChanged,
     ProfileUpdated,
     SessionEnded,
-    UserInvited,
 )
 from identity.config import Settings
 from kit.auth import TokenInvalid
@@ -28,19 +27,17 @@ from services.identity.tests.administration.factories import (
 from services.identity.tests.factories import (
     PASSWORD,
     Person,
+    accept,
     admin,
     codes_of,
     execute,
     last_code,
     renew,
-    reset_request,
     scalar,
     sign_up_form,
     signed_up,
     verified,
 )
-
-NEW_PASSWORD = "an entirely new 42"
 
 
 async def post(
@@ -68,11 +65,12 @@ class TestAdding:
         assert added["profiles"][0]["type"] == "admin"
         assert added["phone"] == "+966501234567"
         assert added["verified_at"] is None
-        (published,) = await service.published(UserInvited)
-        assert published.email == body["email"]
+        (published,) = await service.published(InvitationCreated)
+        assert (published.email, published.profile_type) == (body["email"], "admin")
         profile = (await service.published(ProfileUpdated))[-1]
         assert (profile.profile_type, profile.verified) == ("admin", False)
-        token = await chosen_password(client, service, body["email"])
+        accepted = await accept(client, published.token)
+        token = accepted.json()["access_token"]
         assert await scalar(service, "SELECT verified_at FROM users WHERE username = 'reem'")
         assert (await service.context.verifier.verify(token)).permissions == {"view-users"}
 
@@ -128,24 +126,6 @@ class TestAdding:
         forms = [invitation(username=f"reem{n}") for n in range(2)]
         answers = await asyncio.gather(*(post(client, boss, "users", **form) for form in forms))
         assert sorted(answer.status_code for answer in answers) == [201, 422]
-
-
-async def chosen_password(
-    client: httpx.AsyncClient, service: ServiceUnderTest[Settings], email: str
-) -> str:
-    """The token of somebody who was invited, and has chosen a password and signed in."""
-    request = await reset_request(client, email)
-    sent = (await service.published(OtpRequested))[-1]
-    assert sent.email == email
-    body = {"request": request, "code": sent.code}
-    answer = await client.post("auth/verify-reset-password-otp", json=body)
-    reset = {"reset_token": answer.json()["reset_token"], "password": NEW_PASSWORD}
-    assert (await client.post("auth/reset-password", json=reset)).is_success
-    signed_in = await client.post("auth/login", json={"username": email, "password": NEW_PASSWORD})
-    assert signed_in.status_code == 200, signed_in.text
-    client.cookies.clear()
-    token: str = signed_in.json()["access_token"]
-    return token
 
 
 class TestEditing:
@@ -308,12 +288,15 @@ class TestVerification:
         added = (await post(client, boss, "users", **invitation())).json()
         address = f"users/{added['id']}/verification"
         assert (await post(client, boss, address)).status_code == 429
-        await execute(service, "UPDATE users SET invited_at = invited_at - interval '2 minutes'")
+        await execute(
+            service, "UPDATE invitations SET created_at = created_at - interval '2 minutes'"
+        )
         assert (await post(client, boss, address)).status_code == 200
-        first, second = await service.published(UserInvited)
-        assert first.invitation_id != second.invitation_id
+        first, second = await service.published(InvitationCreated)
+        assert (await accept(client, first.token)).json()["code"] == "invitation.revoked"
         await post(client, boss, f"users/{added['id']}/disable")
         assert (await post(client, boss, address)).json()["code"] == "user.disabled"
+        assert (await accept(client, second.token)).json()["code"] == "invitation.revoked"
 
 
 OPERATIONS: list[tuple[str, str, object]] = [

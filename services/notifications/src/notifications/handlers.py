@@ -1,10 +1,9 @@
 """Everything this service consumes; the map is at the foot."""
 
 from datetime import timedelta
-from urllib.parse import urlencode
 from uuid import UUID
 
-from contracts import Event
+from contracts import Event, ProfileType
 from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
@@ -14,6 +13,7 @@ from contracts.approvals import (
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import (
     DocumentExpiring,
+    InvitationCreated,
     NumberCaseChanged,
     OtpPurpose,
     OtpRequested,
@@ -21,7 +21,6 @@ from contracts.identity import (
     SecurityChange,
     SecurityChanged,
     SignUpAttempted,
-    UserInvited,
     UserRegistered,
 )
 from contracts.payments import (
@@ -69,7 +68,12 @@ SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
 SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
 """Of candidates, and of all others."""
-INVITATION_LASTS = timedelta(days=3)
+INVITATIONS = {
+    ProfileType.ADMIN: Kind.USER_INVITED,
+    ProfileType.STAFF: Kind.STAFF_INVITED,
+    ProfileType.TRAINER: Kind.TRAINER_INVITED,
+    ProfileType.CANDIDATE: Kind.CANDIDATE_INVITED,
+}
 PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
 
 
@@ -103,18 +107,22 @@ async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, me
     )
 
 
-async def on_user_invited(session: AsyncSession, event: UserInvited, meta: Meta) -> None:
-    """Mail whom an admin has added. There is no secret in it: the link leads to where a code is
-    asked for, which comes to the same address."""
+async def on_invitation_created(session: AsyncSession, event: InvitationCreated, _: Meta) -> None:
+    """Mail the link, unless it has expired on the way. Its secret stands behind the `#`, which
+    browsers send to no server."""
+    if event.expires_at <= utc_now():
+        return
+    organization = Bilingual(event.organization_name_en or "", event.organization_name_ar or "")
+    values: Values = {"organization": organization, "expires": moment(event.expires_at)}
     await queue_expiring_mail(
         session,
         event.invitation_id,
         event.user_id,
-        compose(Kind.USER_INVITED, {"username": event.username}),
+        compose(INVITATIONS[event.profile_type], values),
         address=event.email,
         locale=event.locale,
-        expires_at=meta.time + INVITATION_LASTS,
-        link=f"/auth/forgot-password?{urlencode({'email': event.email})}",
+        expires_at=event.expires_at,
+        link=f"/auth/invitation#{event.token}",
     )
 
 
@@ -301,7 +309,7 @@ HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SecurityChanged: on_security_changed,
     SignUpAttempted: on_sign_up_attempted,
-    UserInvited: on_user_invited,
+    InvitationCreated: on_invitation_created,
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addNumberDocument, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createPasskey, createRole, createUser, decideNumberCase, deleteDocumentKind, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportUsers, getAuditEntry, getCurrentUser, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getUser, getUsernameAvailability, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listUsers, login, loginWithCode, loginWithPasskey, logout, openNumberCase, type Options, refresh, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendUserVerification, signup, submitProfile, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { acceptInvitation, addNumberDocument, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideNumberCase, declineInvitation, deleteDocumentKind, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCurrentUser, getInvitation, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -147,6 +147,64 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await changePassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get Invitation
+ *
+ * Who is invited to what by the link.
+ */
+export const getInvitationMutation = (options?: Partial<Options<GetInvitationData>>): UseMutationOptions<GetInvitationResponse, GetInvitationError, Options<GetInvitationData>> => {
+    const mutationOptions: UseMutationOptions<GetInvitationResponse, GetInvitationError, Options<GetInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await getInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Accept Invitation
+ *
+ * Accept. A new person chooses a password, and is verified and signed in; others are signed in
+ * already. The token in the answer knows of the profile.
+ */
+export const acceptInvitationMutation = (options?: Partial<Options<AcceptInvitationData>>): UseMutationOptions<AcceptInvitationResponse, AcceptInvitationError, Options<AcceptInvitationData>> => {
+    const mutationOptions: UseMutationOptions<AcceptInvitationResponse, AcceptInvitationError, Options<AcceptInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await acceptInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Decline Invitation
+ *
+ * Decline. The link is of no more use.
+ */
+export const declineInvitationMutation = (options?: Partial<Options<DeclineInvitationData>>): UseMutationOptions<DeclineInvitationResponse, DeclineInvitationError, Options<DeclineInvitationData>> => {
+    const mutationOptions: UseMutationOptions<DeclineInvitationResponse, DeclineInvitationError, Options<DeclineInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await declineInvitation({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1338,6 +1396,218 @@ export const updateRoleMutation = (options?: Partial<Options<UpdateRoleData>>): 
     const mutationOptions: UseMutationOptions<UpdateRoleResponse, UpdateRoleError, Options<UpdateRoleData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await updateRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listStaffQueryKey = (options?: Options<ListStaffData>) => createQueryKey('listStaff', options, false, ['staff', 'identity']);
+
+/**
+ * List Staff
+ *
+ * The own organization's staff and trainers, invited ones too.
+ */
+export const listStaffOptions = (options?: Options<ListStaffData>) => queryOptions<ListStaffResponse, ListStaffError, ListStaffResponse, ReturnType<typeof listStaffQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listStaff({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listStaffQueryKey(options)
+});
+
+/**
+ * Create Staff
+ *
+ * Add somebody who has no account yet; they are invited by mail to choose a password.
+ */
+export const createStaffMutation = (options?: Partial<Options<CreateStaffData>>): UseMutationOptions<CreateStaffResponse, CreateStaffError, Options<CreateStaffData>> => {
+    const mutationOptions: UseMutationOptions<CreateStaffResponse, CreateStaffError, Options<CreateStaffData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createStaff({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Invite Existing
+ *
+ * Invite somebody who has an account; they accept or decline with it.
+ */
+export const inviteExistingMutation = (options?: Partial<Options<InviteExistingData>>): UseMutationOptions<InviteExistingResponse, InviteExistingError, Options<InviteExistingData>> => {
+    const mutationOptions: UseMutationOptions<InviteExistingResponse, InviteExistingError, Options<InviteExistingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await inviteExisting({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportStaffQueryKey = (options?: Options<ExportStaffData>) => createQueryKey('exportStaff', options, false, ['staff', 'identity']);
+
+/**
+ * Export Staff
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportStaffOptions = (options?: Options<ExportStaffData>) => queryOptions<ExportStaffResponse, ExportStaffError, ExportStaffResponse, ReturnType<typeof exportStaffQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportStaff({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportStaffQueryKey(options)
+});
+
+/**
+ * Get Person
+ *
+ * Who has exactly this email address or civil number: a shortened name.
+ */
+export const getPersonMutation = (options?: Partial<Options<GetPersonData>>): UseMutationOptions<GetPersonResponse, GetPersonError, Options<GetPersonData>> => {
+    const mutationOptions: UseMutationOptions<GetPersonResponse, GetPersonError, Options<GetPersonData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await getPerson({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove Staff
+ *
+ * Take a member out of the organization; the person's account stays.
+ */
+export const removeStaffMutation = (options?: Partial<Options<RemoveStaffData>>): UseMutationOptions<RemoveStaffResponse, RemoveStaffError, Options<RemoveStaffData>> => {
+    const mutationOptions: UseMutationOptions<RemoveStaffResponse, RemoveStaffError, Options<RemoveStaffData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeStaff({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getStaffQueryKey = (options: Options<GetStaffData>) => createQueryKey('getStaff', options, false, ['staff', 'identity']);
+
+/**
+ * Get Staff
+ *
+ * A member of the own organization.
+ */
+export const getStaffOptions = (options: Options<GetStaffData>) => queryOptions<GetStaffResponse, GetStaffError, GetStaffResponse, ReturnType<typeof getStaffQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStaff({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStaffQueryKey(options)
+});
+
+/**
+ * Update Staff
+ *
+ * Give or take the admin role.
+ */
+export const updateStaffMutation = (options?: Partial<Options<UpdateStaffData>>): UseMutationOptions<UpdateStaffResponse, UpdateStaffError, Options<UpdateStaffData>> => {
+    const mutationOptions: UseMutationOptions<UpdateStaffResponse, UpdateStaffError, Options<UpdateStaffData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateStaff({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send Staff Invitation
+ *
+ * Send the invitation again; the link before is of no more use.
+ */
+export const sendStaffInvitationMutation = (options?: Partial<Options<SendStaffInvitationData>>): UseMutationOptions<SendStaffInvitationResponse, SendStaffInvitationError, Options<SendStaffInvitationData>> => {
+    const mutationOptions: UseMutationOptions<SendStaffInvitationResponse, SendStaffInvitationError, Options<SendStaffInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendStaffInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Resume Staff
+ *
+ * Let a suspended member work again.
+ */
+export const resumeStaffMutation = (options?: Partial<Options<ResumeStaffData>>): UseMutationOptions<ResumeStaffResponse, ResumeStaffError, Options<ResumeStaffData>> => {
+    const mutationOptions: UseMutationOptions<ResumeStaffResponse, ResumeStaffError, Options<ResumeStaffData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resumeStaff({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Suspend Staff
+ *
+ * Take from a member at once what the profile allows.
+ */
+export const suspendStaffMutation = (options?: Partial<Options<SuspendStaffData>>): UseMutationOptions<SuspendStaffResponse, SuspendStaffError, Options<SuspendStaffData>> => {
+    const mutationOptions: UseMutationOptions<SuspendStaffResponse, SuspendStaffError, Options<SuspendStaffData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await suspendStaff({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

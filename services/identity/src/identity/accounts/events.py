@@ -11,7 +11,7 @@ from contracts.identity import (
 )
 from kit.db import new_id
 
-from identity.accounts.models import Account, Profile, User
+from identity.accounts.models import Account, Profile, ProfileStatus, User
 from identity.media.addresses import image_url
 
 
@@ -42,7 +42,7 @@ def profile_updated(user: User, profile: Profile) -> ProfileUpdated:
         verified=user.verified_at is not None,
         approval_status=profile.approval_status,
         paid=profile.paid,
-        active=user.active,
+        active=user.active and profile.status is ProfileStatus.ACTIVE,
     )
 
 

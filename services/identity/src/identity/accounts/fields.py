@@ -46,6 +46,15 @@ def check_username(value: str) -> str:
     return name
 
 
+def propose_username(email: str) -> str:
+    """A username that is like the address's first part and keeps the rules."""
+    local = re.sub(r"[^a-z0-9]+", ".", email.partition("@")[0].lower()).strip(".")[:30].strip(".")
+    try:
+        return check_username(local)
+    except PydanticCustomError:
+        return f"user.{local}"[:30].strip(".")
+
+
 def canonical_name(name: str) -> str:
     """What signs in, in one form however it is typed: a civil number in Latin digits, a phone
     number as E.164, all else as it is."""

@@ -9,6 +9,7 @@ from contracts import ApprovalStatus, ProfileType
 from contracts.identity import NumberKind
 from kit import search
 from kit.db import new_id, timestamp
+from kit.tables import text_enum
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
@@ -29,6 +30,17 @@ class Gender(StrEnum):
 
     MALE = "male"
     FEMALE = "female"
+
+
+class ProfileStatus(StrEnum):
+    """Whether somebody acts through a profile. Staff and trainers are invited to theirs:
+    `invited → active | declined`, `active ↔ suspended`; any of them can be removed."""
+
+    INVITED = "invited"
+    DECLINED = "declined"
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    REMOVED = "removed"
 
 
 FIELDS = {NumberKind.CIVIL: "civil_number", NumberKind.PASSPORT: "passport_number"}
@@ -86,7 +98,7 @@ class User(Table, table=True):
     second_factor_at: datetime | None = timestamp(nullable=True)
     """Since when a password alone does not sign in, see `second_factors`."""
     invited_at: datetime | None = timestamp(nullable=True)
-    """When an admin who added the account last had the invitation sent."""
+    """When somebody was last invited whom others have added, until they choose a password."""
     created_at: datetime = timestamp(default_now=True)
     search: str = search.search_field("name_en", "name_ar", "username", "email", "phone")
     """Folded words; identity numbers are found whole only."""
@@ -96,17 +108,45 @@ class User(Table, table=True):
         """A civil or passport number is known, or claimed."""
         return bool(self.civil_number or self.passport_number or self.claiming)
 
+    @property
+    def chooses_password(self) -> bool:
+        """Others have added the account, and nobody knows its password yet."""
+        return self.invited_at is not None and self.verified_at is None
+
 
 class Profile(Table, table=True):
-    """What a person acts as. The oldest one of a user is the active one unless the request says
-    otherwise."""
+    """What a person acts as, while its status is `active`. The oldest one of a user counts unless
+    the request says otherwise."""
 
     __tablename__ = "profiles"
+    __table_args__ = (
+        # An organization's people: once each, and in the order of their list.
+        Index(
+            "uq_profiles_member",
+            "organization_id",
+            "user_id",
+            "type",
+            unique=True,
+            postgresql_where=text("type IN ('staff', 'trainer') AND status <> 'removed'"),
+        ),
+        Index(
+            "ix_profiles_members",
+            "organization_id",
+            "created_at",
+            "id",
+            postgresql_where=text("type IN ('staff', 'trainer') AND status <> 'removed'"),
+        ),
+    )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", index=True)
     type: ProfileType = choice(ProfileType)
     organization_id: UUID | None = Field(default=None, foreign_key="organizations.id", index=True)
+    status: ProfileStatus = Field(
+        default=ProfileStatus.ACTIVE,
+        sa_type=text_enum(ProfileStatus, length=30),
+        sa_column_kwargs={"server_default": ProfileStatus.ACTIVE.value},
+    )
     approval_status: ApprovalStatus = choice(ApprovalStatus, ApprovalStatus.APPROVED)
     """An organization profile follows its organization; only staff are decided by themselves."""
     approval_comment: str | None = None
@@ -142,8 +182,8 @@ class Membership:
 
 @dataclass(slots=True)
 class Account:
-    """A user with all that decides what they may do. Whatever leaves the service about a user
-    is made from it: the JSON, the token's claims and the events."""
+    """A user with all that decides what they may do: the active profiles. Whatever leaves the
+    service about a user is made from it: the JSON, the token's claims and the events."""
 
     user: User
     memberships: list[Membership]

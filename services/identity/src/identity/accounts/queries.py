@@ -1,22 +1,33 @@
 """Finding, loading and locking accounts."""
 
+import secrets
 from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
 from kit.auth import NotAllowed, Principal, TokenInvalid
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, and_, exists, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.models import Account, Membership, Profile, SignInPolicy, User
+from identity.accounts.fields import propose_username
+from identity.accounts.models import (
+    Account,
+    Membership,
+    Profile,
+    ProfileStatus,
+    SignInPolicy,
+    User,
+)
 from identity.organizations.models import Organization
 from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.roles.service import lock_roles
 from identity.sessions.queries import has_live_session
 
 _ADMINS_NEED_SECOND_FACTOR = select(col(SignInPolicy.admins_need_second_factor)).scalar_subquery()
+USERNAME_ROOM = 23
+"""Of the 30 characters, beside a point and six digits."""
 
 
 def is_active() -> ColumnElement[bool]:
@@ -34,11 +45,16 @@ def is_of_decoy() -> ColumnElement[bool]:
     )
 
 
+def is_acted_through() -> ColumnElement[bool]:
+    """The condition that a profile is neither waiting for its user nor suspended or removed."""
+    return col(Profile.status) == ProfileStatus.ACTIVE
+
+
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:
     """The account of the user that meets the conditions, in two queries."""
     statement = (
         select(User, Profile, Organization, _ADMINS_NEED_SECOND_FACTOR)
-        .outerjoin(Profile, col(Profile.user_id) == col(User.id))
+        .outerjoin(Profile, and_(col(Profile.user_id) == col(User.id), is_acted_through()))
         .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
         .where(*conditions)
         .order_by(col(Profile.created_at), col(Profile.id))
@@ -136,6 +152,16 @@ async def lock_email(session: AsyncSession, email: str) -> User | None:
     """The account that owns the address; nobody else can take it until the transaction ends."""
     await db.advisory_lock(session, f"email:{email}")
     return await find_email_owner(session, email)
+
+
+async def find_free_username(session: AsyncSession, email: str) -> str:
+    """A username for somebody who is added by others: from the address, with a number where that is
+    taken."""
+    proposed = propose_username(email)
+    name = proposed
+    while await session.scalar(select(exists().where(col(User.username) == name))):
+        name = f"{proposed[:USERNAME_ROOM]}.{secrets.randbelow(10**6):06d}"
+    return name
 
 
 async def _add_roles(session: AsyncSession, user_id: UUID, memberships: list[Membership]) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from contracts import ApprovalStatus, ProfileType
 from pydantic import BaseModel
 
+from identity.accounts.fields import Email, NameAr, NameEn, Phone
 from identity.accounts.models import Gender, Locale
 
 
@@ -82,6 +83,16 @@ class UserRead(BaseModel):
     """The first profile's, as are the permissions: each profile has its own."""
     permissions: list[PermissionRead]
     profiles: list[ProfileRead]
+
+
+class PersonCreate(BaseModel):
+    """Somebody whom others add."""
+
+    email: Email
+    phone: Phone
+    name_en: NameEn
+    name_ar: NameAr
+    locale: Locale = Locale.AR
 
 
 class SignedIn(BaseModel):

@@ -1,24 +1,64 @@
-"""Changing an account."""
+"""Making and changing an account."""
 
 from collections.abc import Collection
 from uuid import UUID
 
 from contracts import Event, ProfileType
 from contracts.identity import PrincipalChanged
-from kit.db import AsyncSession, utc_now
+from kit import db
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession, new_id, utc_now
+from kit.errors import Invalid
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
-from identity.accounts.events import principal_changed, profiles_updated
+from identity.accounts.errors import EMAIL_TAKEN, TAKEN
+from identity.accounts.events import principal_changed, profile_updated
 from identity.accounts.models import Account, Profile, User
+from identity.accounts.queries import find_free_username, lock_email
+from identity.accounts.schemas import PersonCreate
 from identity.roles.queries import holders_of
 
 
-async def publish_changes(session: AsyncSession, account: Account, *, principal: bool) -> None:
+async def create_person(
+    session: AsyncSession, form: PersonCreate, *, username: str | None, password_hash: str
+) -> User:
+    """Make the account of somebody whom others add. They choose a password by the invitation that
+    comes after it; without a username they get one that is like their address.
+
+    Raises `Invalid`.
+    """
+    await refuse_taken_email(session, form.email)
+    user = User(
+        id=new_id(),
+        **form.model_dump(include=set(PersonCreate.model_fields)),
+        username=username or await find_free_username(session, form.email),
+        password_hash=password_hash,
+        invited_at=await db.now(session),
+    )
+    session.add(user)
+    with as_field_problems(TAKEN | {"uq_users_email": EMAIL_TAKEN}):
+        await session.flush()
+    return user
+
+
+async def refuse_taken_email(session: AsyncSession, email: str) -> None:
+    """As sign-up does: two with one address at once must not both own it.
+
+    Raises `Invalid`.
+    """
+    if await lock_email(session, email) is not None:
+        raise Invalid(fields=[EMAIL_TAKEN])
+
+
+async def publish_changes(
+    session: AsyncSession, account: Account, *, principal: bool, besides: Profile | None = None
+) -> None:
     """Publish a change of a locked account.
 
-    With `principal`, something that tokens carry has changed too: older ones go stale.
+    With `principal`, something that tokens carry has changed too: older ones go stale. `besides`
+    is a changed profile of the user that may be suspended.
     """
     events: list[tuple[Event, int]] = []
     user = account.user
@@ -26,10 +66,14 @@ async def publish_changes(session: AsyncSession, account: Account, *, principal:
         user.principal_version += 1
         user.principal_changed_at = utc_now()
         events.append((principal_changed(user), user.principal_version))
-    for membership in account.memberships:
-        membership.profile.version += 1
+    profiles = {membership.profile.id: membership.profile for membership in account.memberships}
+    if besides is not None:
+        profiles[besides.id] = besides
+    for profile in profiles.values():
+        profile.version += 1
     await session.flush()
-    await outbox.publish_many(session, [*events, *profiles_updated(account)])
+    events += [(profile_updated(user, each), each.version) for each in profiles.values()]
+    await outbox.publish_many(session, events)
 
 
 async def publish_rights(session: AsyncSession, role_ids: Collection[UUID]) -> int:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Select,
     SQLColumnExpression,
     String,
+    and_,
     cast,
     func,
     select,
@@ -23,6 +24,7 @@ from sqlmodel import col
 from starlette.responses import StreamingResponse
 
 from identity.accounts.models import Profile, User
+from identity.accounts.queries import is_acted_through
 from identity.administration.queries import status_of, users_listed
 from identity.administration.schemas import AccountFilter, AccountSort, AccountStatus
 from identity.roles.models import ProfileRole, Role
@@ -87,7 +89,7 @@ def _with_names(users: Select[Any]) -> Select[Any]:
     )
 
 
-_OWN = col(Profile.user_id) == col(User.id)
+_OWN = and_(col(Profile.user_id) == col(User.id), is_acted_through())
 
 
 def _role_names(name: SQLColumnExpression[str]) -> ScalarSelect[Any]:

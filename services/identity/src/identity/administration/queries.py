@@ -17,7 +17,7 @@ from sqlmodel import col
 from identity.accounts.errors import UserNotFound
 from identity.accounts.fields import is_civil_number, latin_digits, read_phone
 from identity.accounts.models import Account, Membership, Profile, User
-from identity.accounts.queries import find_account, find_own_membership
+from identity.accounts.queries import find_account, find_own_membership, is_acted_through
 from identity.accounts.rules import all_rights_of, rights_through
 from identity.administration.schemas import (
     AccountDetail,
@@ -71,13 +71,16 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
     if filters.type:
         found.append(
             exists().where(
-                col(Profile.user_id) == col(User.id), col(Profile.type).in_(filters.type)
+                col(Profile.user_id) == col(User.id),
+                col(Profile.type).in_(filters.type),
+                is_acted_through(),
             )
         )
     if filters.role:
         found.append(
             exists().where(
                 col(Profile.user_id) == col(User.id),
+                is_acted_through(),
                 col(ProfileRole.profile_id) == col(Profile.id),
                 col(ProfileRole.role_id) == col(Role.id),
                 col(Role.slug).in_(filters.role),
@@ -183,7 +186,7 @@ async def _list_memberships(
     rows = await session.execute(
         select(Profile, Organization)
         .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
-        .where(col(Profile.user_id).in_(user_ids))
+        .where(col(Profile.user_id).in_(user_ids), is_acted_through())
         .order_by(col(Profile.created_at), col(Profile.id))
     )
     found: dict[UUID, list[Membership]] = defaultdict(list)

@@ -32,6 +32,7 @@ from identity.administration.schemas import (
     RolesUpdate,
 )
 from identity.config import SettingsDep
+from identity.invitations.errors import InvitationTooSoon
 from identity.otps.errors import AlreadyVerified, OtpLimit, OtpTooSoon
 from identity.profiles.errors import ProfileNotFound
 from identity.revocations.verifier import KeysDep
@@ -154,7 +155,9 @@ async def reset_user_second_factor(
 
 @router.post(
     "/{user_id}/verification",
-    responses=problems(AlreadyVerified, UserDisabled, OtpTooSoon, OtpLimit, *MANAGING),
+    responses=problems(
+        AlreadyVerified, UserDisabled, OtpTooSoon, OtpLimit, InvitationTooSoon, *MANAGING
+    ),
 )
 async def send_user_verification(
     user_id: UUID,

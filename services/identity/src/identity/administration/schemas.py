@@ -20,6 +20,7 @@ from identity.accounts.fields import (
     Username,
 )
 from identity.accounts.models import Gender, Locale
+from identity.accounts.schemas import PersonCreate
 
 MAX_ROLES = 50
 
@@ -116,7 +117,7 @@ class AccountDetail(AccountRow):
     birth_date: date | None
     gender: Gender | None
     invited_at: datetime | None
-    """When the invitation was last sent, to a user whom an admin has added."""
+    """When the invitation was last sent, to a user who has yet to choose a password."""
     second_factor_at: datetime | None
     """Since when a password alone does not sign the user in."""
     sessions: list[SessionRead]
@@ -128,16 +129,11 @@ class AccountDetail(AccountRow):
     """What a change of the roles says it has seen."""
 
 
-class AccountCreate(BaseModel):
+class AccountCreate(PersonCreate):
     """Somebody who is to run the platform. They choose their password themselves."""
 
     username: Username
-    email: Email
-    phone: Phone
-    name_en: NameEn
-    name_ar: NameAr
-    locale: Locale = Locale.AR
-    role_ids: Annotated[list[UUID], Field(max_length=MAX_ROLES)] = []
+    role_ids: Annotated[list[UUID], Field(default_factory=list, max_length=MAX_ROLES)]
     """Giving any needs `manage-roles` besides."""
 
 

@@ -1,29 +1,23 @@
 """Managing users: added, changed, given roles, disabled and signed out."""
 
-import secrets
 from uuid import UUID
 
 from contracts import Permission, ProfileType
 from contracts.identity import SecurityChange
-from kit import db
 from kit.auth import NotAllowed, Principal
 from kit.constraints import as_field_problems
-from kit.db import AsyncSession, new_id
+from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.messaging import outbox
+from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.errors import EMAIL_TAKEN, TAKEN, UserNotFound
+from identity.accounts.errors import EMAIL_TAKEN, UserNotFound
 from identity.accounts.events import profiles_updated
-from identity.accounts.models import Account, Membership, Profile, User
-from identity.accounts.queries import (
-    get_account,
-    lock_account,
-    lock_email,
-    lock_own_rights,
-)
+from identity.accounts.models import Account, Membership, Profile
+from identity.accounts.queries import get_account, lock_account, lock_own_rights
 from identity.accounts.rules import all_rights_of, rights_of, rights_through
-from identity.accounts.service import publish_changes
+from identity.accounts.service import create_person, publish_changes, refuse_taken_email
 from identity.administration.errors import (
     OwnAccount,
     RoleNotHeld,
@@ -32,13 +26,14 @@ from identity.administration.errors import (
     UserDisabled,
     UserOutranks,
 )
-from identity.administration.events import user_invited
 from identity.administration.schemas import AccountCreate, AccountUpdate, RolesUpdate
 from identity.config import Settings
-from identity.otps.errors import AlreadyVerified, OtpTooSoon
+from identity.invitations.models import Invitation
+from identity.invitations.service import create_invitation, invite_again, revoke_invitations
+from identity.otps.errors import AlreadyVerified
 from identity.otps.service import void_otps
 from identity.otps.verification import send_verification
-from identity.passwords.hashing import hash_password
+from identity.passwords.hashing import hash_unknown_password
 from identity.profiles.errors import ProfileNotFound
 from identity.roles.queries import list_allowed
 from identity.roles.service import replace_roles
@@ -51,39 +46,31 @@ from identity.signing.keys import Keys
 async def create_user(session: AsyncSession, actor: Principal, form: AccountCreate) -> UUID:
     """Make an admin's account and invite its user to choose a password; its id.
 
-    The address counts as verified once they have done so: its code comes by mail.
+    The address counts as verified once they have done so: the link comes by mail.
 
     Raises `Invalid`, `RoleNotHeld`, `NotAllowed`.
     """
-    # Nobody knows it. Before the first statement, so that no connection waits for it.
-    password_hash = await hash_password(secrets.token_urlsafe(32))
+    # Before the first statement, so that no connection waits for it.
+    password_hash = await hash_unknown_password()
     me = await lock_own_rights(session, actor, Permission.CREATE_USER)
     if form.role_ids and Permission.MANAGE_ROLES not in me.permissions:
         raise NotAllowed
-    await _refuse_taken_email(session, form.email)
-    user = User(
-        id=new_id(),
-        **form.model_dump(exclude={"role_ids"}),
-        password_hash=password_hash,
-        invited_at=await db.now(session),
-    )
-    session.add(user)
-    with as_field_problems(TAKEN | {"uq_users_email": EMAIL_TAKEN}):
-        await session.flush()
+    user = await create_person(session, form, username=form.username, password_hash=password_hash)
     profile = Profile(user_id=user.id, type=ProfileType.ADMIN, paid=True)
     session.add(profile)
     await session.flush()
     await _give_roles(session, me, profile.id, form.role_ids)
     account = await get_account(session, user.id)
     await outbox.publish_many(session, profiles_updated(account))
-    await outbox.publish(session, user_invited(user), sequence=1)
+    await create_invitation(session, user, profile, actor.user_id)
     return user.id
 
 
 async def update_user(
     session: AsyncSession, actor: Principal, user_id: UUID, changes: AccountUpdate
 ) -> None:
-    """Change a user. Codes that were sent to another address than the new one are void.
+    """Change a user. Codes and invitations that were sent to another address than the new one are
+    void.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
     """
@@ -91,20 +78,16 @@ async def update_user(
     user = account.user
     is_moved = changes.email is not None and changes.email != user.email
     if is_moved and changes.email:
-        await _refuse_taken_email(session, changes.email)
+        await refuse_taken_email(session, changes.email)
     for field, value in changes.model_dump(exclude_unset=True).items():
         setattr(user, field, value)
     if is_moved:
         user.verified_at = None
         await void_otps(session, user_id)
+        await revoke_invitations(session, col(Invitation.user_id) == user_id)
     with as_field_problems({"uq_users_email": EMAIL_TAKEN}):
         await session.flush()
     await publish_changes(session, account, principal=is_moved)
-
-
-async def _refuse_taken_email(session: AsyncSession, email: str) -> None:
-    if await lock_email(session, email) is not None:
-        raise Invalid(fields=[EMAIL_TAKEN])
 
 
 async def update_roles(
@@ -209,7 +192,7 @@ async def send_verification_to(
     who was invited.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `UserDisabled`, `AlreadyVerified`,
-    `OtpTooSoon`, `OtpLimit`.
+    `OtpTooSoon`, `OtpLimit`, `InvitationTooSoon`.
     """
     _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
     user = account.user
@@ -217,20 +200,22 @@ async def send_verification_to(
         raise AlreadyVerified
     if not user.active:
         raise UserDisabled
-    if user.invited_at is None:
+    profile = await _first_profile(session, user_id) if user.chooses_password else None
+    if profile is None:
         await send_verification(session, keys, settings, user)
     else:
-        await _invite_again(session, settings, user)
+        await invite_again(session, settings, user, profile, actor.user_id)
 
 
-async def _invite_again(session: AsyncSession, settings: Settings, user: User) -> None:
-    now = await db.now(session)
-    assert user.invited_at is not None
-    wait = settings.otp_resend_seconds - int((now - user.invited_at).total_seconds())
-    if wait > 0:
-        raise OtpTooSoon(headers={"Retry-After": str(wait)})
-    user.invited_at = now
-    await outbox.publish(session, user_invited(user), sequence=1)
+async def _first_profile(session: AsyncSession, user_id: UUID) -> Profile | None:
+    """Also one that is not accepted yet."""
+    profile: Profile | None = await session.scalar(
+        select(Profile)
+        .where(col(Profile.user_id) == user_id)
+        .order_by(col(Profile.created_at), col(Profile.id))
+        .limit(1)
+    )
+    return profile
 
 
 async def _lock_managed(

@@ -1,6 +1,7 @@
 """Keeping passwords: argon2id as OWASP sets it (2 passes, 19 MiB, 1 lane), about 25 ms each."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -19,6 +20,11 @@ _NOBODYS_HASH = _hasher.hash("nobody has this password")
 async def hash_password(password: str) -> str:
     """The hash to store, with its parameters in it."""
     return await _in_thread(lambda: _hasher.hash(password))
+
+
+async def hash_unknown_password() -> str:
+    """The hash for an account whose user has yet to choose a password: nobody knows this one."""
+    return await hash_password(secrets.token_urlsafe(32))
 
 
 async def verify_password(stored: str | None, password: str) -> bool:

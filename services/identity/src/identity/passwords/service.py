@@ -57,6 +57,7 @@ async def reset_password(
         if account.user.verified_at is None:
             # The code came by mail, which proves the address as the verification does.
             account.user.verified_at = utc_now()
+            account.user.invited_at = None
             await publish_changes(session, account, principal=True)
         await _end_waits(session, keys, account.user, requester)
         await end_user_sessions(session, account.user.id)

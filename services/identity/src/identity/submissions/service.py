@@ -29,5 +29,5 @@ async def submit_profile(session: AsyncSession, actor: Principal, profile_id: UU
         membership = account.membership(profile_id)
         if membership is None:
             raise ProfileNotFound
-        await submit_staff(session, account, membership)
+        await submit_staff(session, account, membership.profile)
     return read_account(await get_account(session, actor.user_id))

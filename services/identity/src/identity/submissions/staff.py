@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.accounts.models import Account, Membership, Profile
+from identity.accounts.models import Account, Profile, ProfileStatus
 from identity.accounts.queries import lock_account
 from identity.accounts.service import publish_changes
 from identity.submissions.errors import NotSubmittable
@@ -28,22 +28,26 @@ async def decide_staff(session: AsyncSession, profile_id: UUID, decided: Decided
         select(col(Profile.user_id)).where(col(Profile.id) == profile_id)
     )
     account = await lock_account(session, user_id) if user_id else None
-    membership = account.membership(profile_id) if account else None
-    if account is None or membership is None or not _is_waiting(membership.profile, decided.number):
+    # Also of somebody who is suspended just now.
+    profile = await session.get(Profile, profile_id, populate_existing=True) if account else None
+    if account is None or profile is None or not _is_waiting(profile, decided.number):
         log.info("decision ignored", profile=str(profile_id), submission=decided.number)
         return
-    membership.profile.approval_status = decided.status
-    membership.profile.approval_comment = decided.comment
+    profile.approval_status = decided.status
+    profile.approval_comment = decided.comment
     await decide_submission(session, ContentType.STAFF, profile_id, decided)
-    await publish_changes(session, account, principal=True)
+    await publish_changes(session, account, principal=True, besides=profile)
 
 
-async def submit_staff(session: AsyncSession, account: Account, membership: Membership) -> None:
-    """Ask for the approval of a staff profile of a locked account, as it is now.
+async def submit_staff(
+    session: AsyncSession, account: Account, profile: Profile, *, principal: bool = False
+) -> None:
+    """Ask for the approval of a staff profile of a locked account, as it is now. With `principal`
+    the profile is new to the user's tokens.
 
     Raises `NotSubmittable`.
     """
-    profile, user = membership.profile, account.user
+    user = account.user
     if profile.type is not ProfileType.STAFF or profile.approval_status not in _OPEN:
         raise NotSubmittable
     profile.approval_status = ApprovalStatus.SUBMITTED
@@ -53,7 +57,7 @@ async def submit_staff(session: AsyncSession, account: Account, membership: Memb
     await create_submission(
         session, ContentType.STAFF, profile.id, profile.submission, snapshot, user.id
     )
-    await publish_changes(session, account, principal=False)
+    await publish_changes(session, account, principal=principal)
     await outbox.publish(
         session, staff_submitted(user, profile, snapshot), sequence=profile.version
     )
@@ -70,6 +74,7 @@ def _snapshot_of(account: Account) -> Snapshot:
 def _is_waiting(profile: Profile, submission: int) -> bool:
     return (
         profile.type is ProfileType.STAFF
+        and profile.status is not ProfileStatus.REMOVED
         and profile.approval_status is ApprovalStatus.SUBMITTED
         and profile.submission == submission
     )

@@ -63,6 +63,7 @@ class Delivery(Table, table=True):
     """The message in both languages, until it is sent: a one-time code is not kept after it,
     and everything else is in the notification."""
     link: str | None = None
+    """Until it is sent, too: that of an invitation is a secret."""
     address: str | None = None
     """Where to, when it is not where the person is reached at the time of sending."""
     locale: str | None = None

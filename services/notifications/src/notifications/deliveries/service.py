@@ -29,6 +29,8 @@ MAX_UNANSWERED = 3
 three days."""
 LONGEST_PAUSE = timedelta(minutes=15)
 FIRST_PAUSE = timedelta(seconds=5)
+_EMPTIED = {"content": None, "link": None}
+"""A code, and the secret of an invitation's link, are kept no longer than needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ async def claim(
         if not expired:
             return await _lease(session, delivery, lease, domain)
         delivery.status = DeliveryStatus.FAILED
-        delivery.content = None
+        delivery.content = delivery.link = None
         delivery.last_error = "expired before it could be sent"
         await session.flush()
 
@@ -174,7 +176,7 @@ async def mark_sent(session: AsyncSession, mail: ClaimedMail) -> None:
     """The mail server has taken the mail."""
     await session.execute(
         _leased(mail).values(
-            status=DeliveryStatus.SENT, content=None, sent_at=func.now(), last_error=None
+            status=DeliveryStatus.SENT, sent_at=func.now(), last_error=None, **_EMPTIED
         )
     )
 
@@ -201,7 +203,7 @@ async def postpone_unanswered(session: AsyncSession, mail: ClaimedMail, reason: 
         .values(
             status=DeliveryStatus.FAILED,
             last_error=reason,
-            **({"content": None} if mail.expires else {}),
+            **(_EMPTIED if mail.expires else {}),
         )
         .returning(col(Delivery.id))
     )
@@ -246,9 +248,9 @@ async def lock_person(session: AsyncSession, user_id: UUID) -> None:
 
 async def mark_failed(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
     """No repetition would help, such as when there is no such mailbox."""
-    content = {"content": None} if mail.expires else {}
+    emptied = _EMPTIED if mail.expires else {}
     await session.execute(
-        _leased(mail).values(status=DeliveryStatus.FAILED, last_error=reason, **content)
+        _leased(mail).values(status=DeliveryStatus.FAILED, last_error=reason, **emptied)
     )
 
 
@@ -267,7 +269,11 @@ async def _requeue_or_fail(
     await session.execute(
         _leased(mail)
         .where(col(Delivery.status) == DeliveryStatus.SENDING)
-        .values(status=DeliveryStatus.FAILED, last_error=reason)
+        .values(
+            status=DeliveryStatus.FAILED,
+            last_error=reason,
+            **(_EMPTIED if mail.expires else {}),
+        )
     )
 
 

@@ -19,6 +19,9 @@ class Kind(StrEnum):
     OTP_PASSWORD_RESET = "otp_password_reset"  # noqa: S105
     SIGN_UP_ATTEMPTED = "sign_up_attempted"
     USER_INVITED = "user_invited"
+    STAFF_INVITED = "staff_invited"
+    TRAINER_INVITED = "trainer_invited"
+    CANDIDATE_INVITED = "candidate_invited"
     ENROLLMENT_REQUESTED = "enrollment_requested"
     ENROLLMENT_ACCEPTED = "enrollment_accepted"
     ENROLLMENT_PENDING_PAYMENT = "enrollment_pending_payment"

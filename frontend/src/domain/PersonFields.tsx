@@ -12,8 +12,8 @@ const languages = (Object.keys(locales) as Locale[]).map((value) => ({
   label: locales[value].name,
 }));
 
-/** Name, address, phone and language of a user: what is asked of every one. */
-export function UserFields<Values extends FieldValues>({
+/** Name, address, phone and language of somebody who is added or edited by others. */
+export function PersonFields<Values extends FieldValues>({
   control,
   emailHint,
 }: {

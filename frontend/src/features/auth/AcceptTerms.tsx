@@ -1,0 +1,34 @@
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { CheckboxInput } from '@/components/form/CheckboxInput';
+import type { FieldProps } from '@/components/form/types';
+import { TextLink } from '@/components/RouterLinks';
+import { useOpens } from '@/lib/access';
+import { paths } from '@/routes/paths';
+
+/** The terms and conditions, which whoever gets an account accepts. */
+export function AcceptTerms<Values extends FieldValues>({
+  control,
+  name,
+}: Pick<FieldProps<Values>, 'control' | 'name'>) {
+  const { t } = useTranslation();
+  const opens = useOpens();
+  return (
+    <CheckboxInput
+      control={control}
+      name={name}
+      label={
+        <>
+          {t('auth.accept')}{' '}
+          {opens('terms') ? (
+            <TextLink to={paths.terms} target="_blank" rel="noopener">
+              {t('routes.terms')}
+            </TextLink>
+          ) : (
+            t('routes.terms')
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import Alert from '@mui/material/Alert';
+import { useTranslation } from 'react-i18next';
+import type { StaffDetail } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { Facts } from '@/components/record/Facts';
+import { TitledCard } from '@/components/record/TitledCard';
+import { EmailLink, PhoneLink } from '@/components/record/values';
+import { StatusChip } from '@/components/StatusChip';
+
+/** Who a member is, and how they stand in the organization. */
+export function StaffDetails({ member }: { member: StaffDetail }) {
+  const { t } = useTranslation();
+  const isStaff = member.type === 'staff';
+  return (
+    <>
+      {member.status === 'invited' && <Waiting member={member} />}
+      <TitledCard title={t('staff.person')}>
+        <Facts
+          facts={[
+            [t('person.name_en'), <bdi key="en">{member.name_en}</bdi>],
+            [t('person.name_ar'), <bdi key="ar">{member.name_ar}</bdi>],
+            [t('person.email'), <EmailLink key="email" email={member.email} />],
+            member.phone && [t('person.phone'), <PhoneLink key="phone" phone={member.phone} />],
+          ]}
+        />
+      </TitledCard>
+      <TitledCard title={t('staff.place')}>
+        <Facts
+          facts={[
+            [t('staff.type'), t(`staff.types_of_one.${member.type}`)],
+            isStaff && [t('staff.role'), t(`staff.roles.${member.role}`)],
+            isStaff && [
+              t('staff.approval'),
+              <StatusChip key="approval" noun="approval" status={member.approval_status} />,
+            ],
+            isStaff && member.approval_comment && [t('staff.comment'), member.approval_comment],
+            isStaff && [t('staff.fee'), t(`staff.paid.${member.paid}`)],
+            [t('staff.added'), <DateText key="added" value={member.created_at} />],
+          ]}
+        />
+      </TitledCard>
+    </>
+  );
+}
+
+function Waiting({ member: { email, invitation_expires_at } }: { member: StaffDetail }) {
+  const { t } = useTranslation();
+  const isOver = !invitation_expires_at || new Date(invitation_expires_at) <= new Date();
+  return (
+    <Alert severity={isOver ? 'warning' : 'info'}>
+      {t(isOver ? 'staff.invitation_over' : 'staff.invitation_waits', { email })}{' '}
+      {!isOver && <DateText value={invitation_expires_at} style="datetime" />}
+    </Alert>
+  );
+}

@@ -1,0 +1,57 @@
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { StaffRole, StaffType } from '@/api/identity';
+import { zStaffRole, zStaffType } from '@/api/identity/zod.gen';
+import { SelectInput } from '@/components/form/SelectInput';
+import { optionsOf } from '@/lib/options';
+
+/** What somebody is to be in the organization. */
+export const placeSchema = { type: zStaffType, role: zStaffRole };
+
+interface Place {
+  type: StaffType;
+  role: StaffRole;
+}
+
+export const emptyPlace: Place = { type: 'staff', role: 'none' };
+
+/** Trainers have no role, so none is sent of them. */
+export const placeOf = <Values extends Place>(place: Values): Values =>
+  place.type === 'trainer' ? { ...place, role: 'none' } : place;
+
+interface PlaceProps<Values extends FieldValues> {
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
+  control: Control<Values, unknown, any>;
+}
+
+/** Staff or trainer; staff may have the admin role. */
+export function StaffPlaceFields<Values extends FieldValues>({ control }: PlaceProps<Values>) {
+  const { t } = useTranslation();
+  const name = 'type' as FieldPath<Values>;
+  const type: StaffType = useWatch({ control, name });
+  return (
+    <>
+      <SelectInput
+        control={control}
+        name={name}
+        label={t('staff.type')}
+        hint={t(`staff.type_hint.${type}`)}
+        options={optionsOf(zStaffType.options, (each) => t(`staff.types_of_one.${each}`))}
+      />
+      {type === 'staff' && <RoleInput control={control} />}
+    </>
+  );
+}
+
+export function RoleInput<Values extends FieldValues>({ control }: PlaceProps<Values>) {
+  const { t } = useTranslation();
+  return (
+    <SelectInput
+      control={control}
+      name={'role' as FieldPath<Values>}
+      label={t('staff.role')}
+      hint={t('staff.role_hint')}
+      options={optionsOf(zStaffRole.options, (role) => t(`staff.roles.${role}`))}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+"""One-time links that invite people whom others have added."""

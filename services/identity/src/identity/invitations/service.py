@@ -1,0 +1,209 @@
+"""Inviting people whom others have added, by a one-time link in a mail.
+
+The link's secret has 256 bits, is stored as a hash and is valid for seven days and one answer;
+sending another one revokes it. A new person, whose account others have made, accepts with a
+password: whoever has the link reads the address's mail, so it counts as verified. Whoever has a
+password answers signed in.
+
+A profile of status `invited` becomes active by the acceptance; of any other the invitation is only
+the way to a password.
+"""
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from contracts import ProfileType
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession, Database
+from kit.errors import Invalid
+from kit.messaging import outbox
+from sqlalchemy import ColumnElement, func, select
+from sqlmodel import col
+
+from identity.accounts.answers import signed_in
+from identity.accounts.models import Account, Profile, ProfileStatus, User
+from identity.accounts.queries import get_account, lock_account, lock_own_account
+from identity.accounts.service import publish_changes
+from identity.config import Settings
+from identity.invitations.errors import (
+    InvitationNeedsSignIn,
+    InvitationOfOther,
+    InvitationTooSoon,
+)
+from identity.invitations.events import invitation_created
+from identity.invitations.models import Invitation, InvitationStatus
+from identity.invitations.queries import Invited, get_invited
+from identity.invitations.schemas import InvitationAnswer
+from identity.logins.opening import Opened, open_session
+from identity.organizations.models import Organization
+from identity.otps.service import void_otps
+from identity.passwords.hashing import hash_password
+from identity.passwords.rules import check_password, own_data
+from identity.sessions.service import token_hash
+from identity.signing.keys import Keys
+from identity.submissions.staff import submit_staff
+
+LIFETIME = timedelta(days=7)
+
+
+async def create_invitation(
+    session: AsyncSession, user: User, profile: Profile, invited_by: UUID
+) -> None:
+    """Mail a user the link to one of their profiles; an open one before it is revoked.
+
+    For a new person make the account first, in the same transaction:
+    `accounts.service.create_person` with the hash of `passwords.hashing.hash_unknown_password`,
+    then a `Profile` of the type. Give it the status `invited` where it needs to be accepted (staff,
+    trainers); leave it active where the person exists for others at once (admins, candidates) and
+    publish it by `profiles_updated`. The text of the mail and of the page goes by the profile's
+    type and organization. `invited_by` is a user.
+    """
+    await revoke_invitations(session, col(Invitation.profile_id) == profile.id)
+    token, now = secrets.token_urlsafe(32), await db.now(session)
+    invitation = Invitation(
+        user_id=user.id,
+        profile_id=profile.id,
+        token_hash=token_hash(token),
+        invited_by=invited_by,
+        created_at=now,
+        expires_at=now + LIFETIME,
+    )
+    session.add(invitation)
+    if user.chooses_password:
+        user.invited_at = now
+    await session.flush()
+    organization = (
+        await session.get(Organization, profile.organization_id)
+        if profile.organization_id
+        else None
+    )
+    event = invitation_created(invitation, user, profile, organization, token)
+    await outbox.publish(session, event, sequence=1)
+
+
+async def invite_again(
+    session: AsyncSession, settings: Settings, user: User, profile: Profile, invited_by: UUID
+) -> None:
+    """Mail a locked user another link in place of the one before, at most one a minute.
+
+    Raises `InvitationTooSoon`.
+    """
+    last = await session.scalar(
+        select(func.max(col(Invitation.created_at))).where(col(Invitation.profile_id) == profile.id)
+    )
+    now = await db.now(session)
+    wait = settings.otp_resend_seconds - int((now - last).total_seconds()) if last else 0
+    if wait > 0:
+        raise InvitationTooSoon(headers={"Retry-After": str(wait)})
+    await create_invitation(session, user, profile, invited_by)
+
+
+async def revoke_invitations(session: AsyncSession, *conditions: ColumnElement[bool]) -> None:
+    """Make open links invalid that meet the conditions; their users are locked."""
+    # Row by row, so that the audit trail sees each.
+    is_open = col(Invitation.status) == InvitationStatus.OPEN
+    for invitation in await session.scalars(select(Invitation).where(is_open, *conditions)):
+        await _end(session, invitation, InvitationStatus.REVOKED)
+    await session.flush()
+
+
+async def _end(session: AsyncSession, invitation: Invitation, status: InvitationStatus) -> None:
+    invitation.status = status
+    invitation.ended_at = await db.now(session)
+
+
+async def accept_invitation(
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    actor: Principal | None,
+    answer: InvitationAnswer,
+    user_agent: str,
+) -> Opened:
+    """Take up what somebody was invited to, and sign in whoever has just chosen a password.
+
+    It makes its own transactions: no connection is held while the password is judged and hashed.
+
+    Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`,
+    `InvitationOfOther`, `InvitationNeedsSignIn`, `Invalid`.
+    """
+    async with database.transaction() as session:
+        user = (await _get_own(session, actor, answer.token)).user
+    if not user.chooses_password:
+        assert actor is not None
+        async with database.transaction() as session:
+            await lock_own_account(session, actor)
+            account = await _accept(session, await get_invited(session, answer.token))
+            return Opened(signed_in(account, keys, actor.session_id))
+    hashed = await _check_and_hash(user, answer)
+    async with database.transaction() as session:
+        await lock_account(session, user.id)
+        # Again: another answer may have come first.
+        invited = await get_invited(session, answer.token)
+        await _set_password(session, invited.user, hashed)
+        account = await _accept(session, invited)
+        return await open_session(session, keys, settings, account, user_agent)
+
+
+async def _check_and_hash(user: User, answer: InvitationAnswer) -> str:
+    if answer.password is None:
+        raise Invalid.field("password", "required", "This field is required.")
+    if not answer.accept_terms:
+        raise Invalid.field(
+            "accept_terms", "terms.required", "Please accept the terms and conditions."
+        )
+    await check_password(answer.password, own_data(user))
+    return await hash_password(answer.password)
+
+
+async def _set_password(session: AsyncSession, user: User, hashed: str) -> None:
+    if not user.chooses_password:
+        # By a reset, or another of their invitations, meanwhile.
+        raise InvitationNeedsSignIn
+    user.password_hash = hashed
+    user.verified_at = user.terms_accepted_at = await db.now(session)
+    user.invited_at = None
+    await void_otps(session, user.id)
+
+
+async def _accept(session: AsyncSession, invited: Invited) -> Account:
+    """Make the profile active, and return the locked account with it."""
+    await _end(session, invited.invitation, InvitationStatus.ACCEPTED)
+    profile = invited.profile
+    is_new = profile.status is ProfileStatus.INVITED
+    profile.status = ProfileStatus.ACTIVE
+    await session.flush()
+    account = await get_account(session, invited.user.id)
+    if is_new and profile.type is ProfileType.STAFF:
+        await submit_staff(session, account, profile, principal=True)
+    else:
+        await publish_changes(session, account, principal=True)
+    return account
+
+
+async def decline_invitation(session: AsyncSession, actor: Principal | None, token: str) -> None:
+    """Refuse what somebody was invited to; the link is of no more use.
+
+    Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`,
+    `InvitationOfOther`, `InvitationNeedsSignIn`.
+    """
+    user = (await _get_own(session, actor, token)).user
+    await lock_account(session, user.id)
+    invited = await get_invited(session, token)
+    await _end(session, invited.invitation, InvitationStatus.DECLINED)
+    if invited.profile.status is ProfileStatus.INVITED:
+        invited.profile.status = ProfileStatus.DECLINED
+        invited.profile.version += 1
+
+
+async def _get_own(session: AsyncSession, actor: Principal | None, token: str) -> Invited:
+    """The open invitation, when the caller may answer it: nobody else is signed in, and whoever has
+    a password is."""
+    invited = await get_invited(session, token)
+    if actor is None and not invited.user.chooses_password:
+        raise InvitationNeedsSignIn
+    if actor is not None and actor.user_id != invited.user.id:
+        raise InvitationOfOther
+    return invited

@@ -1,0 +1,1 @@
+"""An organization's people: its staff and its trainers."""
