@@ -54,11 +54,11 @@ export function BatchCard({
           {localized(training.organization, 'name', locale)}
         </Typography>
         <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
-          <Fact Icon={CalendarIcon}>{formatDateRange(batch.starts_at, batch.ends_at, locale)}</Fact>
-          <Fact Icon={PlaceIcon}>
+          <Detail Icon={CalendarIcon}>{formatDateRange(batch.starts_at, batch.ends_at, locale)}</Detail>
+          <Detail Icon={PlaceIcon}>
             {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
-          </Fact>
-          <Fact Icon={ClockIcon}>{t('batch_card.hours', { count: training.duration_hours })}</Fact>
+          </Detail>
+          <Detail Icon={ClockIcon}>{t('batch_card.hours', { count: training.duration_hours })}</Detail>
         </Box>
         <Box
           sx={{
@@ -86,7 +86,7 @@ export function BatchCard({
   );
 }
 
-function Fact({ Icon, children }: { Icon: ComponentType<{ sx?: object }>; children: ReactNode }) {
+function Detail({ Icon, children }: { Icon: ComponentType<{ sx?: object }>; children: ReactNode }) {
   return (
     <Typography
       variant="body2"

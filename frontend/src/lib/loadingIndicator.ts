@@ -20,7 +20,7 @@ export interface Loading {
 
 const idle: Loading = { visible: false, phase: 'idle' };
 
-/** Turns the plain fact that a page is loading into what the loading screen shows. */
+/** Turns whether a page is loading into what the loading screen shows. */
 export function useLoadingIndicator(loading: boolean): Loading {
   const [state, setState] = useReducer((_: Loading, next: Loading) => next, idle);
   const shown = useRef(false);

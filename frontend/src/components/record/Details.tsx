@@ -2,10 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-type Fact = readonly [label: string, value: ReactNode];
+type Entry = readonly [label: string, value: ReactNode];
 
-/** Names and values of one thing; entries that are not facts are left out. */
-export function Facts({ facts }: { facts: readonly (Fact | false | null | undefined | '')[] }) {
+/** What is known of one thing, each value with its label; entries that are not there are left out. */
+export function Details({
+  entries,
+}: {
+  entries: readonly (Entry | false | null | undefined | '')[];
+}) {
   return (
     <Box
       component="dl"
@@ -17,8 +21,8 @@ export function Facts({ facts }: { facts: readonly (Fact | false | null | undefi
         gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(200px, 1fr))' },
       }}
     >
-      {facts
-        .filter((fact): fact is Fact => Boolean(fact))
+      {entries
+        .filter((entry): entry is Entry => Boolean(entry))
         .map(([label, value]) => (
           <div key={label}>
             <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>

@@ -5,7 +5,7 @@ import type { AuditEntryRead } from '@/api/identity';
 import { getAuditEntryOptions } from '@/api/identity/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
 import { Person } from '@/components/Person';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
@@ -50,8 +50,8 @@ function Circumstances({ entry }: { entry: AuditEntryRead }) {
   const locale = useLocale();
   return (
     <TitledCard title={t('audit.circumstances')}>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('audit.who'), <Person key="who" person={authorOf(entry)} />],
           [t('audit.when'), <DateText key="when" value={entry.recorded_at} style="datetime" />],
           [t('audit.network'), <Code key="network" text={entry.network} />],

@@ -3,13 +3,13 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { localized, useLocale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
 import { placeOf } from './place';
 
 /** What is taught, by whom, when and where. */
-export function BatchFacts({ batch }: { batch: BatchRead }) {
+export function BatchDetails({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { training } = batch;
@@ -25,8 +25,8 @@ export function BatchFacts({ batch }: { batch: BatchRead }) {
       <Box sx={{ color: 'text.secondary' }}>
         {localized(training.organization, 'name', locale)} · <bdi dir="ltr">{batch.code}</bdi>
       </Box>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
           [t(`batch_mode.${batch.mode}`), placeOf(batch, locale) || t('batch_mode.online')],
           [

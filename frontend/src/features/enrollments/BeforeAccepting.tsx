@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMinutes, formatMoney } from '@/lib/format';
@@ -54,8 +54,8 @@ function Consequences({ requests }: { requests: readonly EnrollmentRead[] }) {
   const missing = seats ? requests.length - seats.left : 0;
   return (
     <>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [
             t('enrollments.seats_left'),
             seats

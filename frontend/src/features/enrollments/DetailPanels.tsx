@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { Person } from '@/components/Person';
 import { TextLink } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, PhoneLink } from '@/components/record/values';
 import { localized, useLocale } from '@/i18n';
@@ -23,8 +23,8 @@ export function CandidatePanel({ enrollment: { candidate } }: { enrollment: Enro
       <Box sx={{ mt: 2 }}>
         <Person person={candidate} size={48} />
       </Box>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           name_en && [t('enrollments.name_en'), name_en],
           name_ar && [t('enrollments.name_ar'), name_ar],
           username && [t('enrollments.username'), <Code key="u" text={username} />],
@@ -59,8 +59,8 @@ export function BatchPanel({ enrollment: { batch } }: { enrollment: EnrollmentRe
           {t('enrollments.public_page')}
         </TextLink>
       </Typography>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
           [t('enrollments.city'), localized(batch, 'city', locale) || t('batch_mode.online')],
           seats && [

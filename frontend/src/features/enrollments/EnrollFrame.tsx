@@ -15,7 +15,7 @@ import { href, paths } from '@/routes/paths';
 import { batchQuery, eligibilityQuery } from './queries';
 
 /** What both steps are about. */
-export interface EnrollFacts {
+export interface EnrollOffer {
   batch: BatchRead;
   eligibility: EligibilityRead;
 }
@@ -24,9 +24,9 @@ interface EnrollFrameProps {
   step: 'batch' | 'review';
   title: string;
   lead: string;
-  children: (facts: EnrollFacts) => ReactNode;
+  children: (offer: EnrollOffer) => ReactNode;
   /** What stands beside it, and below it on narrow screens. */
-  aside: (facts: EnrollFacts) => ReactNode;
+  aside: (offer: EnrollOffer) => ReactNode;
 }
 
 const steps = ['batch', 'review', 'after'] as const;
@@ -42,7 +42,7 @@ export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameP
 
   const error = batch.error ?? (eligibility.data ? null : eligibility.error);
   const retry = () => void Promise.all([batch.refetch(), eligibility.refetch()]);
-  const facts = batch.data &&
+  const offer = batch.data &&
     eligibility.data && { batch: batch.data, eligibility: eligibility.data };
   const training = batch.data?.training;
   const here = { id: training?.id ?? id, batchId };
@@ -71,8 +71,8 @@ export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameP
         active={steps.indexOf(enrolled ? 'after' : step)}
       />
       <ErrorAlert error={error} onRetry={retry} />
-      {!facts && !error && <Loading />}
-      {facts && (
+      {!offer && !error && <Loading />}
+      {offer && (
         <Box
           sx={{
             display: 'grid',
@@ -81,9 +81,9 @@ export function EnrollFrame({ step, title, lead, children, aside }: EnrollFrameP
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
           }}
         >
-          <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children(facts)}</Box>
+          <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children(offer)}</Box>
           <Box sx={{ position: { lg: 'sticky' }, top: 96, display: 'grid', gap: 2 }}>
-            {aside(facts)}
+            {aside(offer)}
           </Box>
         </Box>
       )}

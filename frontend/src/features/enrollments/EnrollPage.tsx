@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
 import { href, paths } from '@/routes/paths';
-import { BatchFacts } from './BatchFacts';
+import { BatchDetails } from './BatchDetails';
 import { EnrollFrame } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
 import { StepsAhead } from './StepsAhead';
@@ -16,17 +16,17 @@ export default function EnrollPage() {
       step="batch"
       title={t('routes.enroll')}
       lead={t('enroll.lead')}
-      aside={(facts) => {
-        const { kind } = wayIn(facts.eligibility);
+      aside={(offer) => {
+        const { kind } = wayIn(offer.eligibility);
         return (
-          <EnrollSummary {...facts}>
+          <EnrollSummary {...offer}>
             {(kind === 'enroll' || kind === 'wait') && (
               <LinkButton
                 variant="contained"
                 size="large"
                 to={href(paths.enrollReview, {
-                  id: facts.batch.training.id,
-                  batchId: facts.batch.id,
+                  id: offer.batch.training.id,
+                  batchId: offer.batch.id,
                 })}
               >
                 {t(kind === 'wait' ? 'enroll.continue_waiting' : 'enroll.continue')}
@@ -36,14 +36,14 @@ export default function EnrollPage() {
         );
       }}
     >
-      {(facts) => {
-        const { kind } = wayIn(facts.eligibility);
+      {(offer) => {
+        const { kind } = wayIn(offer.eligibility);
         return (
           <>
-            <WayInNotice {...facts} />
-            <BatchFacts batch={facts.batch} />
+            <WayInNotice {...offer} />
+            <BatchDetails batch={offer.batch} />
             {(kind === 'enroll' || kind === 'wait') && (
-              <StepsAhead eligibility={facts.eligibility} waiting={kind === 'wait'} />
+              <StepsAhead eligibility={offer.eligibility} waiting={kind === 'wait'} />
             )}
           </>
         );

@@ -9,14 +9,14 @@ import { Money } from '@/components/Money';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMinutes } from '@/lib/format';
-import type { EnrollFacts } from './EnrollFrame';
+import type { EnrollOffer } from './EnrollFrame';
 
 /** The price and the terms of a batch, and below them what can be done. */
 export function EnrollSummary({
   batch,
   eligibility,
   children,
-}: EnrollFacts & { children: ReactNode }) {
+}: EnrollOffer & { children: ReactNode }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { price_minor, currency, refundable_until } = eligibility;

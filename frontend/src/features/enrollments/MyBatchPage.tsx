@@ -10,7 +10,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { SessionList } from '@/domain/SessionList';
@@ -137,8 +137,8 @@ function About({
         </TextLink>
       }
     >
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
           [t('my_batches.place'), where || t('batch_mode.online')],
           [

@@ -2,13 +2,13 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { type User, useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
-import { BatchFacts } from './BatchFacts';
+import { BatchDetails } from './BatchDetails';
 import { ConfirmEnrollment } from './ConfirmEnrollment';
 import { EnrollFrame } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
@@ -31,12 +31,12 @@ export default function ReviewPage() {
       step="review"
       title={t('routes.enrollReview')}
       lead={t('enroll.review_lead')}
-      aside={(facts) => {
-        const { kind } = wayIn(facts.eligibility);
+      aside={(offer) => {
+        const { kind } = wayIn(offer.eligibility);
         const possible = kind === 'enroll' || kind === 'wait';
-        const here = pathOf(facts.batch);
+        const here = pathOf(offer.batch);
         return (
-          <EnrollSummary {...facts}>
+          <EnrollSummary {...offer}>
             {possible && !user && <SignUpFirst here={here} />}
             {possible && isCandidate && !ready && (
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -45,7 +45,7 @@ export default function ReviewPage() {
             )}
             {possible && ready && (
               <ConfirmEnrollment
-                batch={facts.batch}
+                batch={offer.batch}
                 waiting={kind === 'wait'}
                 onGate={setRefused}
               />
@@ -54,18 +54,18 @@ export default function ReviewPage() {
         );
       }}
     >
-      {(facts) => {
-        const { kind } = wayIn(facts.eligibility);
+      {(offer) => {
+        const { kind } = wayIn(offer.eligibility);
         const possible = kind === 'enroll' || kind === 'wait';
         return (
           <>
-            <WayInNotice {...facts} />
+            <WayInNotice {...offer} />
             {possible && isCandidate && (
-              <GateChecklist here={pathOf(facts.batch)} refused={refused} />
+              <GateChecklist here={pathOf(offer.batch)} refused={refused} />
             )}
-            {user && isCandidate && <YourData user={user} here={pathOf(facts.batch)} />}
-            <BatchFacts batch={facts.batch} />
-            {possible && <StepsAhead eligibility={facts.eligibility} waiting={kind === 'wait'} />}
+            {user && isCandidate && <YourData user={user} here={pathOf(offer.batch)} />}
+            <BatchDetails batch={offer.batch} />
+            {possible && <StepsAhead eligibility={offer.eligibility} waiting={kind === 'wait'} />}
           </>
         );
       }}
@@ -107,8 +107,8 @@ function YourData({ user, here }: { user: User; here: string }) {
         </LinkButton>
       }
     >
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('enroll.name'), localized(user, 'name', locale) || user.username],
           [t('enroll.email'), ltr(user.email)],
           [t('enroll.phone'), ltr(user.phone)],

@@ -5,7 +5,7 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { TextLink } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { useOpens } from '@/lib/access';
@@ -26,8 +26,8 @@ export function Standing({ enrollment }: { enrollment: EnrollmentRead }) {
           <span dir="auto">{reason}</span>
         </Alert>
       )}
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [
             t('enrollments.enrolled_at'),
             <DateText key="c" value={enrollment.created_at} style="datetime" />,

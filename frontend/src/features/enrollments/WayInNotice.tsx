@@ -9,11 +9,11 @@ import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { chooseProfile, useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
-import type { EnrollFacts } from './EnrollFrame';
+import type { EnrollOffer } from './EnrollFrame';
 import { type WayIn, wayIn } from './wayIn';
 
 /** Tells kindly what keeps the reader from enrolling, and where to go instead; else nothing. */
-export function WayInNotice({ batch, eligibility }: EnrollFacts) {
+export function WayInNotice({ batch, eligibility }: EnrollOffer) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { user } = useSession();

@@ -18,11 +18,11 @@ export type NextStepName =
   | 'cancelled'
   | 'expired';
 
-type Facts = Pick<EnrollmentRead, 'status' | 'charge_id' | 'charge_status'> & {
+type Progress = Pick<EnrollmentRead, 'status' | 'charge_id' | 'charge_status'> & {
   batch: Pick<EnrollmentRead['batch'], 'starts_at' | 'ends_at'>;
 };
 
-export function nextStepOf(enrollment: Facts, now: number): NextStepName {
+export function nextStepOf(enrollment: Progress, now: number): NextStepName {
   switch (enrollment.status) {
     case 'requested':
       return 'await_acceptance';
@@ -47,7 +47,7 @@ const PREPARING_MS = 1_500;
 const PENDING_MS = 10_000;
 
 /** How soon to ask again: notifications tell of changes too, but a charge comes without one. */
-export function askAgainAfter(enrollment: Facts | undefined, now: number): number | false {
+export function askAgainAfter(enrollment: Progress | undefined, now: number): number | false {
   if (!enrollment) return false;
   // The charge of an enrollment that has ended is closed a moment later.
   if (!isPending(enrollment)) return enrollment.charge_status === 'open' ? PREPARING_MS : false;

@@ -17,7 +17,7 @@ export interface TimelineEntry {
   at: string | null;
 }
 
-type Facts = Pick<
+type Progress = Pick<
   EnrollmentRead,
   'status' | 'price_minor' | 'charge_status' | 'created_at' | 'updated_at'
 >;
@@ -35,7 +35,7 @@ const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> 
 const PAID: readonly ChargeStatus[] = ['paid', 'partly_refunded', 'refunded'];
 
 /** The way of an enrollment: what is done, what is on, what is ahead, or how it ended. */
-export function timelineOf(enrollment: Facts, requiresAcceptance: boolean): TimelineEntry[] {
+export function timelineOf(enrollment: Progress, requiresAcceptance: boolean): TimelineEntry[] {
   const { status, price_minor, created_at, updated_at } = enrollment;
   const enrolled: TimelineEntry = { name: 'enrolled', state: 'done', at: created_at };
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { CaseDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { History } from '@/components/record/History';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -77,8 +77,8 @@ function Summary({ found }: { found: CaseDetail }) {
       <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>
         {t(`number_cases.cause_text.${found.holder ? 'held' : 'free'}`)}
       </Typography>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t(`numbers.kind.${found.kind}`), <Code key="n" text={found.number} />],
           found.country && [
             t('person.passport_country'),

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { CaseDetail, Party, PartyRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
@@ -54,8 +54,8 @@ export function PartyCard({
           />
         )}
       </Box>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('number_cases.number_now'), <Code key="n" text={person.number} />],
           [t('person.birth_date'), <DateText key="b" value={person.birth_date} />],
           [t('person.nationality'), country ? localized(country, 'name', locale) : '–'],

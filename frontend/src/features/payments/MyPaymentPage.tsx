@@ -17,7 +17,7 @@ import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
@@ -88,8 +88,8 @@ function Charge({ charge }: { charge: ChargeDetail }) {
             )}
           </Box>
         </Box>
-        <Facts
-          facts={[
+        <Details
+          entries={[
             [t('payments.reference'), <CopyText key="r" text={charge.reference} />],
             [t('payments.opened'), <DateText key="o" value={charge.created_at} style="datetime" />],
             charge.status === 'open' && [

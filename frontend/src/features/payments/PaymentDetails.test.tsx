@@ -4,7 +4,7 @@ import type { PaymentDetail } from '@/api/payments';
 import { reloadUser, startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
-import { PaymentFacts } from './PaymentFacts';
+import { PaymentDetails } from './PaymentDetails';
 
 const payment = {
   id: 'p1',
@@ -26,7 +26,7 @@ afterEach(async () => {
 function show(given: Partial<PaymentDetail> = {}) {
   const { user } = aSession('organization');
   if (user) startSession({ access_token: aToken(600), user });
-  renderAt('/', <PaymentFacts payment={{ ...payment, ...given }} />);
+  renderAt('/', <PaymentDetails payment={{ ...payment, ...given }} />);
 }
 
 it('lead to the enrollment that was paid, and to the payer’s others', () => {

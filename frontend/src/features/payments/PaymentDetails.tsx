@@ -6,14 +6,14 @@ import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { usePersonName } from '@/components/Person';
 import { TextLink } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { Code, EmailLink } from '@/components/record/values';
 import { useOpens } from '@/lib/access';
 import { href, paths } from '@/routes/paths';
 import { payerOf } from './payer';
 
 /** Who paid what, when and with which card. */
-export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
+export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const opens = useOpens();
   const payer = usePersonName()(payerOf(payment));
@@ -27,8 +27,8 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       <Typography variant="h3" component="p">
         <Money amount={payment.amount_minor} currency={currency} />
       </Typography>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('payments.payer'), payer],
           payer_email && [t('payments.email'), <EmailLink key="e" email={payer_email} />],
           [

@@ -7,7 +7,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { payments } from './lists';
-import { PaymentFacts } from './PaymentFacts';
+import { PaymentDetails } from './PaymentDetails';
 import { PaymentRefunds } from './PaymentRefunds';
 import { paymentQuery } from './queries';
 import { isRefunding, Refund } from './Refund';
@@ -55,7 +55,7 @@ export default function PaymentPage() {
               {t('payments.refund_failed')} <bdi dir="auto">{payment.refunds[0]?.error}</bdi>
             </Alert>
           )}
-          <PaymentFacts payment={payment} />
+          <PaymentDetails payment={payment} />
         </>
       )}
     </RecordPage>

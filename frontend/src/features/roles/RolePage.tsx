@@ -6,7 +6,7 @@ import type { RoleRow } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { TextLink } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
@@ -49,7 +49,7 @@ export default function RolePage() {
     >
       {(role) => (
         <>
-          <RoleFacts role={role} />
+          <RoleDetails role={role} />
           <PermissionMatrix roleId={role.id} />
           {question === 'rename' && <RoleDialog role={role} onClose={() => ask(null)} />}
           {question === 'delete' && <DeleteRole role={role} onClose={() => ask(null)} />}
@@ -59,14 +59,14 @@ export default function RolePage() {
   );
 }
 
-function RoleFacts({ role }: { role: RoleRow }) {
+function RoleDetails({ role }: { role: RoleRow }) {
   const { t } = useTranslation();
   const opens = useOpens();
   const count = t('roles.users', { count: role.holders });
   return (
     <TitledCard title={t('roles.about')} lead={role.system ? t('roles.system_text') : undefined}>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('roles.name_en'), <bdi key="en">{role.name_en}</bdi>],
           [t('roles.name_ar'), <bdi key="ar">{role.name_ar}</bdi>],
           [

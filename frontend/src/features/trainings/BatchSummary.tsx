@@ -54,27 +54,27 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
       <Enter batch={batch} />
       <Divider sx={{ my: 3 }} />
       <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
-        <Fact Icon={CalendarIcon} label={t('batch_page.dates')}>
+        <Detail Icon={CalendarIcon} label={t('batch_page.dates')}>
           {formatDateRange(batch.starts_at, batch.ends_at, locale)}
-        </Fact>
-        <Fact Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
+        </Detail>
+        <Detail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
           {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}
-        </Fact>
-        <Fact Icon={ClockIcon} label={t('batch_page.duration')}>
+        </Detail>
+        <Detail Icon={ClockIcon} label={t('batch_page.duration')}>
           {t('batch_card.hours', { count: batch.training.duration_hours })}
-        </Fact>
-        <Fact Icon={LanguageIcon} label={t('batch_page.language')}>
+        </Detail>
+        <Detail Icon={LanguageIcon} label={t('batch_page.language')}>
           {t(`batch_language.${batch.language}`)}
-        </Fact>
+        </Detail>
         {localized(batch, 'trainer', locale) && (
-          <Fact Icon={PersonIcon} label={t('batch_page.trainer')}>
+          <Detail Icon={PersonIcon} label={t('batch_page.trainer')}>
             {localized(batch, 'trainer', locale)}
-          </Fact>
+          </Detail>
         )}
         {months !== null && (
-          <Fact Icon={AwardIcon} label={t('batch_page.certificate')}>
+          <Detail Icon={AwardIcon} label={t('batch_page.certificate')}>
             {t('batch_page.valid_months', { count: months })}
-          </Fact>
+          </Detail>
         )}
       </Box>
     </Card>
@@ -136,7 +136,7 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-function Fact({
+function Detail({
   Icon,
   label,
   children,

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { AccountDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { locales } from '@/i18n';
 
 /** Who somebody is. Identity numbers are masked by the server. */
-export function UserFacts({ user }: { user: AccountDetail }) {
+export function UserDetails({ user }: { user: AccountDetail }) {
   const { t } = useTranslation();
   return (
     <TitledCard title={t('users.person')}>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('person.name_en'), <bdi key="en">{user.name_en}</bdi>],
           [t('person.name_ar'), <bdi key="ar">{user.name_ar}</bdi>],
           [t('person.email'), <EmailLink key="email" email={user.email} />],

@@ -12,7 +12,7 @@ import { href, paths } from '@/routes/paths';
 import { users } from './lists';
 import { userQuery } from './queries';
 import { UserDialog, type UserQuestion } from './UserDialog';
-import { UserFacts } from './UserFacts';
+import { UserDetails } from './UserDetails';
 import { UserProfiles } from './UserProfiles';
 import { UserSessions } from './UserSessions';
 
@@ -60,7 +60,7 @@ export default function UserPage() {
     >
       {(user) => (
         <>
-          <UserFacts user={user} />
+          <UserDetails user={user} />
           <UserProfiles user={user} />
           {question && <UserDialog user={user} question={question} onClose={() => ask(null)} />}
         </>
