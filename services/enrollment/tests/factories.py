@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 from contracts.catalog import BatchUpdated
-from contracts.identity import ProfileUpdated
+from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from contracts.testing import event
 from kit.db import new_id
@@ -73,6 +73,12 @@ def profile_updated(person: Actor, **changes: Any) -> ProfileUpdated:
         "paid": True,
     }
     return event(ProfileUpdated, **values | changes)
+
+
+def organization_updated(batch: BatchUpdated, **changes: Any) -> OrganizationUpdated:
+    """What identity publishes of the batch's organization."""
+    values = {"name_en": "Gulf Logistics", "name_ar": "لوجستيات الخليج"}
+    return event(OrganizationUpdated, organization_id=batch.organization_id, **values | changes)
 
 
 def _charge(enrollment: dict[str, Any], charge_id: UUID) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from services.enrollment.tests.factories import (
     enrolled,
     execute,
     make_batch,
+    organization_updated,
     paid,
     profile_updated,
     scalar,
@@ -84,6 +85,24 @@ class TestProfileUpdated:
     async def test_others_than_candidates_are_not_kept(self, service: ServiceUnderTest) -> None:
         await service.deliver(profile_updated(candidate(), profile_type=ProfileType.STAFF))
         assert await scalar(service, "SELECT count(*) FROM profiles") == 0
+
+
+class TestOrganizationUpdated:
+    async def test_an_older_event_changes_nothing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, person = await make_batch(service), candidate()
+        first = await enrolled(client, person, batch)
+        assert first["organization"]["name_en"] is None
+        await service.deliver(organization_updated(batch, name_en="Newer"), sequence=3)
+        await service.deliver(organization_updated(batch, name_en="Older"), sequence=2)
+        second = await enrolled(client, candidate(), batch)
+        for found in ((await client.get(f"enrollments/mine/{first['id']}", headers=person.headers)).json(), second):
+            assert found["organization"] == {
+                "id": str(batch.organization_id),
+                "name_en": "Newer",
+                "name_ar": "لوجستيات الخليج",
+            }
 
 
 class TestAnyOrder:

@@ -42,7 +42,11 @@ export function CandidatePanel({ enrollment: { candidate } }: { enrollment: Enro
 }
 
 /** What it is an enrollment in, and how full that is now. */
-export function BatchPanel({ enrollment: { batch } }: { enrollment: EnrollmentRead }) {
+export function BatchPanel({
+  enrollment: { batch, organization },
+}: {
+  enrollment: EnrollmentRead;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data: seats } = useQuery(seatsQuery(batch.id));
@@ -61,6 +65,7 @@ export function BatchPanel({ enrollment: { batch } }: { enrollment: EnrollmentRe
       </Typography>
       <Details
         entries={[
+          [t('common.organization'), localized(organization, 'name', locale) || '–'],
           [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
           [t('enrollments.city'), localized(batch, 'city', locale) || t('batch_mode.online')],
           seats && [

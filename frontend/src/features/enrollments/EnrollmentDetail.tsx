@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { usePersonName } from '@/components/Person';
@@ -6,6 +7,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { BeforeAccepting } from './BeforeAccepting';
+import { CancelByOrganization } from './CancelByOrganization';
 import { Decide } from './Decide';
 import { BatchPanel, CandidatePanel } from './DetailPanels';
 import { enrollmentQuery } from './deskQueries';
@@ -22,34 +24,51 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
   const { id = '' } = useParams();
   const nameOf = usePersonName();
   const changes = useChangesTab();
+  const [cancelling, setCancelling] = useState(false);
   const { list, detail } = presets[preset];
   const query = useQuery({
     ...enrollmentQuery(id),
     refetchInterval: ({ state: { data } }) => (data && isPending(data) ? PENDING_MS : false),
   });
   return (
-    <RecordPage
-      list={enrollmentLists[preset]}
-      listTitle={t(`routes.${list}`)}
-      id={id}
-      query={query}
-      notFound="errors.enrollment.not_found"
-      // By name, so that several of them can be told apart in the browser's tabs.
-      title={(found) => (found ? nameOf(found.candidate) : t(`routes.${detail}`))}
-      status={({ status }) => <StatusChip noun="enrollment" status={status} size="medium" />}
-      code={({ charge_reference }) => charge_reference}
-      action={(found) => <Decide enrollment={found} />}
-      tabs={() => changes([id])}
-      aside={(found) => <CandidatePanel enrollment={found} />}
-    >
-      {(found) => (
-        <>
-          <BeforeAccepting enrollment={found} />
-          <Standing enrollment={found} />
-          <BatchPanel enrollment={found} />
-        </>
+    <>
+      <RecordPage
+        list={enrollmentLists[preset]}
+        listTitle={t(`routes.${list}`)}
+        id={id}
+        query={query}
+        notFound="errors.enrollment.not_found"
+        // By name, so that several of them can be told apart in the browser's tabs.
+        title={(found) => (found ? nameOf(found.candidate) : t(`routes.${detail}`))}
+        status={({ status }) => <StatusChip noun="enrollment" status={status} size="medium" />}
+        code={({ charge_reference }) => charge_reference}
+        action={(found) => <Decide enrollment={found} />}
+        tabs={() => changes([id])}
+        actions={({ allowed_actions }) =>
+          allowed_actions.includes('cancel')
+            ? [
+                {
+                  label: t('enrollment_cancel.action'),
+                  danger: true,
+                  onSelect: () => setCancelling(true),
+                },
+              ]
+            : []
+        }
+        aside={(found) => <CandidatePanel enrollment={found} />}
+      >
+        {(found) => (
+          <>
+            <BeforeAccepting enrollment={found} />
+            <Standing enrollment={found} />
+            <BatchPanel enrollment={found} />
+          </>
+        )}
+      </RecordPage>
+      {cancelling && query.data && (
+        <CancelByOrganization enrollment={query.data} onClose={() => setCancelling(false)} />
       )}
-    </RecordPage>
+    </>
   );
 }
 

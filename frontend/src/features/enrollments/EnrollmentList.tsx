@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
+import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useIsHeld } from '@/lib/held';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
@@ -33,7 +34,7 @@ function EnrollmentList({ preset }: { preset: Preset }) {
       lead={t(`enrollments.${preset}.lead`)}
       sections={useSections()}
       search={t('enrollments.search')}
-      filters={[useBatchFilter(), ...(status ? [] : [byStatus])]}
+      filters={[useBatchFilter(), ...useOrganizationFilter(), ...(status ? [] : [byStatus])]}
       columns={useColumns(columns)}
       bulk={
         columns.includes('decide')

@@ -80,7 +80,7 @@ function Details({ enrollment, step }: { enrollment: EnrollmentRead; step: NextS
           {t('my_batches.position', { position: waiting_position })}
         </Typography>
       )}
-      {step === 'rejected' && reason && (
+      {(step === 'rejected' || step === 'cancelled') && reason && (
         <Typography
           component="blockquote"
           dir="auto"

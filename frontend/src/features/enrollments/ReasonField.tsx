@@ -8,10 +8,10 @@ const MAX = 500;
 
 const schema = z.object({ reason: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)) });
 
-/** A form that asks for the reason of a rejection. */
+/** A form that asks for the reason of a rejection or cancellation. */
 export const useReasonForm = () => useZodForm(schema, { reason: '' }, 'onSubmit');
 
-/** Where the organization says why it rejects; the candidate reads it as it is. */
+/** Where the organization says why it rejects or cancels; the candidate reads it as it is. */
 export function ReasonField({ control }: { control: Control<{ reason: string }> }) {
   const { t } = useTranslation();
   return (

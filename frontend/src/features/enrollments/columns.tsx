@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { type Column, columnsOf } from '@/components/list/columns';
+import { useSession } from '@/lib/session';
 import { Decide } from './Decide';
 import type { ColumnName } from './presets';
 
@@ -9,12 +10,16 @@ const column = columnsOf<EnrollmentRead>();
 /** The columns of the dashboard's lists: those named are shown, the others can be chosen. */
 export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>[] {
   const { t } = useTranslation();
+  const isAdmin = useSession().profile?.type === 'admin';
   const all: Record<ColumnName, Column<EnrollmentRead>> = {
     candidate: column.person('candidate', t('enrollments.candidate'), {
       read: (row) => row.candidate,
     }),
     username: column.code('username', t('enrollments.username'), {
       read: (row) => row.candidate.username,
+    }),
+    organization: column.localized('name', t('common.organization'), {
+      read: (row) => row.organization,
     }),
     batch: column.localized('title', t('enrollments.batch'), {
       read: (row) => row.batch,
@@ -37,11 +42,13 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
       cell: (row) => <Decide enrollment={row} size="small" />,
     }),
   };
+  // To an organization every row would say the same.
+  const offered = (name: ColumnName) => name !== 'organization' || isAdmin;
   const others = (Object.keys(all) as ColumnName[]).filter(
     (name) => name !== 'decide' && !names.includes(name),
   );
   return [
-    ...names.map((name) => all[name]),
-    ...others.map((name) => ({ ...all[name], hidden: true })),
+    ...names.filter(offered).map((name) => all[name]),
+    ...others.filter(offered).map((name) => ({ ...all[name], hidden: true })),
   ];
 }

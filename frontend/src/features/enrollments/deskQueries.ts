@@ -6,6 +6,7 @@ import {
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { acceptEnrollment, type EnrollmentRead } from '@/api/enrollment';
 import {
+  cancelEnrollmentByOrganizationMutation,
   getEnrollmentCountsOptions,
   getEnrollmentOptions,
   getSeatsOptions,
@@ -98,4 +99,9 @@ export function useReject() {
     onSuccess: ({ id }) => announceResolved(id),
     onSettled: useRefreshDesk(),
   });
+}
+
+/** Ends an enrollment, with the reason that the candidate reads. */
+export function useCancelByOrganization() {
+  return useMutation({ ...cancelEnrollmentByOrganizationMutation(), onSettled: useRefreshDesk() });
 }

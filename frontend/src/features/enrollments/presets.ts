@@ -17,6 +17,7 @@ interface PresetRule {
 export type ColumnName =
   | 'candidate'
   | 'username'
+  | 'organization'
   | 'batch'
   | 'code'
   | 'city'
@@ -34,7 +35,7 @@ export const presets: Record<Preset, PresetRule> = {
     list: 'enrollments',
     detail: 'enrollment',
     sort: '-created_at',
-    columns: ['candidate', 'batch', 'starts_at', 'price', 'created_at', 'status'],
+    columns: ['candidate', 'organization', 'batch', 'starts_at', 'price', 'created_at', 'status'],
   },
   rejected: {
     list: 'enrollmentsRejected',

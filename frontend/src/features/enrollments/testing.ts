@@ -58,6 +58,7 @@ export function anEnrollment(given: Partial<EnrollmentRead> = {}): EnrollmentRea
     reason: null,
     result: null,
     batch: enrolledBatch,
+    organization,
     candidate: {
       profile_id: 'candidate-profile',
       user_id: 'user',

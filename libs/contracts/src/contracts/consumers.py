@@ -24,6 +24,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     "enrollment": frozenset(
         {
             catalog.BatchUpdated,
+            identity.OrganizationUpdated,
             identity.ProfileUpdated,
             payments.ChargeClosed,
             payments.ChargeOpened,

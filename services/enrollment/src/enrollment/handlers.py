@@ -3,7 +3,7 @@
 from contracts import Event
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import ChargePurpose
-from contracts.identity import ProfileUpdated
+from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -12,7 +12,12 @@ from kit.messaging.inbox import Handler
 from enrollment.enrollments import settle
 from enrollment.enrollments.moves import offer_seats
 from enrollment.replicas.models import Batch
-from enrollment.replicas.service import ChargeEvent, upsert_batch, upsert_profile
+from enrollment.replicas.service import (
+    ChargeEvent,
+    upsert_batch,
+    upsert_organization,
+    upsert_profile,
+)
 from enrollment.seats.service import set_capacity
 
 
@@ -34,6 +39,13 @@ async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta:
     await upsert_profile(session, event, meta.sequence)
 
 
+async def on_organization_updated(
+    session: AsyncSession, event: OrganizationUpdated, meta: Meta
+) -> None:
+    """Take over an organization's names for the lists."""
+    await upsert_organization(session, event, meta.sequence)
+
+
 async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
     """Take over a charge for an enrollment; other charges are other services' affair."""
     if event.purpose is ChargePurpose.ENROLLMENT:
@@ -43,6 +55,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
 HANDLERS: dict[type[Event], Handler] = {
     BatchUpdated: on_batch_updated,
     ProfileUpdated: on_profile_updated,
+    OrganizationUpdated: on_organization_updated,
     ChargeOpened: on_charge,
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,

@@ -20,6 +20,7 @@ from services.enrollment.tests.factories import (
     make_batch,
     now,
     organization_of,
+    organization_updated,
     paid,
     profile_updated,
 )
@@ -93,6 +94,29 @@ class TestListEnrollments:
             await enrolled(client, candidate(), await make_batch(service))
         admin = actor("admin", permissions={"view-enrollments"})
         assert len(await listed(client, admin)) == 2
+
+    async def test_an_admin_finds_them_by_organization_which_does_not_find_itself(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, other = await make_batch(service), await make_batch(service)
+        await service.deliver(organization_updated(batch))
+        await service.deliver(organization_updated(other, name_en="Najd", name_ar="نجد"))
+        for each in (batch, other):
+            await enrolled(client, await person_named(service, f"Person {each.code}"), each)
+        admin = actor("admin", permissions={"view-enrollments"})
+        for query in (
+            {"search": "logistics gulf"},
+            {"search": "خليج"},
+            {"organization_id": str(batch.organization_id)},
+        ):
+            (row,) = await listed(client, admin, **query)
+            assert row["organization"]["name_ar"] == "لوجستيات الخليج"
+        (line,) = await exported(client, admin, search="najd")
+        assert (line["Organization (English)"], line["Organization (Arabic)"]) == ("Najd", "نجد")
+        organization = organization_of(batch)
+        assert await listed(client, organization, search="gulf") == []
+        others = {"organization_id": str(other.organization_id)}
+        assert await listed(client, organization, **others) == []
 
     async def test_filters_by_status_batch_and_day(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -53,7 +53,7 @@ from enrollment.enrollments.rules import (
     status_with_seat,
 )
 from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
-from enrollment.replicas.models import Batch, Profile
+from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.models import Seats
 
@@ -133,7 +133,11 @@ def _enrolling(way: HasCTE) -> RawStatement:
             null().label("charge_status"),
             null().label("refund_requested_at"),
         )
-        .select_from(rows.outerjoin(Profile, col(Profile.id) == made.c.candidate_profile_id))
+        .select_from(
+            rows.outerjoin(Profile, col(Profile.id) == made.c.candidate_profile_id).outerjoin(
+                Organization, col(Organization.id) == made.c.organization_id
+            )
+        )
         .add_cte(changed.cte("changed"), charge.cte("charge"))
     )
 

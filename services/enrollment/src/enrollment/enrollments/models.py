@@ -62,7 +62,7 @@ class Enrollment(Table, table=True):
     charge_id: UUID | None = None
     """What payments made of the amount owed; None until it has published it."""
     reason: str | None = None
-    """Why it was rejected, as the person wrote it."""
+    """Why the organization rejected or cancelled it, as the person wrote it."""
     result: EnrollmentResult | None = Field(
         default=None,
         sa_type=text_enum(EnrollmentResult, check="result_known"),

@@ -14,7 +14,16 @@ from kit.auth import Caller, Partner, Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, Select, case, func, select, true, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    SQLColumnExpression,
+    case,
+    func,
+    select,
+    true,
+    tuple_,
+)
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -24,6 +33,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import (
     EnrolledBatch,
     EnrolledCandidate,
+    EnrolledOrganization,
     EnrollmentAction,
     EnrollmentCounts,
     EnrollmentFilter,
@@ -32,25 +42,33 @@ from enrollment.enrollments.schemas import (
     EnrollmentSort,
     NextStep,
 )
-from enrollment.enrollments.states import CANCELLABLE
-from enrollment.replicas.models import Batch, Charge, Profile
+from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
+from enrollment.replicas.models import Batch, Charge, Organization, Profile
 
 # The fields of the schemas by the names of their columns in a row.
 _BATCH = {f"batch_{name}": name for name in EnrolledBatch.model_fields}
 _CANDIDATE = {f"candidate_{name}": name for name in EnrolledCandidate.model_fields}
-_COMPUTED = {"next_step", "allowed_actions", "batch", "candidate"}
+_ORGANIZATION = {f"organization_{name}": name for name in EnrolledOrganization.model_fields}
+_COMPUTED = {"next_step", "allowed_actions", "batch", "organization", "candidate"}
 _PLAIN = [name for name in EnrollmentRead.model_fields if name not in _COMPUTED]
-_STORED = [name for name in Enrollment.model_fields if name in {*_PLAIN, *_CANDIDATE}]
-_PROFILE = {label: name for label, name in _CANDIDATE.items() if label not in _STORED}
+_READ_FIELDS = {*_PLAIN, *_CANDIDATE, *_ORGANIZATION}
+_STORED = [name for name in Enrollment.model_fields if name in _READ_FIELDS]
+_NAMED = [
+    getattr(table, name).label(label)
+    for table, names in ((Profile, _CANDIDATE), (Organization, _ORGANIZATION))
+    for label, name in names.items()
+    if label not in _STORED
+]
+"""Of the copies, which may be missing."""
 
 
 def columns_of(enrollment: Any, batch: Any) -> list[ColumnElement[Any]]:
-    """What is read of an enrollment, its batch and its `Profile`; the first two are tables or
-    the columns of a statement's parts."""
+    """What is read of an enrollment, its batch, its `Profile` and its `Organization`; the first
+    two are tables or the columns of a statement's parts."""
     return [
         *(getattr(enrollment, name) for name in _STORED),
         *(getattr(batch, name).label(label) for label, name in _BATCH.items()),
-        *(getattr(Profile, name).label(label) for label, name in _PROFILE.items()),
+        *_NAMED,
     ]
 
 
@@ -79,6 +97,7 @@ _READ: Select[Any] = (
     .select_from(Enrollment)
     .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
     .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+    .outerjoin(Organization, col(Organization.id) == col(Enrollment.organization_id))
     .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
 )
 
@@ -103,10 +122,11 @@ async def list_enrollments(
 
 def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     """The dashboard's list: the columns that `read_of` reads, and the charge's `refunded_minor`."""
-    statement = _filtered(_READ, filters)
-    if actor.scope is not None:
-        statement = statement.where(col(Enrollment.organization_id) == actor.scope)
-    return statement
+    if actor.scope is None:
+        return _filtered(_READ, filters, col(Organization.search))
+    # Its own name would find all of its enrollments.
+    own = col(Enrollment.organization_id) == actor.scope
+    return _filtered(_READ, filters).where(own)
 
 
 async def count_enrollments(session: AsyncSession, actor: Principal) -> EnrollmentCounts:
@@ -123,7 +143,8 @@ async def list_own(
 ) -> EnrollmentPage:
     """The caller's enrollments as a candidate."""
     own = col(Enrollment.candidate_profile_id) == actor.profile_id
-    return await _page(session, _filtered(_READ, filters).where(own), page, actor)
+    listed = _filtered(_READ, filters, col(Organization.search)).where(own)
+    return await _page(session, listed, page, actor)
 
 
 async def get_enrollment(
@@ -173,6 +194,9 @@ def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
         next_step=_NEXT_STEP.get(status, NextStep.NONE),
         allowed_actions=_allowed_actions(status, actor, started=row["has_started"]),
         batch=EnrolledBatch(**{name: row[label] for label, name in _BATCH.items()}),
+        organization=EnrolledOrganization(
+            **{name: row[label] for label, name in _ORGANIZATION.items()}
+        ),
         candidate=EnrolledCandidate(**{name: row[label] for label, name in _CANDIDATE.items()}),
     )
 
@@ -192,19 +216,26 @@ def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[En
             return pay + ([EnrollmentAction.CANCEL] if status in CANCELLABLE else [])
         case ProfileType.ORGANIZATION if status is Status.REQUESTED:
             return [*([] if started else [EnrollmentAction.ACCEPT]), EnrollmentAction.REJECT]
+        case ProfileType.ORGANIZATION if status in CANCELLABLE_BY_ORGANIZATION and not started:
+            return [EnrollmentAction.CANCEL]
     return []
 
 
-def _filtered(statement: Select[Any], filters: EnrollmentFilter) -> Select[Any]:
+def _filtered(
+    statement: Select[Any], filters: EnrollmentFilter, *names: SQLColumnExpression[str]
+) -> Select[Any]:
+    """Narrowed down and sorted; `names` are searched besides what all may search."""
     # Codes and references are ASCII, which needs no folding but of its case.
     codes = func.lower(col(Batch.code)), func.lower(col(Charge.reference))
-    conditions = [contains_words(filters.search, col(Profile.search), *codes)]
+    conditions = [contains_words(filters.search, col(Profile.search), *names, *codes)]
     if filters.status:
         conditions.append(col(Enrollment.status).in_(filters.status))
     if filters.batch_id:
         conditions.append(col(Enrollment.batch_id) == filters.batch_id)
     if filters.training_id:
         conditions.append(col(Enrollment.training_id) == filters.training_id)
+    if filters.organization_id:
+        conditions.append(col(Enrollment.organization_id) == filters.organization_id)
     if filters.candidate_profile_id:
         conditions.append(col(Enrollment.candidate_profile_id) == filters.candidate_profile_id)
     if filters.created_from:

@@ -31,6 +31,7 @@ from enrollment.enrollments.errors import (
 from enrollment.enrollments.export import export_enrollments as export
 from enrollment.enrollments.schemas import (
     EligibilityRead,
+    EnrollmentCancel,
     EnrollmentCounts,
     EnrollmentCreate,
     EnrollmentFilter,
@@ -209,3 +210,15 @@ async def reject_enrollment(
 ) -> EnrollmentRead:
     """Refuse a request, with the reason that the candidate gets to read."""
     return await service.reject_request(session, actor, enrollment_id, body.reason)
+
+
+@router.post(
+    "/{enrollment_id}/cancel-by-organization",
+    responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound, TransitionRefused, BatchStarted),
+)
+async def cancel_enrollment_by_organization(
+    session: Session, actor: OrganizationDep, enrollment_id: UUID, body: EnrollmentCancel
+) -> EnrollmentRead:
+    """End an enrollment before the start, with the reason that the candidate gets to read; what
+    was paid goes back as a whole."""
+    return await service.cancel_by_organization(session, actor, enrollment_id, body.reason)

@@ -22,11 +22,20 @@ class EnrollmentCreate(BaseModel):
     """Wait for a seat if none is left, instead of the answer 409 `enrollment.seats_full`."""
 
 
+Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+"""What the candidate gets to read."""
+
+
 class EnrollmentReject(BaseModel):
     """An organization says no."""
 
-    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
-    """What the candidate gets to read."""
+    reason: Reason
+
+
+class EnrollmentCancel(BaseModel):
+    """An organization ends an enrollment."""
+
+    reason: Reason
 
 
 class NextStep(StrEnum):
@@ -77,6 +86,14 @@ class EnrolledCandidate(BaseModel):
     image_url: str | None
 
 
+class EnrolledOrganization(BaseModel):
+    """Whose batch it is. The names are null until identity has published them."""
+
+    id: UUID
+    name_en: str | None
+    name_ar: str | None
+
+
 class EnrollmentRead(BaseModel):
     """An enrollment as its candidate and its organization see it."""
 
@@ -100,9 +117,10 @@ class EnrollmentRead(BaseModel):
     waiting_position: int | None
     """1 is the next to get a seat; null when not on the waiting list."""
     reason: str | None
-    """Why it was rejected."""
+    """Why the organization rejected or cancelled it."""
     result: EnrollmentResult | None
     batch: EnrolledBatch
+    organization: EnrolledOrganization
     candidate: EnrolledCandidate
     version: int
     created_at: datetime
@@ -171,10 +189,12 @@ class EnrollmentFilter(BaseModel):
     status: list[EnrollmentStatus] = Field(default_factory=list)
     batch_id: UUID | None = None
     training_id: UUID | None = None
+    organization_id: UUID | None = None
     candidate_profile_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Words of the candidate's names, username, email and phone, of the batch's code and of the
-    charge's reference, in any order."""
+    """Words of the candidate's names, username, email and phone, of the batch's code, of the
+    charge's reference and, unless it is the caller's own, of the organization's names, in any
+    order."""
     created_from: Moment | None = None
     created_before: Moment | None = None
     sort: EnrollmentSort = EnrollmentSort.CREATED_DESC

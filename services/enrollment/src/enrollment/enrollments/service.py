@@ -16,7 +16,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.schemas import EnrollmentRead
-from enrollment.enrollments.states import CANCELLABLE
+from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
 from enrollment.replicas.models import Batch
 
 
@@ -74,6 +74,29 @@ async def cancel_own(
     await _decide(session, enrollment, batch, Status.CANCELLED)
     if was is Status.CONFIRMED and enrollment.charge_id and is_refundable:
         await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_CANDIDATE)
+    await offer_seats(session, batch)
+    return await queries.get_enrollment(session, actor, enrollment_id)
+
+
+async def cancel_by_organization(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID, reason: str
+) -> EnrollmentRead:
+    """End an enrollment in the organization's batch before the batch starts, and pass the seat on.
+
+    What was paid goes back as a whole, however short it is before the start. The candidate reads
+    the reason.
+    """
+    enrollment, batch, has_started, _ = await lock(
+        session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
+    )
+    was = enrollment.status
+    if was not in CANCELLABLE_BY_ORGANIZATION:
+        raise TransitionRefused
+    if has_started:
+        raise BatchStarted
+    await _decide(session, enrollment, batch, Status.CANCELLED, reason=reason)
+    if was is Status.CONFIRMED and enrollment.charge_id:
+        await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_ORGANIZATION)
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
 

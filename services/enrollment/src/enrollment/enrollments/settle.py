@@ -95,7 +95,9 @@ async def _why_no_seat(
     """
     if enrollment.status is Status.PENDING_PAYMENT:
         return None
-    if batch.status is BatchStatus.CANCELLED:
+    # Only organizations give a reason.
+    by_organization = enrollment.status is Status.CANCELLED and enrollment.reason is not None
+    if by_organization or batch.status is BatchStatus.CANCELLED:
         return RefundReason.CANCELLED_BY_ORGANIZATION
     if enrollment.status is Status.CANCELLED:
         return RefundReason.CANCELLED_BY_CANDIDATE

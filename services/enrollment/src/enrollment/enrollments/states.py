@@ -43,6 +43,9 @@ CANCELLABLE = frozenset(
 )
 """What a candidate may end before the batch starts."""
 
+CANCELLABLE_BY_ORGANIZATION = CANCELLABLE - {Status.REQUESTED}
+"""What an organization may end before the batch starts; a request it rejects."""
+
 
 def with_seat(*, owed: bool) -> Status:
     """The state that an enrollment comes into with its seat: something is owed, or it is free."""

@@ -1,1 +1,1 @@
-"""Copies of other services' state: batches, candidates and charges."""
+"""Copies of other services' state: batches, candidates, organizations and charges."""

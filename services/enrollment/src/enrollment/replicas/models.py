@@ -1,4 +1,4 @@
-"""The copies: the catalog's batches, identity's candidates and payments' charges."""
+"""The copies: the catalog's batches, identity's candidates and organizations, payments' charges."""
 
 from datetime import datetime
 from uuid import UUID
@@ -79,3 +79,15 @@ class Profile(Table, Replica, table=True):
     name_ar: str
     image_url: str | None = None
     search: str = search.search_field("username", "email", "phone", "name_en", "name_ar")
+
+
+class Organization(Table, Replica, table=True):
+    """Whose batch it is: names for the lists and a text to search by. It may come after the
+    organization's first enrollments."""
+
+    __tablename__ = "organizations"
+
+    id: UUID = Field(primary_key=True)
+    name_en: str
+    name_ar: str
+    search: str = search.search_field("name_en", "name_ar")

@@ -3,13 +3,13 @@
 from typing import Any
 
 from contracts.catalog import BatchUpdated
-from contracts.identity import ProfileUpdated
+from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.profiles import ProfileType
 from kit import replicas
 from kit.db import AsyncSession
 
-from enrollment.replicas.models import Batch, Charge, Profile
+from enrollment.replicas.models import Batch, Charge, Organization, Profile
 
 ChargeEvent = ChargeOpened | ChargePaid | ChargeRefunded | ChargeClosed
 
@@ -28,6 +28,14 @@ async def upsert_profile(session: AsyncSession, event: ProfileUpdated, sequence:
         include={"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
     )
     await replicas.upsert(session, Profile, event.profile_id, values, sequence)
+
+
+async def upsert_organization(
+    session: AsyncSession, event: OrganizationUpdated, sequence: int
+) -> None:
+    """Take over an organization's names."""
+    values = event.model_dump(include={"name_en", "name_ar"})
+    await replicas.upsert(session, Organization, event.organization_id, values, sequence)
 
 
 async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> Charge:
