@@ -48,6 +48,7 @@ PARTS: dict[str, set[str]] = {
     "identity/accounts": {"answers", "fields", "guards", "rules"},
     "identity/administration": {"export"},
     "identity/audit": {"export"},
+    "identity/candidates": {"export"},
     "identity/devices": {"requester"},
     "identity/documents": {"rules"},
     "identity/logins": {"cookies", "opening", "passkey", "refresh", "second_factor"},

@@ -15,6 +15,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestApproved,
             approvals.RequestRejected,
             approvals.RequestReturned,
+            enrollment.EnrollmentChanged,
             payments.ChargePaid,
             payments.ChargeRefunded,
             *audit.RECORDED,

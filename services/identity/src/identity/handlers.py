@@ -1,15 +1,18 @@
 """Everything that identity consumes; the map is at the foot."""
 
+from datetime import timedelta
+
 from contracts import ApprovalStatus, ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.audit import RECORDED
-from contracts.enrollment import ChargePurpose
+from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.payments import ChargePaid, ChargeRefunded
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Handler
+from kit.messaging.inbox import Batched, Events, Handler
 
 from identity.audit.service import create_entry
+from identity.candidates.service import add_organization_candidates
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
 from identity.submissions.organizations import decide_organization
@@ -78,9 +81,17 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
             await decide_staff(session, event.content_id, decided)
 
 
+async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
+    """Whoever enrolls is the organization's candidate, whatever becomes of it: so neither the
+    order nor the number of the events matters."""
+    pairs = {(event.organization_id, event.candidate_profile_id) for event, _ in events}
+    await add_organization_candidates(session, pairs)
+
+
 HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,
+    EnrollmentChanged: Batched(on_enrollments_changed, every=timedelta(seconds=1)),
     RequestApproved: on_decision,
     RequestRejected: on_decision,
     RequestReturned: on_decision,

@@ -8,6 +8,8 @@ from identity.accounts.models import Profile, SignInPolicy, User
 from identity.administration import routes as administration
 from identity.attempts import tasks as attempts_tasks
 from identity.audit import routes as audit
+from identity.candidates import routes as candidates
+from identity.candidates.models import OrganizationCandidate
 from identity.ceremonies import tasks as ceremonies_tasks
 from identity.config import Settings
 from identity.documents import routes as documents
@@ -23,6 +25,7 @@ from identity.numbers import tasks as numbers_tasks
 from identity.numbers.models import NumberCase
 from identity.onboarding import routes as onboarding
 from identity.onboarding.models import OrganizationAddress
+from identity.organizations import routes as organizations
 from identity.organizations.models import Organization
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
@@ -71,6 +74,8 @@ app = Service(
         numbers.admin_router,
         # After those whose paths begin with /users too.
         administration.router,
+        candidates.router,
+        organizations.router,
         permissions.router,
         staff.router,
         profiles.router,
@@ -114,6 +119,7 @@ app = Service(
             "organization_document", without=frozenset({"key", "announced"})
         ),
         DocumentKind: Audited("document_kind"),
+        OrganizationCandidate: Audited("organization_candidate"),
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
         PartnerClient: Audited(
             "partner_client",

@@ -93,12 +93,15 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
         found.append(~unverified if filters.verified else unverified)
     found += within(col(User.created_at), filters.registered_from, filters.registered_to)
     if filters.search and (text := filters.search.strip()):
-        found.append(_matches(text))
+        found.append(matches(text))
     return found
 
 
-def _matches(text: str) -> ColumnElement[bool]:
-    """A part of an identity number finds nobody: it would be told digit by digit."""
+def matches(text: str) -> ColumnElement[bool]:
+    """The condition that a user is found by what was typed.
+
+    A part of an identity number finds nobody: it would be told digit by digit.
+    """
     number = latin_digits(text)
     if is_civil_number(number):
         return col(User.civil_number) == number
@@ -114,7 +117,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
     account = await find_account(session, col(User.id) == user_id, IS_LISTED)
     if account is None:
         raise UserNotFound
-    may = await _list_rights(session, actor, account)
+    may = await list_rights(session, actor, account)
     user = account.user
     return AccountDetail(
         **_row(user, account.memberships),
@@ -133,7 +136,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
     )
 
 
-async def _list_rights(
+async def list_rights(
     session: AsyncSession, actor: Principal, account: Account
 ) -> Collection[str]:
     """What the caller may do to the user: all that they may do, or nothing."""

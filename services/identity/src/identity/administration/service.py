@@ -1,5 +1,7 @@
 """Managing users: added, changed, given roles, disabled and signed out."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from contracts import Permission, ProfileType
@@ -14,7 +16,7 @@ from sqlmodel import col
 
 from identity.accounts.errors import EMAIL_TAKEN, UserNotFound
 from identity.accounts.events import profiles_updated
-from identity.accounts.models import Account, Membership, Profile
+from identity.accounts.models import Account, Membership, Profile, User
 from identity.accounts.queries import get_account, lock_account, lock_own_rights
 from identity.accounts.rules import all_rights_of, rights_of, rights_through
 from identity.accounts.service import create_person, publish_changes, refuse_taken_email
@@ -74,20 +76,28 @@ async def update_user(
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
     """
-    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
-    user = account.user
-    is_moved = changes.email is not None and changes.email != user.email
-    if is_moved and changes.email:
-        await refuse_taken_email(session, changes.email)
-    for field, value in changes.model_dump(exclude_unset=True).items():
-        setattr(user, field, value)
+    _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    is_moved = await change_user(session, account.user, changes.model_dump(exclude_unset=True))
+    await publish_changes(session, account, principal=is_moved)
+
+
+async def change_user(session: AsyncSession, user: User, values: Mapping[str, Any]) -> bool:
+    """Change a locked user; whether the address is another one, which must be verified again.
+
+    Raises `Invalid`.
+    """
+    email: str = values.get("email", user.email)
+    is_moved = email != user.email
     if is_moved:
+        await refuse_taken_email(session, email)
         user.verified_at = None
-        await void_otps(session, user_id)
-        await revoke_invitations(session, col(Invitation.user_id) == user_id)
+        await void_otps(session, user.id)
+        await revoke_invitations(session, col(Invitation.user_id) == user.id)
+    for field, value in values.items():
+        setattr(user, field, value)
     with as_field_problems({"uq_users_email": EMAIL_TAKEN}):
         await session.flush()
-    await publish_changes(session, account, principal=is_moved)
+    return is_moved
 
 
 async def update_roles(
@@ -102,7 +112,7 @@ async def update_roles(
     Raises `UserNotFound`, `ProfileNotFound`, `OwnAccount`, `UserOutranks`, `UserChanged`,
     `RoleNotHeld`, `Invalid`.
     """
-    me, account = await _lock_managed(session, actor, user_id, Permission.MANAGE_ROLES)
+    me, account = await lock_managed(session, actor, user_id, Permission.MANAGE_ROLES)
     membership = account.membership(profile_id)
     if membership is None:
         raise ProfileNotFound
@@ -131,7 +141,7 @@ async def disable_user(session: AsyncSession, actor: Principal, user_id: UUID) -
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
-    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     if not account.user.active:
         return
     account.user.active = False
@@ -145,7 +155,7 @@ async def enable_user(session: AsyncSession, actor: Principal, user_id: UUID) ->
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
-    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     if account.user.active:
         return
     account.user.active = True
@@ -157,7 +167,7 @@ async def end_all_of_user(session: AsyncSession, actor: Principal, user_id: UUID
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
-    await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     await end_user_sessions(session, user_id)
 
 
@@ -168,7 +178,7 @@ async def end_session_of_user(
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `SessionNotFound`.
     """
-    await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     own = (col(SignInSession.user_id) == user_id, col(SignInSession.id) == session_id)
     if not await end_sessions(session, *own):
         raise SessionNotFound
@@ -180,7 +190,7 @@ async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_i
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
-    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     if account.user.second_factor_at is not None:
         await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_RESET)
 
@@ -194,7 +204,7 @@ async def send_verification_to(
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `UserDisabled`, `AlreadyVerified`,
     `OtpTooSoon`, `OtpLimit`, `InvitationTooSoon`.
     """
-    _, account = await _lock_managed(session, actor, user_id, Permission.EDIT_USER)
+    _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     user = account.user
     if user.verified_at is not None:
         raise AlreadyVerified
@@ -218,12 +228,14 @@ async def _first_profile(session: AsyncSession, user_id: UUID) -> Profile | None
     return profile
 
 
-async def _lock_managed(
+async def lock_managed(
     session: AsyncSession, actor: Principal, user_id: UUID, permission: Permission
 ) -> tuple[Membership, Account]:
     """What the caller acts through, and the account of the user whom they manage, which is locked.
 
     What the caller may do is read anew: the token may be a moment older than what it says.
+
+    Raises `NotAllowed`, `OwnAccount`, `UserNotFound`, `UserOutranks`.
     """
     me = await lock_own_rights(session, actor, permission)
     if user_id == actor.user_id:

@@ -1,4 +1,4 @@
-"""Numbers as their owner changes them, until they are fixed."""
+"""Numbers as their owner, or an admin for them, changes them until they are fixed."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -37,22 +37,24 @@ async def change_numbers(
     account: Account,
     given: Mapping[NumberKind, str | None],
     country: str | None,
-) -> None:
-    """Give a locked account these numbers. A number that is missing can be added at any time.
+) -> bool:
+    """Give a locked account these numbers; whether the user is identified now and was not before.
 
     The country is that of the passport; without one it is the nationality.
 
-    A number that is fixed, is another account's, or has a case that is not decided is refused.
+    A number that is missing can be added at any time. One that is fixed, is another account's, or
+    has a case that is not decided is refused, and so is taking the last one away.
 
     Raises `Invalid`.
     """
     user = account.user
+    was_identified = user.identified
     changed = {kind: given[kind] for kind in given if given[kind] != number_of(user, kind)}
     passport = given.get(NumberKind.PASSPORT, user.passport_number)
     if passport and country and country != user.passport_country:
         changed[NumberKind.PASSPORT] = passport
     if not changed:
-        return
+        return False
     await _refuse_unchangeable(session, user, changed)
     for kind, number in changed.items():
         await lock_numbers(session, kind, [number_of(user, kind), number])
@@ -60,6 +62,13 @@ async def change_numbers(
         if number and await find_holder(session, kind, number, issued_by) is not None:
             raise Invalid(fields=[_TAKEN[kind]])
         await move_number(session, user, kind, number, issued_by)
+    if was_identified and not user.identified:
+        raise Invalid.field(
+            "civil_number",
+            "identification.required",
+            "A civil number or a passport number is needed.",
+        )
+    return user.identified != was_identified
 
 
 async def _refuse_unchangeable(

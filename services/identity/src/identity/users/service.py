@@ -3,7 +3,6 @@
 from kit.auth import Principal
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession
-from kit.errors import Invalid
 
 from identity.accounts.answers import signed_in
 from identity.accounts.errors import TAKEN
@@ -27,18 +26,13 @@ async def update_me(
     """
     account = await lock_own_account(session, actor)
     user = account.user
-    was_identified = user.identified
     others = changes.model_dump(exclude_unset=True, exclude={*FIELDS.values(), "passport_country"})
     for field, value in others.items():
         setattr(user, field, value)
-    await change_numbers(session, account, changes.numbers(), changes.passport_country)
-    if was_identified and not user.identified:
-        raise Invalid.field(
-            "civil_number",
-            "identification.required",
-            "A civil number or a passport number is needed.",
-        )
+    is_identified = await change_numbers(
+        session, account, changes.numbers(), changes.passport_country
+    )
     with as_field_problems(TAKEN):
         await session.flush()
-    await publish_changes(session, account, principal=user.identified != was_identified)
+    await publish_changes(session, account, principal=is_identified)
     return signed_in(account, keys, actor.session_id)

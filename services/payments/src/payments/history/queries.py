@@ -207,6 +207,8 @@ def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
         statement = statement.where(col(Payment.status).in_(filters.status))
     if filters.purpose:
         statement = statement.where(col(Charge.purpose) == filters.purpose)
+    if filters.payer_profile_id:
+        statement = statement.where(col(Charge.payer_profile_id) == filters.payer_profile_id)
     days = within(col(Payment.created_at), filters.created_from, filters.created_to)
     statement = statement.where(*days)
     reference = func.search_fold(col(Payment.special_reference))

@@ -32,6 +32,7 @@ class PaymentFilter(BaseModel):
 
     status: list[PaymentStatus] = []
     purpose: ChargePurpose | None = None
+    payer_profile_id: UUID | None = None
     created_from: Day | None = None
     created_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None

@@ -1,0 +1,1 @@
+"""Candidates, as admins and the organizations that train them see them."""

@@ -1,0 +1,94 @@
+"""Routes of candidates: an organization's own, and all of them for admins, who change them."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Page, Paging
+from starlette.responses import StreamingResponse
+
+from identity.administration.errors import OwnAccount, UserOutranks
+from identity.candidates import export, queries, service
+from identity.candidates.errors import CandidateNotFound
+from identity.candidates.schemas import (
+    CandidateCreate,
+    CandidateDetail,
+    CandidateFilter,
+    CandidateRow,
+    CandidateSort,
+    CandidateUpdate,
+)
+
+router = APIRouter(prefix="/candidates", tags=["candidates"], responses=problems(*AUTH_PROBLEMS))
+
+CandidateViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION, ProfileType.ADMIN, permissions=[Permission.VIEW_CANDIDATES]
+    ),
+]
+CandidateEditorDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_CANDIDATE])
+]
+
+
+@router.get("")
+async def list_candidates(
+    session: Session,
+    actor: CandidateViewerDep,
+    page: Paging,
+    filters: Annotated[CandidateFilter, Query()],
+    sort: CandidateSort = CandidateSort.CREATED_DESC,
+) -> Page[CandidateRow]:
+    """Those who enrolled with the organization or whom it brought; everybody for an admin."""
+    return await queries.list_candidates(session, actor, page, filters, sort)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_candidates(
+    database: DatabaseDep,
+    actor: CandidateViewerDep,
+    filters: Annotated[CandidateFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: CandidateSort = CandidateSort.CREATED_DESC,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export.export_candidates(database, actor, filters, sort, file)
+
+
+@router.post("", status_code=201, responses=problems(Invalid, *AUTH_PROBLEMS))
+async def create_candidate(
+    body: CandidateCreate, session: Session, actor: CandidateEditorDep
+) -> CandidateDetail:
+    """Add a candidate, who is invited by mail to choose a password."""
+    profile_id = await service.create_candidate(session, actor, body)
+    return await queries.get_candidate(session, actor, profile_id)
+
+
+@router.get("/{profile_id}", responses=problems(CandidateNotFound, *AUTH_PROBLEMS))
+async def get_candidate(
+    profile_id: UUID, session: Session, actor: CandidateViewerDep
+) -> CandidateDetail:
+    """A candidate, with what the reader may know."""
+    return await queries.get_candidate(session, actor, profile_id)
+
+
+@router.put(
+    "/{profile_id}",
+    responses=problems(Invalid, CandidateNotFound, OwnAccount, UserOutranks, *AUTH_PROBLEMS),
+)
+async def update_candidate(
+    profile_id: UUID, body: CandidateUpdate, session: Session, actor: CandidateEditorDep
+) -> CandidateDetail:
+    """Change a candidate; what is left out stays. A number that is fixed is refused."""
+    await service.update_candidate(session, actor, profile_id, body)
+    return await queries.get_candidate(session, actor, profile_id)

@@ -1,0 +1,109 @@
+"""Candidates added and changed by admins, and whose candidates people become."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from kit.auth import Principal
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from kit.messaging import outbox
+from sqlalchemy import Uuid, column, select, values
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from identity.accounts.errors import TAKEN
+from identity.accounts.events import profiles_updated
+from identity.accounts.models import FIELDS, Profile
+from identity.accounts.queries import get_account, lock_own_rights
+from identity.accounts.service import create_person, publish_changes
+from identity.administration.errors import UserOutranks
+from identity.administration.service import change_user, lock_managed
+from identity.candidates.models import OrganizationCandidate
+from identity.candidates.queries import find_candidate, is_candidate_alone
+from identity.candidates.schemas import CandidateCreate, CandidateUpdate
+from identity.invitations.service import create_invitation
+from identity.numbers.change import change_numbers
+from identity.organizations.models import Organization
+from identity.passwords.hashing import hash_unknown_password
+
+_NUMBERS = {*FIELDS.values(), "passport_country"}
+
+
+async def create_candidate(session: AsyncSession, actor: Principal, form: CandidateCreate) -> UUID:
+    """Make a candidate's account and invite its user to choose a password; the profile's id.
+
+    Raises `Invalid`, `NotAllowed`.
+    """
+    # Before the first statement, so that no connection waits for it.
+    password_hash = await hash_unknown_password()
+    await lock_own_rights(session, actor, Permission.EDIT_CANDIDATE)
+    user = await create_person(session, form, username=None, password_hash=password_hash)
+    profile = Profile(user_id=user.id, type=ProfileType.CANDIDATE)
+    session.add(profile)
+    await session.flush()
+    account = await get_account(session, user.id)
+    for field in ("nationality", "birth_date", "gender"):
+        setattr(account.user, field, getattr(form, field))
+    await change_numbers(session, account, form.numbers(), form.passport_country)
+    if form.organization_id is not None:
+        await _bring(session, form.organization_id, profile.id)
+    await create_invitation(session, user, profile, actor.user_id)
+    await outbox.publish_many(session, profiles_updated(account))
+    return profile.id
+
+
+async def _bring(session: AsyncSession, organization_id: UUID, profile_id: UUID) -> None:
+    if await session.get(Organization, organization_id) is None:
+        message = "This organization does not exist."
+        raise Invalid.field("organization_id", "organization.not_found", message)
+    session.add(OrganizationCandidate(organization_id=organization_id, profile_id=profile_id))
+    await session.flush()
+
+
+async def update_candidate(
+    session: AsyncSession, actor: Principal, profile_id: UUID, changes: CandidateUpdate
+) -> None:
+    """Change a candidate. Numbers that are fixed are refused: they are changed by a case.
+
+    Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
+    """
+    user, _ = await find_candidate(session, actor, profile_id)
+    me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
+    # Another address takes over all that the person acts as.
+    if Permission.EDIT_USER not in me.permissions and not await is_candidate_alone(session, user.id):
+        raise UserOutranks
+    given = changes.model_dump(exclude_unset=True, exclude=_NUMBERS)
+    is_moved = await change_user(session, account.user, given)
+    is_identified = await change_numbers(
+        session, account, changes.numbers(), changes.passport_country
+    )
+    with as_field_problems(TAKEN):
+        await session.flush()
+    await publish_changes(session, account, principal=is_moved or is_identified)
+
+
+async def add_organization_candidates(
+    session: AsyncSession, pairs: Collection[tuple[UUID, UUID]]
+) -> None:
+    """Make people candidates of organizations: pairs of the organization's and the profile's id.
+
+    Those who are so already stay so. Pairs of somebody or of an organization that is gone are left
+    out.
+    """
+    given = values(
+        column("organization_id", Uuid), column("profile_id", Uuid), name="given"
+    ).data(sorted(set(pairs)))
+    known = (
+        select(given.c.organization_id, given.c.profile_id)
+        .join(Organization, col(Organization.id) == given.c.organization_id)
+        .join(Profile, col(Profile.id) == given.c.profile_id)
+        # In one order everywhere: another copy may be adding the same.
+        .order_by(given.c.organization_id, given.c.profile_id)
+    )
+    await session.execute(
+        insert(OrganizationCandidate)
+        .from_select(["organization_id", "profile_id"], known)
+        .on_conflict_do_nothing()
+    )

@@ -1,0 +1,37 @@
+"""Routes of organizations."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import problems
+from kit.pages import Page, Paging
+
+from identity.organizations import queries
+from identity.organizations.schemas import OrganizationName
+
+router = APIRouter(
+    prefix="/organizations", tags=["organizations"], responses=problems(*AUTH_PROBLEMS)
+)
+
+ChooserDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ADMIN, permissions=[Permission.VIEW_ENROLLMENTS, Permission.VIEW_CANDIDATES]
+    ),
+]
+
+
+@router.get("/names")
+async def list_organization_names(
+    session: Session,
+    _: ChooserDep,
+    page: Paging,
+    search: Annotated[str | None, Query(max_length=100)] = None,
+    organization_id: UUID | None = None,
+) -> Page[OrganizationName]:
+    """The approved organizations, to choose one of them: by words of its names, or by its id."""
+    return await queries.list_names(session, page, search, organization_id)
