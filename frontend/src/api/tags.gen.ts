@@ -6,6 +6,7 @@ export type Tag =
   | 'audit trail'
   | 'auth'
   | 'batches'
+  | 'candidates'
   | 'categories'
   | 'charges'
   | 'devices'

@@ -1,5 +1,6 @@
 import { auditScreens } from '@/features/audit/screens';
 import { authScreens } from '@/features/auth/screens';
+import { candidateScreens } from '@/features/candidates/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { homeScreens } from '@/features/home/screens';
 import { notificationScreens } from '@/features/notifications/screens';
@@ -28,6 +29,7 @@ export const screens: Screens = {
   ...auditScreens,
   ...numberScreens,
   ...userScreens,
+  ...candidateScreens,
   ...roleScreens,
   ...partnerScreens,
   ...staffScreens,

@@ -54,11 +54,15 @@ export function BatchCard({
           {localized(training.organization, 'name', locale)}
         </Typography>
         <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
-          <Detail Icon={CalendarIcon}>{formatDateRange(batch.starts_at, batch.ends_at, locale)}</Detail>
+          <Detail Icon={CalendarIcon}>
+            {formatDateRange(batch.starts_at, batch.ends_at, locale)}
+          </Detail>
           <Detail Icon={PlaceIcon}>
             {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
           </Detail>
-          <Detail Icon={ClockIcon}>{t('batch_card.hours', { count: training.duration_hours })}</Detail>
+          <Detail Icon={ClockIcon}>
+            {t('batch_card.hours', { count: training.duration_hours })}
+          </Detail>
         </Box>
         <Box
           sx={{

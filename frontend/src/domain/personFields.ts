@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { latinDigits } from '@/lib/format';
 import { z } from '@/lib/forms';
 import { PASSWORD_LENGTH } from './passwords/length';
 
@@ -86,3 +87,32 @@ export const passportNumber = z
     z.toUpperCase(),
     z.regex(/^[A-Z0-9]{5,20}$/, withText('passport_number.invalid')),
   );
+
+const nothing = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+);
+
+/** A field that may stay empty, which is none. */
+export const orNothing = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
+  z.union([nothing, field]);
+
+/** What is typed of an identity number, as such numbers are written. */
+export const normalizeNumber = {
+  civil: (text: string) => latinDigits(text).replace(/\D/g, '').slice(0, 10),
+  passport: (text: string) => latinDigits(text).toUpperCase(),
+} as const;
+
+/** The ages that somebody may have, in years; the same as the server's. */
+const MIN_AGE = 14;
+const MAX_AGE = 100;
+
+/** The first and the last day on which somebody of a fitting age was born. */
+export function birthDates(today = new Date()): { min: string; max: string } {
+  const yearsAgo = (years: number) => {
+    const day = new Date(today);
+    day.setFullYear(day.getFullYear() - years);
+    return day.toISOString().slice(0, 10);
+  };
+  return { min: yearsAgo(MAX_AGE), max: yearsAgo(MIN_AGE) };
+}

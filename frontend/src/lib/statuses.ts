@@ -18,6 +18,7 @@ export const statuses = {
     returned: 'warning',
   },
   batch: { draft: 'default', published: 'success', cancelled: 'default' },
+  candidate: { registered: 'default', verified: 'info', paid: 'success', disabled: 'default' },
   charge: {
     open: 'warning',
     paid: 'success',

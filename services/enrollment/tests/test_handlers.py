@@ -97,7 +97,10 @@ class TestOrganizationUpdated:
         await service.deliver(organization_updated(batch, name_en="Newer"), sequence=3)
         await service.deliver(organization_updated(batch, name_en="Older"), sequence=2)
         second = await enrolled(client, candidate(), batch)
-        for found in ((await client.get(f"enrollments/mine/{first['id']}", headers=person.headers)).json(), second):
+        for found in (
+            (await client.get(f"enrollments/mine/{first['id']}", headers=person.headers)).json(),
+            second,
+        ):
             assert found["organization"] == {
                 "id": str(batch.organization_id),
                 "name_en": "Newer",

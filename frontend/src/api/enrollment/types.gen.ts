@@ -172,11 +172,43 @@ export type EnrolledCandidate = {
 };
 
 /**
+ * EnrolledOrganization
+ *
+ * Whose batch it is. The names are null until identity has published them.
+ */
+export type EnrolledOrganization = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+};
+
+/**
  * EnrollmentAction
  *
  * What the caller may do with an enrollment now.
  */
 export type EnrollmentAction = 'pay' | 'cancel' | 'accept' | 'reject';
+
+/**
+ * EnrollmentCancel
+ *
+ * An organization ends an enrollment.
+ */
+export type EnrollmentCancel = {
+    /**
+     * Reason
+     */
+    reason: string;
+};
 
 /**
  * EnrollmentCounts
@@ -255,6 +287,7 @@ export type EnrollmentRead = {
      */
     id: string;
     next_step: NextStep;
+    organization: EnrolledOrganization;
     /**
      * Payment Due At
      */
@@ -476,6 +509,10 @@ export type ListEnrollmentsData = {
          * Training Id
          */
         training_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
         /**
          * Candidate Profile Id
          */
@@ -700,6 +737,10 @@ export type ExportEnrollmentsData = {
          */
         training_id?: string | null;
         /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
          * Candidate Profile Id
          */
         candidate_profile_id?: string | null;
@@ -781,6 +822,10 @@ export type ListMyEnrollmentsData = {
          * Training Id
          */
         training_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
         /**
          * Candidate Profile Id
          */
@@ -914,6 +959,10 @@ export type ListEnrollmentRequestsData = {
          * Training Id
          */
         training_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
         /**
          * Candidate Profile Id
          */
@@ -1136,6 +1185,62 @@ export type CancelEnrollmentResponses = {
 };
 
 export type CancelEnrollmentResponse = CancelEnrollmentResponses[keyof CancelEnrollmentResponses];
+
+export type CancelEnrollmentByOrganizationData = {
+    body: EnrollmentCancel;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/enrollments/{enrollment_id}/cancel-by-organization';
+};
+
+export type CancelEnrollmentByOrganizationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.; `enrollment.batch_started`: This batch has already started.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CancelEnrollmentByOrganizationError = CancelEnrollmentByOrganizationErrors[keyof CancelEnrollmentByOrganizationErrors];
+
+export type CancelEnrollmentByOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: EnrollmentRead;
+};
+
+export type CancelEnrollmentByOrganizationResponse = CancelEnrollmentByOrganizationResponses[keyof CancelEnrollmentByOrganizationResponses];
 
 export type RejectEnrollmentData = {
     body: EnrollmentReject;

@@ -65,6 +65,17 @@ export const zEnrolledCandidate = z.object({
 });
 
 /**
+ * EnrolledOrganization
+ *
+ * Whose batch it is. The names are null until identity has published them.
+ */
+export const zEnrolledOrganization = z.object({
+    id: z.uuid(),
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string())
+});
+
+/**
  * EnrollmentAction
  *
  * What the caller may do with an enrollment now.
@@ -75,6 +86,15 @@ export const zEnrollmentAction = z.enum([
     'accept',
     'reject'
 ]);
+
+/**
+ * EnrollmentCancel
+ *
+ * An organization ends an enrollment.
+ */
+export const zEnrollmentCancel = z.object({
+    reason: z.string().check(z.minLength(3), z.maxLength(500))
+});
 
 /**
  * EnrollmentCreate
@@ -196,6 +216,7 @@ export const zEnrollmentRead = z.object({
     currency: z.string(),
     id: z.uuid(),
     next_step: zNextStep,
+    organization: zEnrolledOrganization,
     payment_due_at: z.nullable(z.iso.datetime()),
     price_minor: z.int(),
     reason: z.nullable(z.string()),
@@ -297,6 +318,7 @@ export const zListEnrollmentsQuery = z.object({
     status: z.optional(z.array(zEnrollmentStatus)),
     batch_id: z.nullish(z.uuid()),
     training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     created_from: z.nullish(z.iso.datetime()),
@@ -352,6 +374,7 @@ export const zExportEnrollmentsQuery = z.object({
     status: z.optional(z.array(zEnrollmentStatus)),
     batch_id: z.nullish(z.uuid()),
     training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     created_from: z.nullish(z.iso.datetime()),
@@ -374,6 +397,7 @@ export const zListMyEnrollmentsQuery = z.object({
     status: z.optional(z.array(zEnrollmentStatus)),
     batch_id: z.nullish(z.uuid()),
     training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     created_from: z.nullish(z.iso.datetime()),
@@ -409,6 +433,7 @@ export const zListEnrollmentRequestsQuery = z.object({
     status: z.optional(z.array(zEnrollmentStatus)),
     batch_id: z.nullish(z.uuid()),
     training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     created_from: z.nullish(z.iso.datetime()),
@@ -461,6 +486,21 @@ export const zCancelEnrollmentPath = z.object({
  * Successful Response
  */
 export const zCancelEnrollmentResponse = zEnrollmentRead;
+
+export const zCancelEnrollmentByOrganizationBody = zEnrollmentCancel;
+
+export const zCancelEnrollmentByOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCancelEnrollmentByOrganizationPath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCancelEnrollmentByOrganizationResponse = zEnrollmentRead;
 
 export const zRejectEnrollmentBody = zEnrollmentReject;
 

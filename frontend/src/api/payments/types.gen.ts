@@ -238,6 +238,10 @@ export type PaymentDetail = {
      */
     amount_minor: number;
     /**
+     * Can Refund
+     */
+    can_refund: boolean;
+    /**
      * Card Brand
      */
     card_brand: string | null;
@@ -1003,6 +1007,10 @@ export type ListPaymentsData = {
          */
         purpose?: ChargePurpose | null;
         /**
+         * Payer Profile Id
+         */
+        payer_profile_id?: string | null;
+        /**
          * Created From
          */
         created_from?: string | null;
@@ -1075,6 +1083,10 @@ export type ExportPaymentsData = {
          * Purpose
          */
         purpose?: ChargePurpose | null;
+        /**
+         * Payer Profile Id
+         */
+        payer_profile_id?: string | null;
         /**
          * Created From
          */

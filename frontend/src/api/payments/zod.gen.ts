@@ -372,6 +372,7 @@ export const zChargeDetail = z.object({
  */
 export const zPaymentDetail = z.object({
     amount_minor: z.int(),
+    can_refund: z.boolean(),
     card_brand: z.nullable(z.string()),
     card_last4: z.nullable(z.string()),
     charge_id: z.uuid(),
@@ -453,6 +454,7 @@ export const zListPaymentsHeaders = z.object({
 export const zListPaymentsQuery = z.object({
     status: z._default(z.optional(z.array(zPaymentStatus)), []),
     purpose: z.nullish(zChargePurpose),
+    payer_profile_id: z.nullish(z.uuid()),
     created_from: z.nullish(z.iso.date()),
     created_to: z.nullish(z.iso.date()),
     search: z.nullish(z.string().check(z.maxLength(100))),
@@ -473,6 +475,7 @@ export const zExportPaymentsHeaders = z.object({
 export const zExportPaymentsQuery = z.object({
     status: z._default(z.optional(z.array(zPaymentStatus)), []),
     purpose: z.nullish(zChargePurpose),
+    payer_profile_id: z.nullish(z.uuid()),
     created_from: z.nullish(z.iso.date()),
     created_to: z.nullish(z.iso.date()),
     search: z.nullish(z.string().check(z.maxLength(100))),

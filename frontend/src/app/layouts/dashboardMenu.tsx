@@ -71,7 +71,6 @@ const groups: MenuGroup[] = [
     key: 'people',
     entries: [
       { route: 'candidates', Icon: CandidateIcon },
-      { route: 'organizationCandidates', Icon: CandidateIcon },
       { route: 'staff', Icon: StaffIcon },
       { route: 'organizations', Icon: OrganizationIcon },
     ],

@@ -16,6 +16,7 @@ export const nouns = [
   'organization_address',
   'organization_document',
   'document_kind',
+  'organization_candidate',
   'number_case',
   'partner_client',
   'partner_secret',

@@ -9,6 +9,7 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, PhoneLink } from '@/components/record/values';
 import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { formatDateRange } from '@/lib/format';
 import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
@@ -17,6 +18,7 @@ import { seatsQuery } from './deskQueries';
 /** Who enrolled, and how to reach them. */
 export function CandidatePanel({ enrollment: { candidate } }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
+  const opens = useOpens();
   const { name_en, name_ar, username, email, phone } = candidate;
   return (
     <TitledCard title={t('enrollments.candidate')}>
@@ -31,6 +33,13 @@ export function CandidatePanel({ enrollment: { candidate } }: { enrollment: Enro
           phone && [t('enrollments.phone'), <PhoneLink key="p" phone={phone} />],
         ]}
       />
+      {opens('candidateView') && (
+        <Typography variant="body2" sx={{ mt: 2 }}>
+          <TextLink to={href(paths.candidateView, { id: candidate.profile_id })}>
+            {t('candidates.of_enrollment')}
+          </TextLink>
+        </Typography>
+      )}
       <Typography variant="body2" sx={{ mt: 2 }}>
         {/* By what is unique and can be seen in the list's search, and taken out of it. */}
         <TextLink to={href(paths.enrollments, {}, { search: email ?? username ?? name_en ?? '' })}>

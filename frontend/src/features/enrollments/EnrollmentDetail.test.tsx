@@ -35,6 +35,7 @@ it('leads on to the payments, the other enrollments of the person, the batch and
   expect(await hrefOf('All enrollments of this person')).toBe(
     '/dashboard/enrollments?search=sara%40example.org',
   );
+  expect(await hrefOf('Open candidate')).toBe('/dashboard/candidates/candidate-profile/view');
   expect(await hrefOf('Forklift driving')).toBe('/dashboard/enrollments?batch_id=batch-1');
   expect(await hrefOf('Public page')).toBe('/trainings/training-1/batch/batch-1');
   expect(await hrefOf('+966500000000')).toBe('tel:+966500000000');

@@ -14,6 +14,7 @@ const payment = {
   refunded_minor: 0,
   currency: 'SAR',
   created_at: '2026-11-01T08:00:00Z',
+  payer_profile_id: 'sara-profile',
   payer_name_en: 'Sara',
   payer_email: 'sara@example.org',
 } as PaymentDetail;
@@ -29,8 +30,12 @@ function show(given: Partial<PaymentDetail> = {}) {
   renderAt('/', <PaymentDetails payment={{ ...payment, ...given }} />);
 }
 
-it('lead to the enrollment that was paid, and to the payer’s others', () => {
+it('lead to the payer, the enrollment that was paid, and the payer’s others', () => {
   show();
+  expect(screen.getByRole('link', { name: 'Sara' })).toHaveAttribute(
+    'href',
+    '/dashboard/candidates/sara-profile/view',
+  );
   expect(screen.getByRole('link', { name: 'Enrollment' })).toHaveAttribute(
     'href',
     '/dashboard/enrollments/e1',
@@ -44,4 +49,9 @@ it('lead to the enrollment that was paid, and to the payer’s others', () => {
 it('of a registration fee lead to no enrollment', () => {
   show({ purpose: 'candidate_registration' });
   expect(screen.queryByRole('link', { name: /nrollment/ })).toBeNull();
+});
+
+it('of an application lead to no candidate', () => {
+  show({ purpose: 'application' });
+  expect(screen.queryByRole('link', { name: 'Sara' })).toBeNull();
 });

@@ -12,12 +12,19 @@ import { useOpens } from '@/lib/access';
 import { href, paths } from '@/routes/paths';
 import { payerOf } from './payer';
 
+// What candidates pay for: an application's payer is an organization or its staff.
+const CANDIDATES_PAY: readonly PaymentDetail['purpose'][] = [
+  'enrollment',
+  'candidate_registration',
+];
+
 /** Who paid what, when and with which card. */
 export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const opens = useOpens();
   const payer = usePersonName()(payerOf(payment));
   const ofEnrollment = payment.purpose === 'enrollment' && opens('enrollments');
+  const ofCandidate = CANDIDATES_PAY.includes(payment.purpose) && opens('candidateView');
   const { payer_email, card_last4, completed_at, currency } = payment;
   return (
     <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
@@ -29,7 +36,16 @@ export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
       </Typography>
       <Details
         entries={[
-          [t('payments.payer'), payer],
+          [
+            t('payments.payer'),
+            ofCandidate ? (
+              <TextLink key="y" to={href(paths.candidateView, { id: payment.payer_profile_id })}>
+                {payer}
+              </TextLink>
+            ) : (
+              payer
+            ),
+          ],
           payer_email && [t('payments.email'), <EmailLink key="e" email={payer_email} />],
           [
             t('payments.purpose'),

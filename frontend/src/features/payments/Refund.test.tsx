@@ -2,8 +2,6 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { PaymentDetail } from '@/api/payments';
-import { startSession } from '@/lib/session';
-import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { Refund } from './Refund';
@@ -11,12 +9,12 @@ import { Refund } from './Refund';
 const REFUNDS = '/api/v1/payments/p1/refunds';
 
 function show(given: object, answers: Parameters<typeof serve>[0] = {}) {
-  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('admin')] }) });
   const payment = {
     id: 'p1',
     status: 'succeeded',
     currency: 'SAR',
     refundable_minor: 10_000,
+    can_refund: true,
     refunds: [],
     ...given,
   } as unknown as PaymentDetail;
@@ -51,6 +49,11 @@ describe('the refund of a payment', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Refund' }));
     expect(amount).toBeInvalid();
     expect(calls.filter(({ url }) => url.endsWith(REFUNDS))).toEqual([]);
+  });
+
+  it('is not offered to those who may not give money back', () => {
+    show({ can_refund: false });
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it.each(['requested', 'sent'])('cannot be asked for while one is %s', async (status) => {

@@ -8,7 +8,6 @@ import { TextInput } from '@/components/form/TextInput';
 import { useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
 import { useZodForm, z } from '@/lib/forms';
-import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useRefund } from './queries';
 
@@ -25,13 +24,12 @@ const schemaOf = (left: number) =>
 export const isRefunding = ({ refunds }: PaymentDetail) =>
   refunds.some(({ status }) => status === 'requested' || status === 'sent');
 
-/** Gives money back, all that is left or a part of it; for admins, one refund after the other. */
+/** Gives money back, all that is left or a part of it, one refund after the other; for those whom the service lets do so. */
 export function Refund({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const isAdmin = useSession().profile?.type === 'admin';
   const left = payment.refundable_minor;
-  if (!isAdmin || !(left > 0 || isRefunding(payment))) return null;
+  if (!payment.can_refund || !(left > 0 || isRefunding(payment))) return null;
   return (
     <>
       <Button

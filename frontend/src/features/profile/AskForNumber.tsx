@@ -7,7 +7,7 @@ import { TextInput } from '@/components/form/TextInput';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
-import { normalizeNumber, numberFields, useOpenCase } from './numbers';
+import { numberFields, useOpenCase } from './numbers';
 
 const REASON_MAX = 1000;
 
@@ -62,7 +62,7 @@ export function AskForNumber({ kind, cause, number = '', country, onClose }: Ask
         label={t(cause === 'change' ? `numbers.new.${kind}` : `person.${field}`)}
         required
         ltr
-        normalize={normalizeNumber[kind]}
+        normalize={personFields.normalizeNumber[kind]}
         slotProps={{
           htmlInput: kind === 'civil' ? { inputMode: 'numeric' } : {},
           input: { readOnly: cause === 'claim' },

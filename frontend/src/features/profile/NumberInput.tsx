@@ -8,10 +8,11 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { TextInput } from '@/components/form/TextInput';
+import { normalizeNumber } from '@/domain/personFields';
 import type { User } from '@/lib/session';
 import { AskForNumber } from './AskForNumber';
 import { isUndecided } from './NumberCases';
-import { normalizeNumber, numberFields, ownCasesQuery } from './numbers';
+import { numberFields, ownCasesQuery } from './numbers';
 import type { PersonalInput } from './personalForm';
 
 /** An identity number; one that is fixed is shown with the way to another one. */

@@ -16,8 +16,9 @@ import { PhoneInput } from '@/components/form/PhoneInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
-import { useSiteData } from '@/domain/site';
-import { type Locale, locales, localized, useLocale } from '@/i18n';
+import { birthDates } from '@/domain/personFields';
+import { useCountryOptions } from '@/domain/useCountryOptions';
+import { type Locale, locales } from '@/i18n';
 import { useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { toast } from '@/lib/toast';
@@ -25,7 +26,7 @@ import { fieldGrid } from './fieldGrid';
 import { NumberCases } from './NumberCases';
 import { NumberInput } from './NumberInput';
 import { numberFields } from './numbers';
-import { birthDates, personalForm, personalOf } from './personalForm';
+import { personalForm, personalOf } from './personalForm';
 import { sections } from './sections';
 import { TakenNumber } from './TakenNumber';
 
@@ -39,8 +40,7 @@ const kinds = ['civil', 'passport'] as const;
 /** Who the user is: what certificates print, and what opens the platform. */
 export function PersonalPanel({ user }: { user: User }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const { countries, isLoading } = useSiteData();
+  const countries = useCountryOptions();
   const form = useZodForm(personalForm, personalOf(user));
   useDraft(`person ${user.id}`, form);
   const { control } = form;
@@ -48,10 +48,6 @@ export function PersonalPanel({ user }: { user: User }) {
   const update = useMutation(updateMeMutation());
   const passport = useWatch({ control, name: 'passport_number' });
   const leaving = useLeaveGuard(form);
-  const countryOptions = countries.map((country) => ({
-    value: country.code,
-    label: localized(country, 'name', locale),
-  }));
 
   return (
     <Form
@@ -92,16 +88,14 @@ export function PersonalPanel({ user }: { user: User }) {
               name="passport_country"
               label={t('person.passport_country')}
               hint={t('profile.passport_country_hint')}
-              loading={isLoading}
-              options={countryOptions}
+              {...countries}
             />
           )}
           <AutocompleteInput
             control={control}
             name="nationality"
             label={t('person.nationality')}
-            loading={isLoading}
-            options={countryOptions}
+            {...countries}
           />
           <DateInput
             control={control}

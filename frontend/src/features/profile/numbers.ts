@@ -6,18 +6,11 @@ import {
   openNumberCaseMutation,
   withdrawNumberCaseMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
-import { latinDigits } from '@/lib/format';
 import { continueSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The user's field of each kind of number. */
 export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
-
-/** What is typed of a number, as such numbers are written. */
-export const normalizeNumber = {
-  civil: (text: string) => latinDigits(text).replace(/\D/g, '').slice(0, 10),
-  passport: (text: string) => latinDigits(text).toUpperCase(),
-} as const;
 
 /** The cases that concern the user; those that wait come first. */
 export const ownCasesQuery = () => listOwnNumberCasesOptions();

@@ -9,7 +9,7 @@ import { ok, refuse, serve } from '@/test/serve';
 import { addressForm, addressOf } from './addressForm';
 import { PersonalPanel } from './PersonalPanel';
 import { ProfileChecklist } from './ProfileChecklist';
-import { birthDates, personalForm, personalOf } from './personalForm';
+import { personalForm, personalOf } from './personalForm';
 import { requirementsOf } from './requirements';
 
 describe('the requirements', () => {
@@ -132,7 +132,7 @@ describe('the personal data', () => {
   });
 
   it('has birth dates of 14 to 100 years', () => {
-    expect(birthDates(new Date('2026-11-21T12:00:00Z'))).toEqual({
+    expect(personFields.birthDates(new Date('2026-11-21T12:00:00Z'))).toEqual({
       min: '1926-11-21',
       max: '2012-11-21',
     });

@@ -38,11 +38,17 @@ export default function RolePage() {
       notFound="errors.role.not_found"
       title={(role) => localized(role, 'name', locale) || t('routes.role')}
       tabs={() => changes([id])}
-      actions={({ system }) =>
+      actions={({ system, holders }) =>
         opens('roles') && !system
           ? [
               { label: t('roles.rename'), onSelect: () => ask('rename') },
-              { label: t('roles.delete'), danger: true, onSelect: () => ask('delete') },
+              {
+                label: t('roles.delete'),
+                danger: true,
+                // The service deletes none that somebody has.
+                disabled: holders > 0,
+                onSelect: () => ask('delete'),
+              },
             ]
           : []
       }

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { SecondFactorRead, SecondFactorSetup } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { PasswordDialog } from './PasswordDialog';
 import { secondFactorQuery, useBeginSecondFactor, useRenewRecoveryCodes } from './queries';
@@ -96,8 +96,8 @@ function SecondFactor({ state: { since, recovery_codes, enforced }, onAsk }: Sec
   }
   return (
     <>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('security.factor.since'), <DateText key="since" value={since} style="datetime" />],
           [t('security.factor.codes_left'), recovery_codes],
         ]}

@@ -1,8 +1,7 @@
-import Alert from '@mui/material/Alert';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import type { AccountDetail } from '@/api/identity';
 import { zAccountUpdate } from '@/api/identity/zod.gen';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -34,6 +33,7 @@ export default function UserEditPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(userQuery(id));
   if (isUnknown(error)) throw new PageError(404, 'errors.user.not_found');
+  if (data && !data.can_edit) return <Navigate to={href(paths.userView, { id })} replace />;
   if (data) return <UserForm key={data.id} user={data} />;
   return (
     <PageContainer title={t('routes.userEdit')} width="lg">
@@ -53,6 +53,8 @@ function UserForm({ user }: { user: AccountDetail }) {
   const edit = useEditUser();
   const { email, phone, name_en, name_ar, locale, birth_date, gender } = user;
   const form = useZodForm(schema, { email, phone, name_en, name_ar, locale, birth_date, gender });
+  // Read here, or the form does not keep it.
+  const { dirtyFields } = form.formState;
   const view = href(paths.userView, { id: user.id });
   return (
     <FormPage
@@ -64,7 +66,6 @@ function UserForm({ user }: { user: AccountDetail }) {
       ]}
       onSave={async (values) => {
         // What was not touched stays as somebody else may have changed it meanwhile.
-        const { dirtyFields } = form.formState;
         const body = Object.fromEntries(
           Object.entries(values).filter(([field]) => field in dirtyFields),
         );
@@ -74,7 +75,6 @@ function UserForm({ user }: { user: AccountDetail }) {
         void navigate(view);
       }}
     >
-      {!user.can_edit && <Alert severity="info">{t('users.look_only')}</Alert>}
       <PersonFields control={form.control} emailHint={t('users.email_hint')} />
       <DateInput control={form.control} name="birth_date" label={t('person.birth_date')} />
       <SelectInput

@@ -11,8 +11,8 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { users } from './lists';
 import { userQuery } from './queries';
-import { UserDialog, type UserQuestion } from './UserDialog';
 import { UserDetails } from './UserDetails';
+import { UserDialog, type UserQuestion } from './UserDialog';
 import { UserProfiles } from './UserProfiles';
 import { UserSessions } from './UserSessions';
 

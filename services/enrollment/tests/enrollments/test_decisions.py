@@ -37,7 +37,7 @@ class TestAccept:
         assert answer.status_code == 200
         body = answer.json()
         assert (body["status"], body["next_step"]) == ("pending_payment", "pay")
-        assert body["allowed_actions"] == []
+        assert body["allowed_actions"] == ["cancel"]
         assert body["version"] == 2
         assert await seats_of(service, batch) == (10, 1, 0)
         (charge,) = await service.published(ChargeRequested)

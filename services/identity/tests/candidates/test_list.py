@@ -151,7 +151,9 @@ class TestList:
         registered = await signed_up(client, names[0])
         of_paid = await verified(client, service, names[1])
         unpaid = await verified(client, service)
-        await execute(service, "UPDATE profiles SET paid = true WHERE id = :id", id=of_paid.profile_id)
+        await execute(
+            service, "UPDATE profiles SET paid = true WHERE id = :id", id=of_paid.profile_id
+        )
         await execute(service, "UPDATE users SET nationality = 'EG' WHERE id = :id", id=unpaid.id)
         first, second, third = (p.user["username"] for p in (registered, of_paid, unpaid))
         assert await usernames(client, boss, status="registered") == [first]

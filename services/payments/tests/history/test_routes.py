@@ -269,6 +269,9 @@ class TestListPayments:
         assert len(await names(purpose="enrollment")) == 2
         assert len(await names(created_from="2026-03-06", created_to="2026-03-06")) == 2
         assert await names(created_to="2026-03-05") == []
+        (omar, _) = (await get(client, person, "payments")).json()["data"]
+        assert await names(payer_profile_id=omar["payer_profile_id"]) == ["Omar Salem"]
+        assert await names(payer_profile_id=str(new_id())) == []
 
     @pytest.mark.parametrize(
         ("search", "names"),

@@ -231,6 +231,10 @@ class TestCreateRefund:
         owner = actor("organization", organization_id=new_id())
         for person in (viewer, owner, candidate()):
             assert (await refund(client, payment.id, person)).status_code == 403
+        treasurer = actor("admin", permissions=["view-payments", "manage-application-settings"])
+        for person, may in ((viewer, False), (treasurer, True)):
+            shown = await client.get(f"payments/{payment.id}", headers=person.headers)
+            assert shown.json()["can_refund"] is may
         unknown = await refund(client, new_id())
         assert unknown.status_code == 404
 

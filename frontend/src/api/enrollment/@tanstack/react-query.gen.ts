@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, createEnrollment, exportEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, createEnrollment, exportEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -248,6 +248,26 @@ export const cancelEnrollmentMutation = (options?: Partial<Options<CancelEnrollm
     const mutationOptions: UseMutationOptions<CancelEnrollmentResponse, CancelEnrollmentError, Options<CancelEnrollmentData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await cancelEnrollment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Cancel Enrollment By Organization
+ *
+ * End an enrollment before the start, with the reason that the candidate gets to read; what
+ * was paid goes back as a whole.
+ */
+export const cancelEnrollmentByOrganizationMutation = (options?: Partial<Options<CancelEnrollmentByOrganizationData>>): UseMutationOptions<CancelEnrollmentByOrganizationResponse, CancelEnrollmentByOrganizationError, Options<CancelEnrollmentByOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<CancelEnrollmentByOrganizationResponse, CancelEnrollmentByOrganizationError, Options<CancelEnrollmentByOrganizationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cancelEnrollmentByOrganization({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -47,9 +47,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Training (English)", "البرنامج التدريبي (بالإنجليزية)", lambda row: row.batch_title_en),
     Column("Training (Arabic)", "البرنامج التدريبي (بالعربية)", lambda row: row.batch_title_ar),
     Column("Batch code", "رمز الدورة", lambda row: row.batch_code),
-    Column(
-        "Organization (English)", "المنشأة (بالإنجليزية)", lambda row: row.organization_name_en
-    ),
+    Column("Organization (English)", "المنشأة (بالإنجليزية)", lambda row: row.organization_name_en),
     Column("Organization (Arabic)", "المنشأة (بالعربية)", lambda row: row.organization_name_ar),
     Column("City (English)", "المدينة (بالإنجليزية)", lambda row: row.batch_city_en),
     Column("City (Arabic)", "المدينة (بالعربية)", lambda row: row.batch_city_ar),

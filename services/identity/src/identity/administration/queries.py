@@ -136,9 +136,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
     )
 
 
-async def list_rights(
-    session: AsyncSession, actor: Principal, account: Account
-) -> Collection[str]:
+async def list_rights(session: AsyncSession, actor: Principal, account: Account) -> Collection[str]:
     """What the caller may do to the user: all that they may do, or nothing."""
     reader = await find_own_membership(session, actor)
     if reader is None or account.user.id == actor.user_id:

@@ -28,9 +28,7 @@ router = APIRouter(prefix="/candidates", tags=["candidates"], responses=problems
 
 CandidateViewerDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION, ProfileType.ADMIN, permissions=[Permission.VIEW_CANDIDATES]
-    ),
+    guard(ProfileType.ORGANIZATION, ProfileType.ADMIN, permissions=[Permission.VIEW_CANDIDATES]),
 ]
 CandidateEditorDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_CANDIDATE])

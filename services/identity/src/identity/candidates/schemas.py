@@ -9,8 +9,9 @@ from kit.fields import Day
 from pydantic import BaseModel, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.fields import CountryCode, Email, NameAr, NameEn, Phone
+from identity.accounts.fields import CountryCode, Email
 from identity.accounts.models import Gender, Locale
+from identity.accounts.schemas import PersonCreate
 from identity.organizations.schemas import OrganizationName
 from identity.profiles.schemas import AddressRead
 from identity.users.schemas import UserUpdate
@@ -118,13 +119,8 @@ class CandidateUpdate(UserUpdate):
         return value
 
 
-class CandidateCreate(CandidateUpdate):
+class CandidateCreate(PersonCreate, UserUpdate):
     """Somebody whom an admin adds. They choose their password themselves."""
 
-    email: Email
-    phone: Phone
-    name_en: NameEn
-    name_ar: NameAr
-    locale: Locale = Locale.AR
     organization_id: UUID | None = None
     """Who brings the candidate, and sees them among its own from now on."""

@@ -92,9 +92,9 @@ async def add_organization_candidates(
     Those who are so already stay so. Pairs of somebody or of an organization that is gone are left
     out.
     """
-    given = values(
-        column("organization_id", Uuid), column("profile_id", Uuid), name="given"
-    ).data(sorted(set(pairs)))
+    given = values(column("organization_id", Uuid), column("profile_id", Uuid), name="given").data(
+        sorted(set(pairs))
+    )
     known = (
         select(given.c.organization_id, given.c.profile_id)
         .join(Organization, col(Organization.id) == given.c.organization_id)

@@ -19,9 +19,7 @@ router = APIRouter(
 
 ChooserDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ADMIN, permissions=[Permission.VIEW_ENROLLMENTS, Permission.VIEW_CANDIDATES]
-    ),
+    guard(ProfileType.ADMIN, permissions=[Permission.VIEW_ENROLLMENTS, Permission.VIEW_CANDIDATES]),
 ]
 
 

@@ -41,7 +41,7 @@ from payments.history.schemas import (
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
-from payments.refunds.queries import list_refunds, newest_status, refundable
+from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
 from payments.replicas.models import Payer
 
 _SORTING = Sorting(
@@ -188,6 +188,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
     return PaymentDetail(
         **_row(row),
         refundable_minor=row[-1],
+        can_refund=may_refund(actor),
         transaction_id=None if transaction_id is None else str(transaction_id),
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
     )

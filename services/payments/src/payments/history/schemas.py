@@ -115,6 +115,8 @@ class PaymentDetail(PaymentRow):
 
     refundable_minor: int
     """What is neither refunded nor about to be."""
+    can_refund: bool
+    """The reader may give money back."""
     transaction_id: str | None
     """As text, because it may be longer than a number can be in a browser."""
     refunds: list[RefundRead]

@@ -1,6 +1,7 @@
 """Refunds with who requested them, sums of them, and how many have failed."""
 
-from kit.auth import Principal
+from contracts import Permission, ProfileType
+from kit.auth import AccessRule, Principal, allowed
 from kit.db import AsyncSession
 from kit.gauges import Measure
 from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
@@ -11,6 +12,12 @@ from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
 from payments.refunds.schemas import RefundRead
 from payments.replicas.models import Payer
+
+REFUNDERS = (ProfileType.ADMIN,)
+REFUND_PERMISSIONS = (Permission.MANAGE_APPLICATION_SETTINGS,)
+"""Whoever sets the fees decides what of them is given back."""
+
+_REFUND = AccessRule(profiles=frozenset(REFUNDERS), permissions=frozenset(REFUND_PERMISSIONS))
 
 FAILED = Measure(
     "itqan_refunds_failed",
@@ -24,6 +31,11 @@ FAILED = Measure(
     """,
 )
 """It has an index of its own, as every copy asks for it all the time."""
+
+
+def may_refund(actor: Principal) -> bool:
+    """Whether the actor gives money back."""
+    return allowed(actor, _REFUND)
 
 
 def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:

@@ -3,7 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from contracts import Permission, ProfileType
 from fastapi import APIRouter
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
@@ -11,14 +10,12 @@ from kit.errors import NotFound, problems
 
 from payments.refunds import service
 from payments.refunds.errors import NotRefundable
+from payments.refunds.queries import REFUND_PERMISSIONS, REFUNDERS
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 router = APIRouter(tags=["refunds"])
 
-# Whoever sets the fees decides what of them is given back.
-RefundAdminDep = Annotated[
-    Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
-]
+RefundAdminDep = Annotated[Principal, guard(*REFUNDERS, permissions=REFUND_PERMISSIONS)]
 
 
 @router.post(

@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import type { CandidateRow } from '@/api/identity';
+import { zCandidateStatus } from '@/api/identity/zod.gen';
+import { Can } from '@/components/Can';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { LinkButton } from '@/components/RouterLinks';
+import { useCountryOptions } from '@/domain/useCountryOptions';
+import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
+import { useLocale } from '@/i18n';
+import { optionsOf } from '@/lib/options';
+import { useSession } from '@/lib/session';
+import { statusText } from '@/lib/statuses';
+import { paths } from '@/routes/paths';
+import { candidates, organizationCandidates } from './lists';
+
+const column = columnsOf<CandidateRow>();
+
+/** An organization's candidates; for admins all, or those of the organization that they choose. */
+function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const isAdmin = useSession().profile?.type === 'admin';
+  const countries = useCountryOptions();
+  const organizations = useOrganizationFilter();
+  const nationality = {
+    kind: 'choice' as const,
+    name: 'nationality',
+    label: t('person.nationality'),
+    options: countries.options,
+  };
+  return (
+    <ListPage
+      list={ofOrganization ? organizationCandidates : candidates}
+      title={t(ofOrganization ? 'routes.organizationCandidates' : 'routes.candidates')}
+      lead={t(`candidates.lead.${listOf(isAdmin, ofOrganization)}`)}
+      action={
+        <Can route="candidateAdd">
+          <LinkButton variant="contained" to={paths.candidateAdd}>
+            {t('candidates.add')}
+          </LinkButton>
+        </Can>
+      }
+      sections={useSections(isAdmin)}
+      tabs={{
+        name: 'status',
+        label: t('candidates.status'),
+        options: optionsOf(zCandidateStatus.options, (of) => statusText(t, 'candidate', of)),
+      }}
+      search={t('candidates.search')}
+      filters={[
+        ...(ofOrganization ? organizations : []),
+        ...(isAdmin ? [nationality] : []),
+        {
+          kind: 'dates',
+          from: 'registered_from',
+          to: 'registered_to',
+          label: t('users.registered'),
+        },
+      ]}
+      columns={[
+        column.person(locale === 'ar' ? 'name_ar' : 'name_en', t('candidates.candidate'), {
+          read: (row) => row,
+        }),
+        column.code('phone', t('person.phone')),
+        column.code('username', t('person.username'), { hidden: !isAdmin }),
+        column.date('created_at', t('users.registered')),
+        column.status('status', t('candidates.status'), 'candidate'),
+      ]}
+      empty={{ title: t('candidates.none'), description: t(`candidates.none_hint.${isAdmin}`) }}
+    />
+  );
+}
+
+const listOf = (isAdmin: boolean, ofOrganization: boolean) => {
+  if (!isAdmin) return 'own';
+  return ofOrganization ? 'chosen' : 'all';
+};
+
+/** Admins have two lists; an organization's is the same at both addresses. */
+function useSections(isAdmin: boolean) {
+  const { t } = useTranslation();
+  if (!isAdmin) return undefined;
+  return {
+    label: t('routes.candidates'),
+    of: [
+      { to: paths.candidates, label: t('candidates.section.all') },
+      { to: paths.organizationCandidates, label: t('candidates.section.organization') },
+    ],
+  };
+}
+
+export const AllCandidates = () => <CandidateList ofOrganization={false} />;
+export const OrganizationCandidates = () => <CandidateList ofOrganization />;

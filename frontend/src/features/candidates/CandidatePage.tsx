@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { LinkButton } from '@/components/RouterLinks';
+import { RecordPage } from '@/components/record/RecordPage';
+import type { RecordTab } from '@/components/record/RecordTabs';
+import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
+import { href, paths, type RouteName } from '@/routes/paths';
+import { CandidateDetails } from './CandidateDetails';
+import { CandidateEnrollments, CandidatePayments } from './CandidatePanels';
+import { CandidateTimeline } from './CandidateTimeline';
+import { candidates } from './lists';
+import { candidateQuery } from './queries';
+
+/** One candidate: who they are, their trainings and payments, and what has happened so far. */
+export default function CandidatePage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const opens = useOpens();
+  const { id = '' } = useParams();
+  const changes = useChangesTab();
+  /** A tab for those to whom the list is open. */
+  const tab = (route: RouteName, key: string, content: ReactNode): RecordTab[] =>
+    opens(route) ? [{ key, label: t(`candidates.tab.${key}`), content }] : [];
+  return (
+    <RecordPage
+      list={candidates}
+      listTitle={t('routes.candidates')}
+      id={id}
+      query={useQuery(candidateQuery(id))}
+      notFound="errors.candidate.not_found"
+      title={(candidate) => localized(candidate, 'name', locale) || t('routes.candidateView')}
+      status={({ status }) => <StatusChip noun="candidate" status={status} size="medium" />}
+      code={({ username }) => username}
+      action={({ person }) =>
+        person?.can_edit && (
+          <LinkButton variant="contained" to={href(paths.candidateEdit, { id })}>
+            {t('common.edit')}
+          </LinkButton>
+        )
+      }
+      actions={({ person }) =>
+        person && opens('userView')
+          ? [{ label: t('candidates.account'), to: href(paths.userView, { id: person.user_id }) }]
+          : []
+      }
+      tabs={(candidate) => [
+        ...tab('enrollments', 'trainings', <CandidateEnrollments candidate={candidate} />),
+        ...tab('payments', 'payments', <CandidatePayments candidate={candidate} />),
+        {
+          key: 'timeline',
+          label: t('candidates.tab.timeline'),
+          content: <CandidateTimeline candidate={candidate} />,
+        },
+        ...(candidate.person ? changes([id, candidate.person.user_id]) : []),
+      ]}
+    >
+      {(candidate) => <CandidateDetails candidate={candidate} />}
+    </RecordPage>
+  );
+}

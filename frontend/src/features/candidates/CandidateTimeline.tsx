@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CandidateDetail } from '@/api/identity';
+import { History } from '@/components/record/History';
+import { TitledCard } from '@/components/record/TitledCard';
+import { useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
+import { enrollmentsOf, paymentsOf } from './queries';
+import { timelineOf } from './timeline';
+
+/** What has happened with somebody, the newest first; what the reader may not see is left out. */
+export function CandidateTimeline({ candidate }: { candidate: CandidateDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const opens = useOpens();
+  const enrollments = useQuery({
+    ...enrollmentsOf(candidate.id),
+    enabled: opens('enrollments'),
+  });
+  const payments = useQuery({ ...paymentsOf(candidate.id), enabled: opens('payments') });
+  return (
+    <TitledCard title={t('candidates.tab.timeline')}>
+      <History
+        entries={timelineOf(t, locale, {
+          candidate,
+          enrollments: enrollments.data?.data ?? [],
+          payments: payments.data?.data ?? [],
+        })}
+      />
+    </TitledCard>
+  );
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { AutocompleteInput } from '@/components/form/AutocompleteInput';
+import { DateInput } from '@/components/form/DateInput';
+import { SelectInput } from '@/components/form/SelectInput';
+import { TextInput } from '@/components/form/TextInput';
+import { birthDates, normalizeNumber } from '@/domain/personFields';
+import { useCountryOptions } from '@/domain/useCountryOptions';
+import { optionsOf } from '@/lib/options';
+
+const columns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(2, 1fr)' } };
+
+/** Identity numbers, nationality and what certificates ask for besides. */
+export function IdentityFields<Values extends FieldValues>({
+  control,
+  fixed = {},
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
+  control: Control<Values, unknown, any>;
+  /** The numbers that only a case changes. */
+  fixed?: { civil?: boolean; passport?: boolean };
+}) {
+  const { t } = useTranslation();
+  const countries = useCountryOptions();
+  const name = (of: string) => of as FieldPath<Values>;
+  const passport = useWatch({ control, name: name('passport_number') });
+  return (
+    <>
+      <Box sx={columns}>
+        <TextInput
+          control={control}
+          name={name('civil_number')}
+          label={t('person.civil_number')}
+          hint={fixed.civil ? t('candidates.number_fixed') : undefined}
+          normalize={normalizeNumber.civil}
+          slotProps={{ htmlInput: { inputMode: 'numeric' }, input: { readOnly: fixed.civil } }}
+          ltr
+        />
+        <AutocompleteInput
+          control={control}
+          name={name('nationality')}
+          label={t('person.nationality')}
+          {...countries}
+        />
+        <TextInput
+          control={control}
+          name={name('passport_number')}
+          label={t('person.passport_number')}
+          hint={fixed.passport ? t('candidates.number_fixed') : undefined}
+          normalize={normalizeNumber.passport}
+          slotProps={{ input: { readOnly: fixed.passport } }}
+          ltr
+        />
+        {passport && (
+          <AutocompleteInput
+            control={control}
+            name={name('passport_country')}
+            label={t('person.passport_country')}
+            disabled={fixed.passport}
+            {...countries}
+          />
+        )}
+      </Box>
+      <Box sx={columns}>
+        <DateInput
+          control={control}
+          name={name('birth_date')}
+          label={t('person.birth_date')}
+          {...birthDates()}
+        />
+        <SelectInput
+          control={control}
+          name={name('gender')}
+          label={t('person.gender')}
+          options={optionsOf(['male', 'female'], (value) => t(`person.genders.${value}`))}
+        />
+      </Box>
+    </>
+  );
+}

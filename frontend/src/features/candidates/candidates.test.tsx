@@ -1,0 +1,132 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CandidateDetail, CandidatePerson } from '@/api/identity';
+import { type ProfileType, reloadUser, startSession } from '@/lib/session';
+import { paths } from '@/routes/paths';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { setScreen } from '@/test/screen';
+import { ok, serve } from '@/test/serve';
+import CandidateEditPage from './CandidateEditPage';
+import { AllCandidates } from './CandidateList';
+import CandidatePage from './CandidatePage';
+
+const sara: CandidateDetail = {
+  id: 'p1',
+  username: 'sara',
+  name_en: 'Sara Noor',
+  name_ar: 'سارة نور',
+  email: 'sara@example.org',
+  phone: '+966501234567',
+  image_url: null,
+  status: 'verified',
+  created_at: '2026-11-01T08:00:00Z',
+  civil_number: '••••••0008',
+  verified_at: '2026-11-02T08:00:00Z',
+  paid: false,
+  invited_at: null,
+  person: null,
+};
+const person: CandidatePerson = {
+  user_id: 'u1',
+  locale: 'ar',
+  nationality: null,
+  birth_date: null,
+  gender: null,
+  civil_number: '1000000008',
+  passport_number: null,
+  passport_country: null,
+  numbers_fixed_at: '2026-11-03T08:00:00Z',
+  address: null,
+  organizations: [{ id: 'o1', name_en: 'Gulf Logistics', name_ar: 'لوجستيات الخليج' }],
+  can_edit: true,
+};
+const page = (data: unknown[]) =>
+  ok({ data, meta: { page: 1, page_size: 20, total: data.length, sums: [] } });
+
+function signIn(type: ProfileType, permissions: string[] = []) {
+  const { user } = aSession(type, { permissions });
+  if (user) startSession({ access_token: aToken(600), user });
+}
+
+const showRecord = (search = '') =>
+  renderAt(
+    `/dashboard/candidates/p1/view${search}`,
+    <Routes>
+      <Route path={paths.candidateView} element={<CandidatePage />} />
+    </Routes>,
+  );
+
+beforeEach(() => setScreen('wide'));
+afterEach(async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
+  await reloadUser();
+});
+
+describe('a candidate', () => {
+  it('is shown to an organization with no more than it needs, and no way to change it', async () => {
+    signIn('organization');
+    serve({ '/api/v1/candidates/p1': () => ok(sara) });
+    showRecord();
+    expect(await screen.findByText('••••••0008')).toBeInTheDocument();
+    expect(screen.queryByText('Nationality')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+  });
+
+  it('is shown whole to an admin, whose tabs follow the permissions', async () => {
+    signIn('admin', ['view-candidates', 'edit-candidate', 'view-enrollments']);
+    serve({
+      '/api/v1/candidates/p1': () => ok({ ...sara, person }),
+      '/api/v1/enrollments': () => page([]),
+      '/api/v1/web': () => ok({}),
+    });
+    showRecord('?tab=trainings');
+    expect(await screen.findByText('No enrollments yet')).toBeInTheDocument();
+    const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Details', 'Trainings', 'Timeline']);
+    await userEvent.click(screen.getByRole('tab', { name: 'Details' }));
+    expect(screen.getByText('1000000008')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Gulf Logistics' })).toHaveAttribute(
+      'href',
+      '/dashboard/candidates/organization-candidates?organization_id=o1',
+    );
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeInTheDocument();
+  });
+
+  it('is changed in what was touched alone; a fixed number cannot be typed over', async () => {
+    signIn('admin', ['view-candidates', 'edit-candidate']);
+    const calls = serve({
+      '/api/v1/candidates/p1': () => ok({ ...sara, person }),
+      '/api/v1/web': () => ok({}),
+    });
+    renderAt(
+      '/dashboard/candidates/p1',
+      <Routes>
+        <Route path={paths.candidateEdit} element={<CandidateEditPage />} />
+        <Route path={paths.candidateView} element={null} />
+      </Routes>,
+    );
+    const name = await screen.findByRole('textbox', { name: /Full name in English/ });
+    expect(screen.getByRole('textbox', { name: /Civil number/ })).toHaveAttribute('readonly');
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Sara Al Noor');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => calls.filter(({ method }) => method === 'PUT').length).toBe(1);
+    const sent = calls.find(({ method }) => method === 'PUT');
+    expect(await sent?.json()).toEqual({ name_en: 'Sara Al Noor' });
+  });
+});
+
+describe('the list of candidates', () => {
+  it('has neither a way to add one nor others’ filters for an organization', async () => {
+    setScreen('narrow');
+    signIn('organization');
+    serve({ '/api/v1/candidates': () => page([sara]), '/api/v1/web': () => ok({}) });
+    renderAt('/dashboard/candidates', <AllCandidates />);
+    expect(await screen.findByText('Sara Noor')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Add candidate' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'By organization' })).toBeNull();
+  });
+});
