@@ -1214,7 +1214,7 @@ export type CancelEnrollmentByOrganizationErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateStaffData, CreateStaffErrors, CreateStaffResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportStaffData, ExportStaffErrors, ExportStaffResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetInvitationData, GetInvitationErrors, GetInvitationResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetStaffData, GetStaffErrors, GetStaffResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, InviteExistingData, InviteExistingErrors, InviteExistingResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListStaffData, ListStaffErrors, ListStaffResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RemoveStaffData, RemoveStaffErrors, RemoveStaffResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, ResumeStaffData, ResumeStaffErrors, ResumeStaffResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendStaffInvitationData, SendStaffInvitationErrors, SendStaffInvitationResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, SuspendStaffData, SuspendStaffErrors, SuspendStaffResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateStaffData, UpdateStaffErrors, UpdateStaffResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateCandidateData, CreateCandidateErrors, CreateCandidateResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateStaffData, CreateStaffErrors, CreateStaffResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportCandidatesData, ExportCandidatesErrors, ExportCandidatesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportStaffData, ExportStaffErrors, ExportStaffResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCandidateData, GetCandidateErrors, GetCandidateResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetInvitationData, GetInvitationErrors, GetInvitationResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetStaffData, GetStaffErrors, GetStaffResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, InviteExistingData, InviteExistingErrors, InviteExistingResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCandidatesData, ListCandidatesErrors, ListCandidatesResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationNamesData, ListOrganizationNamesErrors, ListOrganizationNamesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListStaffData, ListStaffErrors, ListStaffResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RemoveStaffData, RemoveStaffErrors, RemoveStaffResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, ResumeStaffData, ResumeStaffErrors, ResumeStaffResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendStaffInvitationData, SendStaffInvitationErrors, SendStaffInvitationResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, SuspendStaffData, SuspendStaffErrors, SuspendStaffResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateCandidateData, UpdateCandidateErrors, UpdateCandidateResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateStaffData, UpdateStaffErrors, UpdateStaffResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -476,6 +476,69 @@ export const verifyResetPasswordOtp = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
+ * List Candidates
+ *
+ * Those who enrolled with the organization or whom it brought; everybody for an admin.
+ */
+export const listCandidates = <ThrowOnError extends boolean = true>(options?: Options<ListCandidatesData, ThrowOnError>): RequestResult<ListCandidatesResponses, ListCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListCandidatesResponses, ListCandidatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/candidates',
+    ...options
+});
+
+/**
+ * Create Candidate
+ *
+ * Add a candidate, who is invited by mail to choose a password.
+ */
+export const createCandidate = <ThrowOnError extends boolean = true>(options: Options<CreateCandidateData, ThrowOnError>): RequestResult<CreateCandidateResponses, CreateCandidateErrors, ThrowOnError> => (options.client ?? client).post<CreateCandidateResponses, CreateCandidateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/candidates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export Candidates
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportCandidates = <ThrowOnError extends boolean = true>(options?: Options<ExportCandidatesData, ThrowOnError>): RequestResult<ExportCandidatesResponses, ExportCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ExportCandidatesResponses, ExportCandidatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/candidates/export',
+    ...options
+});
+
+/**
+ * Get Candidate
+ *
+ * A candidate, with what the reader may know.
+ */
+export const getCandidate = <ThrowOnError extends boolean = true>(options: Options<GetCandidateData, ThrowOnError>): RequestResult<GetCandidateResponses, GetCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetCandidateResponses, GetCandidateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/candidates/{profile_id}',
+    ...options
+});
+
+/**
+ * Update Candidate
+ *
+ * Change a candidate; what is left out stays. A number that is fixed is refused.
+ */
+export const updateCandidate = <ThrowOnError extends boolean = true>(options: Options<UpdateCandidateData, ThrowOnError>): RequestResult<UpdateCandidateResponses, UpdateCandidateErrors, ThrowOnError> => (options.client ?? client).put<UpdateCandidateResponses, UpdateCandidateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/candidates/{profile_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List Organizations
  *
  * All organizations, with where they stand and whether a document has expired.
@@ -632,6 +695,17 @@ export const updateOrganizationDocument = <ThrowOnError extends boolean = true>(
         'Content-Type': null,
         ...options.headers
     }
+});
+
+/**
+ * List Organization Names
+ *
+ * The approved organizations, to choose one of them: by words of its names, or by its id.
+ */
+export const listOrganizationNames = <ThrowOnError extends boolean = true>(options?: Options<ListOrganizationNamesData, ThrowOnError>): RequestResult<ListOrganizationNamesResponses, ListOrganizationNamesErrors, ThrowOnError> => (options?.client ?? client).get<ListOrganizationNamesResponses, ListOrganizationNamesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/organizations/names',
+    ...options
 });
 
 /**

@@ -498,6 +498,262 @@ export type BodyUpdateProfileImage = {
 };
 
 /**
+ * CandidateCreate
+ *
+ * Somebody whom an admin adds. They choose their password themselves.
+ */
+export type CandidateCreate = {
+    /**
+     * Birth Date
+     */
+    birth_date?: string | null;
+    /**
+     * Civil Number
+     */
+    civil_number?: string | null;
+    /**
+     * Email
+     */
+    email: string;
+    gender?: Gender | null;
+    locale?: Locale;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Nationality
+     */
+    nationality?: string | null;
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Passport Country
+     */
+    passport_country?: string | null;
+    /**
+     * Passport Number
+     */
+    passport_number?: string | null;
+    /**
+     * Phone
+     */
+    phone: string;
+};
+
+/**
+ * CandidateDetail
+ *
+ * A candidate; an organization sees no more than it needs to reach and recognize them.
+ */
+export type CandidateDetail = {
+    /**
+     * Civil Number
+     */
+    civil_number: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Invited At
+     */
+    invited_at: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Paid
+     */
+    paid: boolean;
+    person: CandidatePerson | null;
+    /**
+     * Phone
+     */
+    phone: string;
+    status: CandidateStatus;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Verified At
+     */
+    verified_at: string | null;
+};
+
+/**
+ * CandidatePerson
+ *
+ * What admins see of a candidate, and organizations do not.
+ */
+export type CandidatePerson = {
+    address: AddressRead | null;
+    /**
+     * Birth Date
+     */
+    birth_date: string | null;
+    /**
+     * Can Edit
+     */
+    can_edit: boolean;
+    /**
+     * Civil Number
+     */
+    civil_number: string | null;
+    gender: Gender | null;
+    locale: Locale;
+    /**
+     * Nationality
+     */
+    nationality: string | null;
+    /**
+     * Numbers Fixed At
+     */
+    numbers_fixed_at: string | null;
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationName>;
+    /**
+     * Passport Country
+     */
+    passport_country: string | null;
+    /**
+     * Passport Number
+     */
+    passport_number: string | null;
+    /**
+     * User Id
+     */
+    user_id: string;
+};
+
+/**
+ * CandidateRow
+ *
+ * A candidate in the list.
+ */
+export type CandidateRow = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Phone
+     */
+    phone: string;
+    status: CandidateStatus;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
+ * CandidateSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type CandidateSort = 'created_at' | '-created_at' | 'name_en' | '-name_en' | 'name_ar' | '-name_ar';
+
+/**
+ * CandidateStatus
+ *
+ * How far somebody has come; each state has what those before it have.
+ */
+export type CandidateStatus = 'registered' | 'verified' | 'paid' | 'disabled';
+
+/**
+ * CandidateUpdate
+ *
+ * Changes to a candidate; what is left out stays. Another address must be verified again.
+ */
+export type CandidateUpdate = {
+    /**
+     * Birth Date
+     */
+    birth_date?: string | null;
+    /**
+     * Civil Number
+     */
+    civil_number?: string | null;
+    /**
+     * Email
+     */
+    email?: string | null;
+    gender?: Gender | null;
+    locale?: Locale | null;
+    /**
+     * Name Ar
+     */
+    name_ar?: string | null;
+    /**
+     * Name En
+     */
+    name_en?: string | null;
+    /**
+     * Nationality
+     */
+    nationality?: string | null;
+    /**
+     * Passport Country
+     */
+    passport_country?: string | null;
+    /**
+     * Passport Number
+     */
+    passport_number?: string | null;
+    /**
+     * Phone
+     */
+    phone?: string | null;
+};
+
+/**
  * CaseDecision
  *
  * A decision and why; the parties read the comment as it is.
@@ -1246,6 +1502,26 @@ export type OrganizationDocumentRead = {
 };
 
 /**
+ * OrganizationName
+ *
+ * An organization in a list to choose from.
+ */
+export type OrganizationName = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
  * OrganizationRow
  *
  * An organization in the list.
@@ -1487,6 +1763,17 @@ export type PageAuditEntryRead = {
 };
 
 /**
+ * Page[CandidateRow]
+ */
+export type PageCandidateRow = {
+    /**
+     * Data
+     */
+    data: Array<CandidateRow>;
+    meta: PageMeta;
+};
+
+/**
  * Page[CaseRow]
  */
 export type PageCaseRow = {
@@ -1505,6 +1792,17 @@ export type PageKindRow = {
      * Data
      */
     data: Array<KindRow>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[OrganizationName]
+ */
+export type PageOrganizationName = {
+    /**
+     * Data
+     */
+    data: Array<OrganizationName>;
     meta: PageMeta;
 };
 
@@ -4612,6 +4910,308 @@ export type VerifyResetPasswordOtpResponses = {
 
 export type VerifyResetPasswordOtpResponse = VerifyResetPasswordOtpResponses[keyof VerifyResetPasswordOtpResponses];
 
+export type ListCandidatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<CandidateStatus>;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Nationality
+         */
+        nationality?: string | null;
+        /**
+         * Registered From
+         */
+        registered_from?: string | null;
+        /**
+         * Registered To
+         */
+        registered_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: CandidateSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/candidates';
+};
+
+export type ListCandidatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListCandidatesError = ListCandidatesErrors[keyof ListCandidatesErrors];
+
+export type ListCandidatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageCandidateRow;
+};
+
+export type ListCandidatesResponse = ListCandidatesResponses[keyof ListCandidatesResponses];
+
+export type CreateCandidateData = {
+    body: CandidateCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/candidates';
+};
+
+export type CreateCandidateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateCandidateError = CreateCandidateErrors[keyof CreateCandidateErrors];
+
+export type CreateCandidateResponses = {
+    /**
+     * Successful Response
+     */
+    201: CandidateDetail;
+};
+
+export type CreateCandidateResponse = CreateCandidateResponses[keyof CreateCandidateResponses];
+
+export type ExportCandidatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<CandidateStatus>;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Nationality
+         */
+        nationality?: string | null;
+        /**
+         * Registered From
+         */
+        registered_from?: string | null;
+        /**
+         * Registered To
+         */
+        registered_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        sort?: CandidateSort;
+    };
+    url: '/api/v1/candidates/export';
+};
+
+export type ExportCandidatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportCandidatesError = ExportCandidatesErrors[keyof ExportCandidatesErrors];
+
+export type ExportCandidatesResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportCandidatesResponse = ExportCandidatesResponses[keyof ExportCandidatesResponses];
+
+export type GetCandidateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/candidates/{profile_id}';
+};
+
+export type GetCandidateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `candidate.not_found`: This candidate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCandidateError = GetCandidateErrors[keyof GetCandidateErrors];
+
+export type GetCandidateResponses = {
+    /**
+     * Successful Response
+     */
+    200: CandidateDetail;
+};
+
+export type GetCandidateResponse = GetCandidateResponses[keyof GetCandidateResponses];
+
+export type UpdateCandidateData = {
+    body: CandidateUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/candidates/{profile_id}';
+};
+
+export type UpdateCandidateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `candidate.not_found`: This candidate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateCandidateError = UpdateCandidateErrors[keyof UpdateCandidateErrors];
+
+export type UpdateCandidateResponses = {
+    /**
+     * Successful Response
+     */
+    200: CandidateDetail;
+};
+
+export type UpdateCandidateResponse = UpdateCandidateResponses[keyof UpdateCandidateResponses];
+
 export type ListOrganizationsData = {
     body?: never;
     headers?: {
@@ -5280,6 +5880,66 @@ export type UpdateOrganizationDocumentResponses = {
 };
 
 export type UpdateOrganizationDocumentResponse = UpdateOrganizationDocumentResponses[keyof UpdateOrganizationDocumentResponses];
+
+export type ListOrganizationNamesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/organizations/names';
+};
+
+export type ListOrganizationNamesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListOrganizationNamesError = ListOrganizationNamesErrors[keyof ListOrganizationNamesErrors];
+
+export type ListOrganizationNamesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageOrganizationName;
+};
+
+export type ListOrganizationNamesResponse = ListOrganizationNamesResponses[keyof ListOrganizationNamesResponses];
 
 export type GetOrganizationData = {
     body?: never;

@@ -167,6 +167,49 @@ export const zBodyUpdateProfileImage = z.object({
 });
 
 /**
+ * CandidateSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zCandidateSort = z.enum([
+    'created_at',
+    '-created_at',
+    'name_en',
+    '-name_en',
+    'name_ar',
+    '-name_ar'
+]);
+
+/**
+ * CandidateStatus
+ *
+ * How far somebody has come; each state has what those before it have.
+ */
+export const zCandidateStatus = z.enum([
+    'registered',
+    'verified',
+    'paid',
+    'disabled'
+]);
+
+/**
+ * CandidateRow
+ *
+ * A candidate in the list.
+ */
+export const zCandidateRow = z.object({
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    phone: z.string(),
+    status: zCandidateStatus,
+    username: z.string()
+});
+
+/**
  * CaseSort
  *
  * The orders of the list; a minus means newest first.
@@ -402,6 +445,45 @@ export const zAccountUpdate = z.object({
 });
 
 /**
+ * CandidateCreate
+ *
+ * Somebody whom an admin adds. They choose their password themselves.
+ */
+export const zCandidateCreate = z.object({
+    birth_date: z.nullish(z.iso.date()),
+    civil_number: z.nullish(z.string().check(z.maxLength(20))),
+    email: z.email().check(z.maxLength(254)),
+    gender: z.nullish(zGender),
+    locale: z._default(z.optional(zLocale), 'ar'),
+    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    organization_id: z.nullish(z.uuid()),
+    passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    passport_number: z.nullish(z.string().check(z.maxLength(40))),
+    phone: z.string().check(z.maxLength(40))
+});
+
+/**
+ * CandidateUpdate
+ *
+ * Changes to a candidate; what is left out stays. Another address must be verified again.
+ */
+export const zCandidateUpdate = z.object({
+    birth_date: z.nullish(z.iso.date()),
+    civil_number: z.nullish(z.string().check(z.maxLength(20))),
+    email: z.nullish(z.email().check(z.maxLength(254))),
+    gender: z.nullish(zGender),
+    locale: z.nullish(zLocale),
+    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    passport_number: z.nullish(z.string().check(z.maxLength(40))),
+    phone: z.nullish(z.string().check(z.maxLength(40)))
+});
+
+/**
  * LoginRequest
  *
  * Credentials. The name is a username, email address, civil number or phone number.
@@ -452,6 +534,17 @@ export const zOrganizationDocumentRead = z.object({
     media_type: z.string(),
     size: z.int(),
     status: zDocumentStatus
+});
+
+/**
+ * OrganizationName
+ *
+ * An organization in a list to choose from.
+ */
+export const zOrganizationName = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string()
 });
 
 /**
@@ -507,10 +600,26 @@ export const zPageAuditEntryRead = z.object({
 });
 
 /**
+ * Page[CandidateRow]
+ */
+export const zPageCandidateRow = z.object({
+    data: z.array(zCandidateRow),
+    meta: zPageMeta
+});
+
+/**
  * Page[KindRow]
  */
 export const zPageKindRow = z.object({
     data: z.array(zKindRow),
+    meta: zPageMeta
+});
+
+/**
+ * Page[OrganizationName]
+ */
+export const zPageOrganizationName = z.object({
+    data: z.array(zOrganizationName),
     meta: zPageMeta
 });
 
@@ -987,6 +1096,48 @@ export const zAddressWrite = z.object({
     line2: z.nullish(z.string().check(z.maxLength(200))),
     postal_code: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9 -]{0,12}$/))),
     state: z.nullish(zPlace)
+});
+
+/**
+ * CandidatePerson
+ *
+ * What admins see of a candidate, and organizations do not.
+ */
+export const zCandidatePerson = z.object({
+    address: z.nullable(zAddressRead),
+    birth_date: z.nullable(z.iso.date()),
+    can_edit: z.boolean(),
+    civil_number: z.nullable(z.string()),
+    gender: z.nullable(zGender),
+    locale: zLocale,
+    nationality: z.nullable(z.string()),
+    numbers_fixed_at: z.nullable(z.iso.datetime()),
+    organizations: z.array(zOrganizationName),
+    passport_country: z.nullable(z.string()),
+    passport_number: z.nullable(z.string()),
+    user_id: z.uuid()
+});
+
+/**
+ * CandidateDetail
+ *
+ * A candidate; an organization sees no more than it needs to reach and recognize them.
+ */
+export const zCandidateDetail = z.object({
+    civil_number: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    invited_at: z.nullable(z.iso.datetime()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    paid: z.boolean(),
+    person: z.nullable(zCandidatePerson),
+    phone: z.string(),
+    status: zCandidateStatus,
+    username: z.string(),
+    verified_at: z.nullable(z.iso.datetime())
 });
 
 /**
@@ -2167,6 +2318,87 @@ export const zVerifyResetPasswordOtpBody = zResetOtpVerify;
  */
 export const zVerifyResetPasswordOtpResponse = zResetTokenRead;
 
+export const zListCandidatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListCandidatesQuery = z.object({
+    status: z._default(z.optional(z.array(zCandidateStatus)), []),
+    organization_id: z.nullish(z.uuid()),
+    nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    registered_from: z.nullish(z.iso.date()),
+    registered_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zCandidateSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListCandidatesResponse = zPageCandidateRow;
+
+export const zCreateCandidateBody = zCandidateCreate;
+
+export const zCreateCandidateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateCandidateResponse = zCandidateDetail;
+
+export const zExportCandidatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportCandidatesQuery = z.object({
+    status: z._default(z.optional(z.array(zCandidateStatus)), []),
+    organization_id: z.nullish(z.uuid()),
+    nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    registered_from: z.nullish(z.iso.date()),
+    registered_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    sort: z._default(z.optional(zCandidateSort), '-created_at')
+});
+
+/**
+ * The file
+ */
+export const zExportCandidatesResponse = z.string();
+
+export const zGetCandidateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCandidatePath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCandidateResponse = zCandidateDetail;
+
+export const zUpdateCandidateBody = zCandidateUpdate;
+
+export const zUpdateCandidateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateCandidatePath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateCandidateResponse = zCandidateDetail;
+
 export const zListOrganizationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2327,6 +2559,22 @@ export const zUpdateOrganizationDocumentPath = z.object({
  * Successful Response
  */
 export const zUpdateOrganizationDocumentResponse = zOwnOrganization;
+
+export const zListOrganizationNamesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListOrganizationNamesQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    organization_id: z.nullish(z.uuid()),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListOrganizationNamesResponse = zPageOrganizationName;
 
 export const zGetOrganizationHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -14,7 +14,7 @@ import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { chooseProfile, continueSession, endSession, useSession } from '@/lib/session';
@@ -39,8 +39,8 @@ export function InvitationAnswer({ invitation, token, onDeclined }: InvitationAn
   const mayAnswer = user ? !isOther : chooses_password;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      <Facts
-        facts={[
+      <Details
+        entries={[
           [t('invitation.account'), <bdi key="name">{name}</bdi>],
           [
             t('person.username'),

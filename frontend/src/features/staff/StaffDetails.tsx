@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import type { StaffDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { Facts } from '@/components/record/Facts';
+import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { EmailLink, PhoneLink } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
@@ -15,8 +15,8 @@ export function StaffDetails({ member }: { member: StaffDetail }) {
     <>
       {member.status === 'invited' && <Waiting member={member} />}
       <TitledCard title={t('staff.person')}>
-        <Facts
-          facts={[
+        <Details
+          entries={[
             [t('person.name_en'), <bdi key="en">{member.name_en}</bdi>],
             [t('person.name_ar'), <bdi key="ar">{member.name_ar}</bdi>],
             [t('person.email'), <EmailLink key="email" email={member.email} />],
@@ -25,8 +25,8 @@ export function StaffDetails({ member }: { member: StaffDetail }) {
         />
       </TitledCard>
       <TitledCard title={t('staff.place')}>
-        <Facts
-          facts={[
+        <Details
+          entries={[
             [t('staff.type'), t(`staff.types_of_one.${member.type}`)],
             isStaff && [t('staff.role'), t(`staff.roles.${member.role}`)],
             isStaff && [

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import httpx
 from contracts import Permission
-from contracts.identity import PrincipalChanged, ProfileUpdated, InvitationCreated
+from contracts.identity import InvitationCreated, PrincipalChanged, ProfileUpdated
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
@@ -55,7 +55,7 @@ class TestAdding:
         added = answer.json()
         assert (added["status"], added["person"]["civil_number"]) == ("registered", number)
         (published,) = await service.published(InvitationCreated)
-        assert (published.email, str(published.profile_id)) == ("reem@example.com", added["id"])
+        assert (published.email, published.profile_type) == ("reem@example.com", "candidate")
         profile = (await service.published(ProfileUpdated))[-1]
         assert (str(profile.profile_id), profile.profile_type) == (added["id"], "candidate")
         assert await usernames(client, academy) == ["reem"]

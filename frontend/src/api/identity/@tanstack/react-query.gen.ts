@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addNumberDocument, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideNumberCase, declineInvitation, deleteDocumentKind, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCurrentUser, getInvitation, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listDocumentKinds, listNumberCases, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { acceptInvitation, addNumberDocument, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDocumentKind, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideNumberCase, declineInvitation, deleteDocumentKind, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getInvitation, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listCandidates, listDocumentKinds, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -738,6 +738,104 @@ export const verifyResetPasswordOtpMutation = (options?: Partial<Options<VerifyR
     return mutationOptions;
 };
 
+export const listCandidatesQueryKey = (options?: Options<ListCandidatesData>) => createQueryKey('listCandidates', options, false, ['candidates', 'identity']);
+
+/**
+ * List Candidates
+ *
+ * Those who enrolled with the organization or whom it brought; everybody for an admin.
+ */
+export const listCandidatesOptions = (options?: Options<ListCandidatesData>) => queryOptions<ListCandidatesResponse, ListCandidatesError, ListCandidatesResponse, ReturnType<typeof listCandidatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCandidates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCandidatesQueryKey(options)
+});
+
+/**
+ * Create Candidate
+ *
+ * Add a candidate, who is invited by mail to choose a password.
+ */
+export const createCandidateMutation = (options?: Partial<Options<CreateCandidateData>>): UseMutationOptions<CreateCandidateResponse, CreateCandidateError, Options<CreateCandidateData>> => {
+    const mutationOptions: UseMutationOptions<CreateCandidateResponse, CreateCandidateError, Options<CreateCandidateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createCandidate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportCandidatesQueryKey = (options?: Options<ExportCandidatesData>) => createQueryKey('exportCandidates', options, false, ['candidates', 'identity']);
+
+/**
+ * Export Candidates
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportCandidatesOptions = (options?: Options<ExportCandidatesData>) => queryOptions<ExportCandidatesResponse, ExportCandidatesError, ExportCandidatesResponse, ReturnType<typeof exportCandidatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportCandidates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportCandidatesQueryKey(options)
+});
+
+export const getCandidateQueryKey = (options: Options<GetCandidateData>) => createQueryKey('getCandidate', options, false, ['candidates', 'identity']);
+
+/**
+ * Get Candidate
+ *
+ * A candidate, with what the reader may know.
+ */
+export const getCandidateOptions = (options: Options<GetCandidateData>) => queryOptions<GetCandidateResponse, GetCandidateError, GetCandidateResponse, ReturnType<typeof getCandidateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCandidate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCandidateQueryKey(options)
+});
+
+/**
+ * Update Candidate
+ *
+ * Change a candidate; what is left out stays. A number that is fixed is refused.
+ */
+export const updateCandidateMutation = (options?: Partial<Options<UpdateCandidateData>>): UseMutationOptions<UpdateCandidateResponse, UpdateCandidateError, Options<UpdateCandidateData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCandidateResponse, UpdateCandidateError, Options<UpdateCandidateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCandidate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const listOrganizationsQueryKey = (options?: Options<ListOrganizationsData>) => createQueryKey('listOrganizations', options, false, ['organizations', 'identity']);
 
 /**
@@ -972,6 +1070,26 @@ export const updateOrganizationDocumentMutation = (options?: Partial<Options<Upd
     };
     return mutationOptions;
 };
+
+export const listOrganizationNamesQueryKey = (options?: Options<ListOrganizationNamesData>) => createQueryKey('listOrganizationNames', options, false, ['organizations', 'identity']);
+
+/**
+ * List Organization Names
+ *
+ * The approved organizations, to choose one of them: by words of its names, or by its id.
+ */
+export const listOrganizationNamesOptions = (options?: Options<ListOrganizationNamesData>) => queryOptions<ListOrganizationNamesResponse, ListOrganizationNamesError, ListOrganizationNamesResponse, ReturnType<typeof listOrganizationNamesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOrganizationNames({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOrganizationNamesQueryKey(options)
+});
 
 export const getOrganizationQueryKey = (options: Options<GetOrganizationData>) => createQueryKey('getOrganization', options, false, ['organizations', 'identity']);
 

@@ -72,7 +72,9 @@ async def update_candidate(
     user, _ = await find_candidate(session, actor, profile_id)
     me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
     # Another address takes over all that the person acts as.
-    if Permission.EDIT_USER not in me.permissions and not await is_candidate_alone(session, user.id):
+    if Permission.EDIT_USER not in me.permissions and not await is_candidate_alone(
+        session, user.id
+    ):
         raise UserOutranks
     given = changes.model_dump(exclude_unset=True, exclude=_NUMBERS)
     is_moved = await change_user(session, account.user, given)
