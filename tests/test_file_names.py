@@ -11,7 +11,7 @@ import pytest
 
 from deploy.local.layout import ROOT, SERVICES
 
-TOP = {"__init__", "main", "config", "handlers", "republish", "tables", "seed"}
+TOP = {"__init__", "main", "config", "handlers", "personal", "republish", "tables", "seed"}
 NOUN = {
     "__init__",
     "models",
@@ -49,6 +49,7 @@ PARTS: dict[str, set[str]] = {
     "identity/administration": {"export"},
     "identity/audit": {"export"},
     "identity/candidates": {"export"},
+    "identity/data_requests": {"archive"},
     "identity/devices": {"requester"},
     "identity/documents": {"rules"},
     "identity/logins": {"cookies", "opening", "passkey", "refresh", "second_factor"},

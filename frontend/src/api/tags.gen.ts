@@ -15,6 +15,7 @@ export type Tag =
   | 'notifications'
   | 'number cases'
   | 'organizations'
+  | 'own data'
   | 'partner clients'
   | 'passkeys'
   | 'payments'

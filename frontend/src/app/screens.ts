@@ -1,6 +1,7 @@
 import { auditScreens } from '@/features/audit/screens';
 import { authScreens } from '@/features/auth/screens';
 import { candidateScreens } from '@/features/candidates/screens';
+import { dataScreens } from '@/features/data/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { homeScreens } from '@/features/home/screens';
 import { notificationScreens } from '@/features/notifications/screens';
@@ -33,4 +34,5 @@ export const screens: Screens = {
   ...roleScreens,
   ...partnerScreens,
   ...staffScreens,
+  ...dataScreens,
 };

@@ -28,6 +28,7 @@ export const statuses = {
     expired: 'default',
   },
   document: { valid: 'success', expiring: 'warning', expired: 'error' },
+  data_request: { collecting: 'info', ready: 'success', expired: 'default', failed: 'error' },
   enrollment: {
     requested: 'info',
     waitlisted: 'warning',

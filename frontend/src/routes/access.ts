@@ -105,6 +105,7 @@ export const access: Record<RouteName, RouteAccess> = {
   candidateProfile: { ...candidate, exempt: ownProfile },
   candidatePassword: { ...candidate, exempt: ownPassword },
   candidateSecurity: { ...candidate, exempt: ownSecurity },
+  candidateData: { ...candidate, exempt: ownSecurity },
   myPayments: candidate,
   myPayment: candidate,
   myTrainings: candidate,
@@ -183,6 +184,7 @@ export const access: Record<RouteName, RouteAccess> = {
   accountProfile: { ...account, exempt: ownProfile },
   accountPassword: { ...account, exempt: ownPassword },
   accountSecurity: { ...account, exempt: ownSecurity },
+  accountData: { ...account, exempt: ownSecurity },
   // An organization hands in here what its approval is decided on, so it is open before that.
   accountDetails: { ...account, exempt: ['approval', 'payment'] },
 

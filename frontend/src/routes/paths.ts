@@ -45,6 +45,7 @@ export const paths = {
   candidateProfile: '/candidate/profile',
   candidatePassword: '/candidate/change-password',
   candidateSecurity: '/candidate/security',
+  candidateData: '/candidate/my-data',
   myPayments: '/candidate/my-payments',
   myPayment: '/candidate/my-payments/:id',
   myTrainings: '/candidate/my-trainings',
@@ -123,6 +124,7 @@ export const paths = {
   accountProfile: '/dashboard/account-settings/profile',
   accountPassword: '/dashboard/account-settings/change-password',
   accountSecurity: '/dashboard/account-settings/security',
+  accountData: '/dashboard/account-settings/my-data',
   accountDetails: '/dashboard/account-settings/profile-details',
 
   settings: '/dashboard/application-settings',

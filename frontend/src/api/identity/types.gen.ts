@@ -923,6 +923,50 @@ export type ContactWrite = {
 };
 
 /**
+ * DataRequestRead
+ *
+ * How far a request is.
+ */
+export type DataRequestRead = {
+    /**
+     * Answered
+     */
+    answered: number;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Ready At
+     */
+    ready_at: string | null;
+    /**
+     * Services
+     */
+    services: number;
+    /**
+     * Size
+     */
+    size: number | null;
+    status: DataRequestStatus;
+};
+
+/**
+ * DataRequestStatus
+ *
+ * `collecting → ready → expired`, or `failed` where a service has not answered for a week.
+ */
+export type DataRequestStatus = 'collecting' | 'ready' | 'expired' | 'failed';
+
+/**
  * DetailsWrite
  *
  * What the organization is called and registered as.
@@ -7958,6 +8002,138 @@ export type UpdateMeResponses = {
 };
 
 export type UpdateMeResponse = UpdateMeResponses[keyof UpdateMeResponses];
+
+export type ListDataRequestsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/data-requests';
+};
+
+export type ListDataRequestsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListDataRequestsError = ListDataRequestsErrors[keyof ListDataRequestsErrors];
+
+export type ListDataRequestsResponses = {
+    /**
+     * Response List Data Requests
+     *
+     * Successful Response
+     */
+    200: Array<DataRequestRead>;
+};
+
+export type ListDataRequestsResponse = ListDataRequestsResponses[keyof ListDataRequestsResponses];
+
+export type CreateDataRequestData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/data-requests';
+};
+
+export type CreateDataRequestErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `data_request.running`: Your data is being collected already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateDataRequestError = CreateDataRequestErrors[keyof CreateDataRequestErrors];
+
+export type CreateDataRequestResponses = {
+    /**
+     * Successful Response
+     */
+    201: DataRequestRead;
+};
+
+export type CreateDataRequestResponse = CreateDataRequestResponses[keyof CreateDataRequestResponses];
+
+export type GetDataFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Request Id
+         */
+        request_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/data-requests/{request_id}/file';
+};
+
+export type GetDataFileErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `data_request.file_not_found`: This file is no longer there. Ask for your data again.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetDataFileError = GetDataFileErrors[keyof GetDataFileErrors];
+
+export type GetDataFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetDataFileResponse = GetDataFileResponses[keyof GetDataFileResponses];
 
 export type ListOwnNumberCasesData = {
     body?: never;

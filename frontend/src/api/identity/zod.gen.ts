@@ -248,6 +248,34 @@ export const zContactWrite = z.object({
 });
 
 /**
+ * DataRequestStatus
+ *
+ * `collecting → ready → expired`, or `failed` where a service has not answered for a week.
+ */
+export const zDataRequestStatus = z.enum([
+    'collecting',
+    'ready',
+    'expired',
+    'failed'
+]);
+
+/**
+ * DataRequestRead
+ *
+ * How far a request is.
+ */
+export const zDataRequestRead = z.object({
+    answered: z.int(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    id: z.uuid(),
+    ready_at: z.nullable(z.iso.datetime()),
+    services: z.int(),
+    size: z.nullable(z.int()),
+    status: zDataRequestStatus
+});
+
+/**
  * DetailsWrite
  *
  * What the organization is called and registered as.
@@ -3081,6 +3109,39 @@ export const zUpdateMeHeaders = z.object({
  * Successful Response
  */
 export const zUpdateMeResponse = zSignedIn;
+
+export const zListDataRequestsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Data Requests
+ *
+ * Successful Response
+ */
+export const zListDataRequestsResponse = z.array(zDataRequestRead);
+
+export const zCreateDataRequestHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateDataRequestResponse = zDataRequestRead;
+
+export const zGetDataFileHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetDataFilePath = z.object({
+    request_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetDataFileResponse = z.string();
 
 export const zListOwnNumberCasesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -112,6 +112,7 @@ export const zKind = z.enum([
     'number_lost',
     'number_refused',
     'number_kept',
+    'data_ready',
     'second_factor_on',
     'second_factor_off',
     'second_factor_reset',

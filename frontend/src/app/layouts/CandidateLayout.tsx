@@ -12,6 +12,7 @@ const routes: readonly RouteName[] = [
   'candidateAddress',
   'candidatePassword',
   'candidateSecurity',
+  'candidateData',
 ];
 
 /** In the public layout: a candidate's own pages, beside each other. */

@@ -9,6 +9,7 @@ const accountRoutes: readonly RouteName[] = [
   'accountDetails',
   'accountPassword',
   'accountSecurity',
+  'accountData',
 ];
 
 const settingsRoutes: readonly RouteName[] = [

@@ -53,6 +53,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   number_lost: number,
   number_refused: number,
   number_kept: number,
+  data_ready: ['own data'],
   second_factor_on: security,
   second_factor_off: security,
   second_factor_reset: security,

@@ -1,10 +1,19 @@
 """Events, permissions and profile types that the services share.
 
-One module for each publisher, and `audit` for what all of them publish. Importing this package
-registers every event.
+One module for each publisher, and `audit` and `personal_data` for what all of them publish.
+Importing this package registers every event.
 """
 
-from contracts import approvals, audit, catalog, enrollment, identity, notifications, payments
+from contracts import (
+    approvals,
+    audit,
+    catalog,
+    enrollment,
+    identity,
+    notifications,
+    payments,
+    personal_data,
+)
 from contracts.event import EVENTS, Event
 from contracts.permissions import (
     ADMIN_ROLE,
@@ -37,4 +46,5 @@ __all__ = [
     "identity",
     "notifications",
     "payments",
+    "personal_data",
 ]

@@ -6,8 +6,11 @@ that has not started yet, not even once. A test compares each service's handlers
 
 from collections.abc import Mapping
 
-from contracts import approvals, audit, catalog, enrollment, identity, payments
+from contracts import approvals, audit, catalog, enrollment, identity, payments, personal_data
 from contracts.event import Event
+
+_ABOUT_PEOPLE = (identity.DataRequested, identity.UserErased)
+"""What every service but identity is asked about people."""
 
 CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     "identity": frozenset(
@@ -19,9 +22,10 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargePaid,
             payments.ChargeRefunded,
             *audit.RECORDED,
+            *personal_data.COLLECTED,
         }
     ),
-    "catalog": frozenset({enrollment.SeatsChanged, identity.OrganizationUpdated}),
+    "catalog": frozenset({enrollment.SeatsChanged, identity.OrganizationUpdated, *_ABOUT_PEOPLE}),
     "enrollment": frozenset(
         {
             catalog.BatchUpdated,
@@ -31,6 +35,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargeOpened,
             payments.ChargePaid,
             payments.ChargeRefunded,
+            *_ABOUT_PEOPLE,
         }
     ),
     "payments": frozenset(
@@ -40,10 +45,16 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             enrollment.ChargeRequested,
             enrollment.RefundRequested,
             identity.ProfileUpdated,
+            *_ABOUT_PEOPLE,
         }
     ),
     "approvals": frozenset(
-        {identity.OrganizationSubmitted, identity.ProfileUpdated, identity.StaffSubmitted}
+        {
+            identity.OrganizationSubmitted,
+            identity.ProfileUpdated,
+            identity.StaffSubmitted,
+            *_ABOUT_PEOPLE,
+        }
     ),
     "notifications": frozenset(
         {
@@ -52,6 +63,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestRejected,
             approvals.RequestReturned,
             enrollment.EnrollmentChanged,
+            identity.DataReady,
             identity.DocumentExpiring,
             identity.InvitationCreated,
             identity.NumberCaseChanged,
@@ -66,6 +78,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.PaymentFailed,
             payments.PaymentUnderReview,
             payments.RefundFailed,
+            *_ABOUT_PEOPLE,
         }
     ),
 }

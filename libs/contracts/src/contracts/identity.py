@@ -234,6 +234,40 @@ class NumberCaseChanged(Event):
     """What the admin said last, for both of them to read."""
 
 
+class DataRequested(Event):
+    """A person asks for all that the platform has of them: every service answers with its part,
+    `<service>.data.collected`."""
+
+    type: ClassVar[str] = "identity.data.requested"
+    subject_field: ClassVar[str] = "request_id"
+    request_id: UUID
+    user_id: UUID
+    profile_ids: tuple[UUID, ...]
+    email: str
+
+
+class DataReady(Event):
+    """What a person has asked for can be downloaded until then."""
+
+    type: ClassVar[str] = "identity.data.ready"
+    subject_field: ClassVar[str] = "request_id"
+    request_id: UUID
+    user_id: UUID
+    expires_at: datetime
+
+
+class UserErased(Event):
+    """A person is to be known no more: every service deletes or anonymizes what it has of them. It
+    is published again for a month, for what comes late, and then without the address."""
+
+    type: ClassVar[str] = "identity.user.erased"
+    subject_field: ClassVar[str] = "user_id"
+    user_id: UUID
+    profile_ids: tuple[UUID, ...]
+    email: str
+    """What the address was; empty when it is published again."""
+
+
 class PrincipalChanged(Event):
     """Tokens of this user older than the version no longer say the truth."""
 

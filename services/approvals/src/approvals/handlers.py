@@ -4,10 +4,12 @@ from uuid import UUID
 
 from contracts import ContentType, Event, ProfileType
 from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
+from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
+from approvals.personal import PERSONAL
 from approvals.replicas.service import upsert_approver
 from approvals.requests.service import advance_requests_of, lock_content_types
 from approvals.submissions.service import Submission, create_request
@@ -59,4 +61,5 @@ HANDLERS: dict[type[Event], Handler] = {
     OrganizationSubmitted: on_organization_submitted,
     StaffSubmitted: on_staff_submitted,
     ProfileUpdated: on_profile_updated,
+    **personal_data.handlers("approvals", PERSONAL),
 }

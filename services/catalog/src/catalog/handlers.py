@@ -7,12 +7,14 @@ from contracts import Event
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated
+from kit import personal_data
 from kit.cache import clear_answers
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from catalog.batches.service import update_seats
+from catalog.personal import PERSONAL
 from catalog.replicas.service import upsert_organization
 
 
@@ -32,5 +34,6 @@ HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
     # Twice a second at most: each time, every kept answer is made anew in every copy.
     SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.5)),
+    **personal_data.handlers("catalog", PERSONAL),
 }
 BROADCASTS: Mapping[type[Event], Callable[[Event], None]] = {CatalogueChanged: clear_answers}

@@ -5,12 +5,14 @@ from contracts.catalog import BatchUpdated
 from contracts.enrollment import ChargePurpose
 from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from enrollment.enrollments import settle
 from enrollment.enrollments.moves import offer_seats
+from enrollment.personal import PERSONAL
 from enrollment.replicas.models import Batch
 from enrollment.replicas.service import (
     ChargeEvent,
@@ -60,4 +62,5 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,
+    **personal_data.handlers("enrollment", PERSONAL),
 }

@@ -7,12 +7,14 @@ from contracts.approvals import RequestApproved, RequestRejected, RequestReturne
 from contracts.audit import RECORDED
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.personal_data import COLLECTED
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from identity.audit.service import create_entry
 from identity.candidates.service import add_organization_candidates
+from identity.data_requests.service import add_part
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
 from identity.submissions.organizations import decide_organization
@@ -96,4 +98,5 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestRejected: on_decision,
     RequestReturned: on_decision,
     **dict.fromkeys(RECORDED, create_entry),
+    **dict.fromkeys(COLLECTED, add_part),
 }

@@ -1,8 +1,8 @@
 """The identity service."""
 
+from kit import media as kit_media
 from kit.app import Service
 from kit.audit import Audited
-from kit.media import jobs
 
 from identity.accounts.models import Profile, SignInPolicy, User
 from identity.administration import routes as administration
@@ -12,6 +12,8 @@ from identity.candidates import routes as candidates
 from identity.candidates.models import OrganizationCandidate
 from identity.ceremonies import tasks as ceremonies_tasks
 from identity.config import Settings
+from identity.data_requests import routes as data_requests
+from identity.data_requests import tasks as data_requests_tasks
 from identity.documents import routes as documents
 from identity.documents import tasks as documents_tasks
 from identity.documents.models import DocumentKind, OrganizationDocument
@@ -72,6 +74,7 @@ app = Service(
         users.router,
         numbers.own_router,
         numbers.admin_router,
+        data_requests.router,
         # After those whose paths begin with /users too.
         administration.router,
         candidates.router,
@@ -100,8 +103,9 @@ app = Service(
         *numbers_tasks.SWEEPS,
         *documents_tasks.SWEEPS,
         *registrations_tasks.SWEEPS,
+        *data_requests_tasks.SWEEPS,
     ),
-    jobs=jobs,
+    jobs=lambda context: [*kit_media.jobs(context), *data_requests_tasks.jobs(context)],
     republish=republish,
     keys=OwnVerifier,
     audited={

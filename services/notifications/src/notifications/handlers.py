@@ -12,6 +12,7 @@ from contracts.approvals import (
 )
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import (
+    DataReady,
     DocumentExpiring,
     InvitationCreated,
     NumberCaseChanged,
@@ -31,6 +32,7 @@ from contracts.payments import (
     PaymentUnderReview,
     RefundFailed,
 )
+from kit import personal_data
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
@@ -45,6 +47,7 @@ from notifications.organizations.service import (
     notify_request_advanced,
     notify_request_decided,
 )
+from notifications.personal import PERSONAL
 from notifications.replicas.queries import list_admin_users, list_candidates_among
 from notifications.replicas.service import upsert_profile, upsert_registered_contact
 from notifications.texts.compose import compose
@@ -299,6 +302,21 @@ async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, m
     await notify_document_expiring(session, event, meta)
 
 
+async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> None:
+    """Lead the person to the file that they asked for."""
+    candidates = await list_candidates_among(session, [event.user_id])
+    notice = Notice(
+        topic=f"data:{event.request_id}",
+        version=meta.sequence,
+        kind=Kind.DATA_READY,
+        values={"until": moment(event.expires_at)},
+        link="/candidate/my-data" if candidates else "/dashboard/account-settings/my-data",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.user_id], notice)
+
+
 def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
     if purpose in PAID_BY_CANDIDATES:
         return f"/candidate/my-payments/{charge_id}"
@@ -325,4 +343,6 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestReturned: on_request_decided,
     RequestAdvanced: on_request_advanced,
     DocumentExpiring: on_document_expiring,
+    DataReady: on_data_ready,
+    **personal_data.handlers("notifications", PERSONAL),
 }

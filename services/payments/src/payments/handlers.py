@@ -6,11 +6,13 @@ from contracts import Event
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargeCancelled, ChargeRequested, RefundRequested
 from contracts.identity import ProfileUpdated
+from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from payments.charges.service import cancel_requested, open_requested
+from payments.personal import PERSONAL
 from payments.refunds.service import refund_charge
 from payments.registrations.service import align_registration
 from payments.replicas.service import upsert_fees, upsert_payer
@@ -49,4 +51,5 @@ HANDLERS: Mapping[type[Event], Handler] = {
     ChargeRequested: on_charge_requested,
     ChargeCancelled: on_charge_cancelled,
     RefundRequested: on_refund_requested,
+    **personal_data.handlers("payments", PERSONAL),
 }

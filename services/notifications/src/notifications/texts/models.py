@@ -55,6 +55,7 @@ class Kind(StrEnum):
     NUMBER_LOST = "number_lost"
     NUMBER_REFUSED = "number_refused"
     NUMBER_KEPT = "number_kept"
+    DATA_READY = "data_ready"
     SECOND_FACTOR_ON = "second_factor_on"
     SECOND_FACTOR_OFF = "second_factor_off"
     SECOND_FACTOR_RESET = "second_factor_reset"

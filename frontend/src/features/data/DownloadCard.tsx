@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { DataRequestRead } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { TitledCard } from '@/components/record/TitledCard';
+import { StatusChip } from '@/components/StatusChip';
+import { useLocale } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import { useAskForData, useDownload, useNewestRequest } from './queries';
+
+/** All that the platform has of the reader, as a file: asked for, followed and downloaded. */
+export function DownloadCard() {
+  const { t } = useTranslation();
+  const { data: newest, error, refetch, isPending } = useNewestRequest();
+  const ask = useAskForData();
+  const isCollecting = newest?.status === 'collecting';
+  return (
+    <TitledCard title={t('data.download')}>
+      <Box sx={{ display: 'grid', gap: 2.5, mt: 1.5, justifyItems: 'start' }}>
+        <Typography sx={{ color: 'text.secondary' }}>{t('data.download_text')}</Typography>
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        {newest && <Newest request={newest} />}
+        <ErrorAlert error={ask.error} />
+        <Button
+          variant={newest?.status === 'ready' ? 'outlined' : 'contained'}
+          disabled={isPending || isCollecting}
+          loading={ask.isPending}
+          onClick={() => ask.mutate({})}
+        >
+          {t(newest ? 'data.ask_again' : 'data.ask')}
+        </Button>
+      </Box>
+    </TitledCard>
+  );
+}
+
+function Newest({ request }: { request: DataRequestRead }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      role="status"
+      sx={{
+        width: '100%',
+        p: 2,
+        borderRadius: 1.5,
+        bgcolor: 'surface.soft',
+        display: 'grid',
+        gap: 1.5,
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <StatusChip noun="data_request" status={request.status} />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('data.asked')} <DateText value={request.created_at} style="datetime" />
+        </Typography>
+      </Box>
+      {request.status === 'collecting' && <Progress request={request} />}
+      {request.status === 'ready' && <File request={request} />}
+    </Box>
+  );
+}
+
+function Progress({ request: { answered, services } }: { request: DataRequestRead }) {
+  const { t } = useTranslation();
+  const text = t('data.progress', { answered, services });
+  return (
+    <>
+      <Typography variant="body2">{text}</Typography>
+      <LinearProgress
+        variant="determinate"
+        value={Math.round((100 * answered) / services)}
+        aria-label={text}
+        sx={{ borderRadius: 1, height: 6 }}
+      />
+    </>
+  );
+}
+
+function File({ request }: { request: DataRequestRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { mutate, isPending, error } = useDownload();
+  const size = formatNumber(Math.max(1, Math.round((request.size ?? 0) / 1024)), locale);
+  return (
+    <>
+      <Typography variant="body2">
+        {t('data.until')} <DateText value={request.expires_at} style="datetime" />
+      </Typography>
+      <ErrorAlert error={error} />
+      <Button
+        variant="contained"
+        loading={isPending}
+        onClick={() => mutate(request.id)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('data.file', { size })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { DataRequestRead } from '@/api/identity';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import MyDataPage from './MyDataPage';
+
+const request: DataRequestRead = {
+  id: 'd1',
+  status: 'collecting',
+  answered: 4,
+  services: 6,
+  size: null,
+  created_at: '2026-11-20T08:00:00Z',
+  ready_at: null,
+  expires_at: '2026-11-27T08:00:00Z',
+};
+const PLACE = '/api/v1/users/me/data-requests';
+
+it('the progress is followed until the file is ready', async () => {
+  const states: DataRequestRead[] = [request, { ...request, status: 'ready', size: 2048 }];
+  serve({ [PLACE]: () => ok([states.length > 1 ? states.shift() : states[0]]) });
+  renderAt('/', <MyDataPage />);
+  const bar = await screen.findByRole('progressbar', { name: '4 of 6 parts collected' });
+  expect(bar).toHaveAttribute('aria-valuenow', '67');
+  expect(screen.getByRole('button', { name: 'Ask again' })).toBeDisabled();
+  expect(
+    await screen.findByRole('button', { name: 'Download (2 kB)' }, { timeout: 5000 }),
+  ).toBeInTheDocument();
+});
+
+it('is asked for once there is nothing yet', async () => {
+  let asked = false;
+  const calls = serve({
+    [PLACE]: ({ method }) => {
+      asked ||= method === 'POST';
+      return ok(method === 'POST' ? request : asked ? [request] : []);
+    },
+  });
+  renderAt('/', <MyDataPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask for your data' }));
+  expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+  expect(calls.map(({ method }) => method)).toContain('POST');
+});

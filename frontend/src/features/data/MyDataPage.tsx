@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { PageContainer } from '@/components/PageContainer';
+import { DownloadCard } from './DownloadCard';
+
+/** What the platform has of the reader; the same for candidates and for the dashboard's users. */
+export default function MyDataPage() {
+  const { t } = useTranslation();
+  return (
+    <PageContainer title={t('routes.accountData')} subtitle={t('data.lead')} width="lg">
+      <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+        <DownloadCard />
+      </Box>
+    </PageContainer>
+  );
+}

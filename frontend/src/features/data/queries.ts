@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getDataFile } from '@/api/identity';
+import {
+  createDataRequestMutation,
+  listDataRequestsOptions,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { download } from '@/lib/download';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** How often the progress is asked for; its end comes as a notice besides. */
+const ASK_EVERY = 2_000;
+
+/** The reader's last request, followed while it is collected. */
+export function useNewestRequest() {
+  return useQuery({
+    ...listDataRequestsOptions(),
+    select: (requests) => requests[0],
+    refetchInterval: ({ state }) => (state.data?.[0]?.status === 'collecting' ? ASK_EVERY : false),
+  });
+}
+
+export const useAskForData = () =>
+  useMutation({ ...createDataRequestMutation(), onSuccess: useInvalidate('own data') });
+
+export const useDownload = () =>
+  useMutation({
+    mutationFn: async (id: string) => {
+      const { data } = await getDataFile({ path: { request_id: id }, parseAs: 'blob' });
+      download('itqan-data.zip', data as Blob);
+    },
+  });

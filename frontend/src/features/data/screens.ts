@@ -1,0 +1,8 @@
+import type { Screens } from '@/routes/types';
+
+const ownData = () => import('./MyDataPage');
+
+export const dataScreens: Screens = {
+  candidateData: ownData,
+  accountData: ownData,
+};

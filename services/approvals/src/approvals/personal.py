@@ -1,0 +1,34 @@
+"""What the service has of a person. Who decided what is kept; a request about a person is too, and
+names nobody any more."""
+
+from contracts import ContentType
+from kit.personal_data import Person, Personal
+from sqlalchemy import ColumnElement, and_
+from sqlmodel import col
+
+from approvals.replicas.models import Approver
+from approvals.requests.models import ApprovalRequest, Decision
+
+
+def _about(person: Person) -> ColumnElement[bool]:
+    return and_(
+        col(ApprovalRequest.content_type) == ContentType.STAFF,
+        col(ApprovalRequest.content_id).in_(person.profile_ids),
+    )
+
+
+PERSONAL = (
+    Personal(
+        ApprovalRequest,
+        "requests",
+        _about,
+        erased={"name_en": "Erased person", "name_ar": "شخص محذوف", "comment": None},
+    ),
+    Personal(
+        ApprovalRequest,
+        "submissions",
+        lambda person: col(ApprovalRequest.submitted_by) == person.user_id,
+    ),
+    Personal(Decision, "decisions", lambda person: col(Decision.user_id) == person.user_id),
+    Personal(Approver, "profiles", lambda person: col(Approver.user_id) == person.user_id),
+)

@@ -1,0 +1,1 @@
+"""A person downloads all that the platform has of them."""

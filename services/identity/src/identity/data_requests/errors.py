@@ -1,0 +1,17 @@
+"""What is refused about requests for one's data."""
+
+from kit.errors import Conflict, NotFound
+
+
+class DataRequestRunning(Conflict):
+    """The services are still answering the last request."""
+
+    code = "data_request.running"
+    default_detail = "Your data is being collected already."
+
+
+class DataFileNotFound(NotFound):
+    """There is no such archive of the caller's, or no longer."""
+
+    code = "data_request.file_not_found"
+    default_detail = "This file is no longer there. Ask for your data again."

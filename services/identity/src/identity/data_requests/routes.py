@@ -1,0 +1,56 @@
+"""Routes of the own data."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from kit.db import Session
+from kit.errors import Forbidden, Unauthorized, problems
+from kit.media import Media
+
+from identity.accounts.guards import AccountOwnerDep
+from identity.data_requests import queries, service
+from identity.data_requests.errors import DataFileNotFound, DataRequestRunning
+from identity.data_requests.schemas import DataRequestRead
+
+router = APIRouter(
+    prefix="/users/me/data-requests",
+    tags=["own data"],
+    responses=problems(Unauthorized, Forbidden),
+)
+_HEADERS = {
+    "Content-Disposition": 'attachment; filename="itqan-data.zip"',
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+}
+_FILE: dict[int | str, dict[str, object]] = {
+    200: {"content": {service.MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@router.get("")
+async def list_data_requests(session: Session, actor: AccountOwnerDep) -> list[DataRequestRead]:
+    """The caller's latest requests, the newest first."""
+    return await queries.list_own_requests(session, actor)
+
+
+@router.post("", status_code=201, responses=problems(DataRequestRunning))
+async def create_data_request(session: Session, actor: AccountOwnerDep) -> DataRequestRead:
+    """Ask for all that the platform has of the caller; they are notified when it is ready."""
+    await service.create_request(session, actor)
+    return (await queries.list_own_requests(session, actor))[0]
+
+
+@router.get(
+    "/{request_id}/file",
+    response_class=Response,
+    responses=_FILE | problems(DataFileNotFound),
+)
+async def get_data_file(
+    request_id: UUID, session: Session, media: Media, actor: AccountOwnerDep
+) -> Response:
+    """The archive: JSON of every service, pictures and documents."""
+    key = await queries.get_own_key(session, actor, request_id)
+    content = await media.read(key)
+    if content is None:
+        raise DataFileNotFound
+    return Response(content, media_type=service.MEDIA_TYPE, headers=_HEADERS)

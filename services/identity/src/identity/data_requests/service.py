@@ -1,0 +1,147 @@
+"""Requests for one's data: made, answered by the services, and packed into an archive."""
+
+import asyncio
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from contracts.personal_data import DataCollected
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession, Database
+from kit.media import MediaStore, adopt, discard
+from kit.messaging import outbox
+from kit.messaging.envelope import Meta
+from kit.personal_data import collect
+from sqlalchemy import delete, exists, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from identity.accounts.models import Profile
+from identity.accounts.queries import lock_own_account
+from identity.data_requests.archive import make_archive
+from identity.data_requests.errors import DataRequestRunning
+from identity.data_requests.events import data_ready, data_requested
+from identity.data_requests.models import DataPart, DataRequest, DataRequestStatus
+from identity.data_requests.queries import OWN, is_complete
+from identity.media.addresses import file_key
+from identity.numbers.models import CaseDocument
+from identity.personal import PERSONAL, person_of
+
+ANSWERED_WITHIN = timedelta(days=7)
+KEPT = timedelta(days=7)
+"""How long an archive can be downloaded."""
+MEDIA_TYPE = "application/zip"
+
+
+async def create_request(session: AsyncSession, actor: Principal) -> None:
+    """Ask every service for what it has of the caller; identity answers at once.
+
+    Raises `DataRequestRunning`, `TokenInvalid`.
+    """
+    account = await lock_own_account(session, actor)
+    own = col(DataRequest.user_id) == actor.user_id
+    collecting = col(DataRequest.status) == DataRequestStatus.COLLECTING
+    if await session.scalar(select(exists().where(own, collecting))):
+        raise DataRequestRunning
+    expires_at = await db.now(session) + ANSWERED_WITHIN
+    request = DataRequest(user_id=actor.user_id, expires_at=expires_at)
+    session.add(request)
+    await session.flush()
+    person = person_of(account)
+    parts = await collect(session, PERSONAL, person)
+    for number, rows in enumerate(parts, 1):
+        await _add_part(session, request.id, OWN, number, len(parts), rows)
+    await outbox.publish(session, data_requested(request, person), sequence=1)
+
+
+async def add_part(session: AsyncSession, event: DataCollected, meta: Meta) -> None:
+    """Keep a part of an answer while it is waited for; one that comes again changes nothing."""
+    request = await db.lock(session, DataRequest, col(DataRequest.id) == event.request_id)
+    if request is not None and request.status is DataRequestStatus.COLLECTING:
+        args = event.part, event.parts, event.rows
+        await _add_part(session, event.request_id, meta.source, *args)
+
+
+async def _add_part(
+    session: AsyncSession, request_id: UUID, service: str, part: int, parts: int, rows: object
+) -> None:
+    await session.execute(
+        insert(DataPart)
+        .values(request_id=request_id, service=service, part=part, parts=parts, rows=rows)
+        .on_conflict_do_nothing()
+    )
+
+
+async def pack_next(database: Database, media: MediaStore) -> int:
+    """Make the archive of a request that every service has answered; how many were made.
+
+    Nothing is locked while it is made: of two copies that make the same, one is not adopted.
+    """
+    async with database.transaction() as session:
+        request = await session.scalar(
+            select(DataRequest)
+            .where(col(DataRequest.status) == DataRequestStatus.COLLECTING, is_complete())
+            .order_by(col(DataRequest.created_at))
+            .limit(1)
+        )
+        if request is None:
+            return 0
+        of_request = select(DataPart).where(col(DataPart.request_id) == request.id)
+        parts = (await session.scalars(of_request)).all()
+        keys = await _list_files(session, request.user_id)
+    files = {name: content for name, key in keys.items() if (content := await media.read(key))}
+    archive = await asyncio.to_thread(make_archive, parts, files)
+    key = f"data/{secrets.token_urlsafe(24)}.zip"
+    await media.store({key: archive}, MEDIA_TYPE)
+    async with database.transaction() as session:
+        await _finish(session, request.id, key, len(archive))
+    return 1
+
+
+async def _finish(session: AsyncSession, request_id: UUID, key: str, size: int) -> None:
+    request = await db.lock(session, DataRequest, col(DataRequest.id) == request_id)
+    if request is None or request.status is not DataRequestStatus.COLLECTING:
+        return
+    await adopt(session, [key])
+    now = await db.now(session)
+    request.status, request.key, request.size = DataRequestStatus.READY, key, size
+    request.ready_at, request.expires_at = now, now + KEPT
+    await session.execute(delete(DataPart).where(col(DataPart.request_id) == request_id))
+    await outbox.publish(session, data_ready(request), sequence=2)
+
+
+async def _list_files(session: AsyncSession, user_id: UUID) -> dict[str, str]:
+    """A person's pictures and the documents that they handed in: keys in the store by name."""
+    own = col(Profile.user_id) == user_id
+    pictures = await session.execute(select(col(Profile.id), col(Profile.image_key)).where(own))
+    found = {f"picture-{row[0]}.webp": file_key(row[1], 2) for row in pictures if row[1]}
+    handed_in = col(CaseDocument.user_id) == user_id
+    documents = await session.execute(
+        select(col(CaseDocument.id), col(CaseDocument.key)).where(handed_in)
+    )
+    return found | {f"document-{row[0]}.{row[1].rpartition('.')[2]}": row[1] for row in documents}
+
+
+async def expire_requests(session: AsyncSession) -> int:
+    """End requests whose time is over, and delete their archives; how many."""
+    requests = await db.claim(
+        session,
+        DataRequest,
+        col(DataRequest.status).in_((DataRequestStatus.COLLECTING, DataRequestStatus.READY)),
+        col(DataRequest.expires_at) <= func.now(),
+        order_by=[col(DataRequest.expires_at)],
+        limit=100,
+    )
+    for request in requests:
+        await _end(session, request)
+    return len(requests)
+
+
+async def _end(session: AsyncSession, request: DataRequest) -> None:
+    is_ready = request.status is DataRequestStatus.READY
+    request.status = DataRequestStatus.EXPIRED if is_ready else DataRequestStatus.FAILED
+    if request.key:
+        await discard(session, [request.key])
+    request.key = None
+    await session.execute(delete(DataPart).where(col(DataPart.request_id) == request.id))

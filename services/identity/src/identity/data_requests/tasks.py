@@ -1,0 +1,18 @@
+"""Making archives, and deleting those whose time is over."""
+
+from datetime import timedelta
+
+from kit.app import Context
+from kit.media import MediaStore
+from kit.messaging.periodic import Job, Sweep
+
+from identity.config import Settings
+from identity.data_requests.service import expire_requests, pack_next
+
+SWEEPS = (Sweep("expire_data_requests", timedelta(minutes=10), expire_requests),)
+
+
+def jobs(context: Context[Settings, object]) -> list[Job]:
+    """Making archives, for the service's jobs."""
+    media = MediaStore(context.database, context.files)
+    return [Job("pack_data", timedelta(seconds=2), lambda: pack_next(context.database, media))]

@@ -1,0 +1,43 @@
+"""What the service has of a person. All of it goes; identity's events erase the copies."""
+
+from kit.personal_data import DELETED, Personal
+from sqlalchemy import func
+from sqlmodel import col
+
+from notifications.deliveries.models import Delivery
+from notifications.devices.models import Device
+from notifications.inquiries.models import Inquiry
+from notifications.notifications.models import Notification
+from notifications.replicas.models import Contact, Profile
+
+PERSONAL = (
+    # Before the notifications that they refer to.
+    Personal(
+        Delivery,
+        "mails",
+        lambda person: col(Delivery.user_id) == person.user_id,
+        without=frozenset({"content"}),
+        erased=DELETED,
+    ),
+    Personal(
+        Notification,
+        "notifications",
+        lambda person: col(Notification.user_id) == person.user_id,
+        erased=DELETED,
+    ),
+    Personal(
+        Device,
+        "devices",
+        lambda person: col(Device.user_id) == person.user_id,
+        without=frozenset({"token"}),
+        erased=DELETED,
+    ),
+    Personal(
+        Inquiry,
+        "inquiries",
+        lambda person: func.lower(col(Inquiry.email)) == person.email,
+        erased=DELETED,
+    ),
+    Personal(Contact, "contacts", lambda person: col(Contact.user_id) == person.user_id),
+    Personal(Profile, "profiles", lambda person: col(Profile.user_id) == person.user_id),
+)
