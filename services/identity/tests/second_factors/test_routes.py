@@ -130,7 +130,7 @@ class TestTurningOff:
         app = await with_second_factor(client, person)
         token = await reset_token(client, service, person)
         await execute(service, "UPDATE failed_attempts SET count = 5")
-        body = {"reset_token": token, "password": "another-horse-8-battery"}
+        body = {"reset_token": token, "password": "another-horse-for-trying-out"}
         assert (await client.post("auth/reset-password", json=body)).status_code == 204
         login = {"username": person.user["username"], "password": body["password"]}
         answer = await client.post("auth/login", json=login)
