@@ -1,12 +1,15 @@
+import { approvalScreens } from '@/features/approvals/screens';
 import { auditScreens } from '@/features/audit/screens';
 import { authScreens } from '@/features/auth/screens';
 import { candidateScreens } from '@/features/candidates/screens';
 import { dataScreens } from '@/features/data/screens';
+import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { homeScreens } from '@/features/home/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { partnerScreens } from '@/features/partners/screens';
+import { organizationScreens } from '@/features/organizations/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { roleScreens } from '@/features/roles/screens';
@@ -19,6 +22,7 @@ import type { Screens } from '@/routes/types';
 /** Every screen there is. A route without one shows that it is not built yet. */
 export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
+  accountDetails: () => import('./ProfileDetailsPage'),
   ...homeScreens,
   ...authScreens,
   ...trainingScreens,
@@ -28,6 +32,9 @@ export const screens: Screens = {
   ...securityScreens,
   ...notificationScreens,
   ...auditScreens,
+  ...approvalScreens,
+  ...documentKindScreens,
+  ...organizationScreens,
   ...numberScreens,
   ...userScreens,
   ...candidateScreens,

@@ -8,7 +8,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { DateText } from './DateText';
@@ -18,7 +18,11 @@ const PDF = 'application/pdf';
 interface StoredDocument {
   id: string;
   media_type: string;
-  created_at: string;
+  /** What it is; counted where nothing is said. */
+  title?: string;
+  /** What is said beside it, in place of when it was handed in. */
+  note?: ReactNode;
+  created_at?: string;
 }
 
 /** Documents that were handed in: pictures are shown, a PDF is saved. */
@@ -59,7 +63,7 @@ export function DocumentList({
       >
         {documents.map((document, index) => {
           const isPdf = document.media_type === PDF;
-          const title = t('document.title', { number: index + 1 });
+          const title = document.title ?? t('document.title', { number: index + 1 });
           return (
             <Box
               component="li"
@@ -78,7 +82,7 @@ export function DocumentList({
               </Button>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {isPdf ? 'PDF' : t('document.picture')} ·{' '}
-                <DateText value={document.created_at} style="datetime" />
+                {document.note ?? <DateText value={document.created_at} style="datetime" />}
               </Typography>
             </Box>
           );

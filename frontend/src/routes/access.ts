@@ -185,8 +185,9 @@ export const access: Record<RouteName, RouteAccess> = {
   accountPassword: { ...account, exempt: ownPassword },
   accountSecurity: { ...account, exempt: ownSecurity },
   accountData: { ...account, exempt: ownSecurity },
-  // An organization hands in here what its approval is decided on, so it is open before that.
-  accountDetails: { ...account, exempt: ['approval', 'payment'] },
+  // An organization hands in here what its approval is decided on, its logo too, so it is open
+  // before that.
+  accountDetails: { ...account, exempt: ownProfile },
 
   settings,
   settingsSignIn: settings,

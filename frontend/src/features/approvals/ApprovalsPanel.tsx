@@ -4,6 +4,7 @@ import { listApprovalsOptions } from '@/api/approvals/@tanstack/react-query.gen'
 import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
 import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
 
 const SHOWN = 5;
 const REFRESH_MS = 60_000;
@@ -24,6 +25,7 @@ export function ApprovalsPanel() {
       empty={t('approvals.none')}
       renderRow={(request) => ({
         title: localized(request, 'name', locale),
+        to: href(paths.approval, { id: request.id }),
         text: t(`approvals.content.${request.content_type}`),
         end: <DateText value={request.submitted_at} />,
       })}

@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addressForm, addressOf } from '@/domain/address/addressForm';
 import * as personFields from '@/domain/personFields';
 import { getSession, startSession } from '@/lib/session';
 import { aProfile, aSession, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
-import { addressForm, addressOf } from './addressForm';
 import { PersonalPanel } from './PersonalPanel';
 import { ProfileChecklist } from './ProfileChecklist';
 import { personalForm, personalOf } from './personalForm';

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { RequestRead } from '@/api/approvals';
+import { zRequestStatus } from '@/api/approvals/zod.gen';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { optionsOf } from '@/lib/options';
+import { statusText } from '@/lib/statuses';
+import type { myApprovals } from './lists';
+
+const column = columnsOf<RequestRead>();
+
+/** Requests for approval, the newest first. */
+export function ApprovalList({ list, title }: { list: typeof myApprovals; title: string }) {
+  const { t } = useTranslation();
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      search={t('approvals.search')}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: t('approvals.status'),
+          options: optionsOf(zRequestStatus.options, (status) => statusText(t, 'request', status)),
+        },
+      ]}
+      columns={[
+        column.localized('name', t('approvals.name')),
+        column.text('content_type', t('approvals.kind'), {
+          read: ({ content_type }) => t(`approvals.content.${content_type}`),
+        }),
+        column.text('submission', t('approvals.round'), { width: 100, flex: undefined }),
+        column.date('submitted_at', t('approvals.submitted'), { style: 'datetime' }),
+        column.status('status', t('approvals.status'), 'request'),
+      ]}
+      empty={{ title: t('approvals.empty') }}
+    />
+  );
+}

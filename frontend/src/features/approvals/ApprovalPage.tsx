@@ -1,0 +1,132 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink, useParams } from 'react-router';
+import type { RequestDetail } from '@/api/approvals';
+import { DateText } from '@/components/DateText';
+import { History } from '@/components/record/History';
+import { RecordPage } from '@/components/record/RecordPage';
+import { TitledCard } from '@/components/record/TitledCard';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
+import { DecideRequest } from './DecideRequest';
+import { myApprovals } from './lists';
+import { approvalQuery } from './queries';
+import { Submitted } from './Submitted';
+
+/** One request for approval: what was submitted, with whom it is, and the decision. */
+export default function ApprovalPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  return (
+    <RecordPage
+      list={myApprovals}
+      listTitle={t('routes.myApprovals')}
+      id={id}
+      query={useQuery(approvalQuery(id))}
+      notFound="errors.approvals.request_not_found"
+      title={(request) => localized(request, 'name', locale) || t('routes.approval')}
+      status={({ status }) => <StatusChip noun="request" status={status} size="medium" />}
+      aside={(request) => (
+        <>
+          <Levels request={request} />
+          <Decisions request={request} />
+          <Rounds request={request} />
+        </>
+      )}
+    >
+      {(request) => (
+        <>
+          {request.can_decide && <DecideRequest key={request.step} request={request} />}
+          {request.comment && request.status !== 'pending' && (
+            <Alert severity={request.status === 'approved' ? 'success' : 'warning'}>
+              <bdi>{request.comment}</bdi>
+            </Alert>
+          )}
+          <Submitted request={request} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** The levels, and who approves at each. */
+function Levels({ request }: { request: RequestDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <TitledCard title={t('approvals.levels')}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>
+        {request.steps.map((step) => (
+          <Box
+            component="li"
+            key={step.position}
+            aria-current={step.state === 'current' || undefined}
+          >
+            <Typography sx={{ fontWeight: 600 }}>{localized(step, 'name', locale)}</Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t(`approvals.states.${step.state}`)}
+              {step.approvers.length > 0 &&
+                ` · ${step.approvers
+                  .map((approver) => localized(approver, 'name', locale))
+                  .join(t('table.list_separator'))}`}
+            </Typography>
+          </Box>
+        ))}
+        {request.steps.length === 0 && <li>{t('approvals.no_levels')}</li>}
+      </Box>
+    </TitledCard>
+  );
+}
+
+function Decisions({ request }: { request: RequestDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (request.decisions.length === 0) return null;
+  return (
+    <TitledCard title={t('approvals.decisions')}>
+      <History
+        entries={request.decisions.map((decision) => ({
+          id: `${decision.step} ${decision.user_id}`,
+          text: t(`approvals.decided.${decision.decision}`, {
+            name: localized(decision, 'name', locale) || '–',
+          }),
+          at: decision.created_at,
+          reason: decision.comment,
+        }))}
+      />
+    </TitledCard>
+  );
+}
+
+/** The other submissions of the same. */
+function Rounds({ request }: { request: RequestDetail }) {
+  const { t } = useTranslation();
+  if (request.submissions.length < 2) return null;
+  return (
+    <TitledCard title={t('approvals.rounds')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2, display: 'grid', gap: 1.5 }}>
+        {request.submissions.map(({ id, submission, submitted_at, status }) => (
+          <Box component="li" key={id} sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+            {id === request.id ? (
+              <span aria-current="page">{t('approvals.round_of', { number: submission })}</span>
+            ) : (
+              <Link component={RouterLink} to={href(paths.approval, { id })}>
+                {t('approvals.round_of', { number: submission })}
+              </Link>
+            )}
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              <DateText value={submitted_at} />
+            </Typography>
+            <StatusChip noun="request" status={status} />
+          </Box>
+        ))}
+      </Box>
+    </TitledCard>
+  );
+}

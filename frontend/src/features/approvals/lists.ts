@@ -1,0 +1,34 @@
+import type { ContentType, RequestRead } from '@/api/approvals';
+import { listApprovalsOptions } from '@/api/approvals/@tanstack/react-query.gen';
+import { zListApprovalsQuery } from '@/api/approvals/zod.gen';
+import { defineList } from '@/components/list/list';
+import { z } from '@/lib/forms';
+import { href, paths } from '@/routes/paths';
+
+const schema = z.omit(zListApprovalsQuery, { content_type: true, mine: true });
+
+/** What waits for the reader's own decision. */
+export const myApprovals = defineList({
+  key: 'my-approvals',
+  path: paths.myApprovals,
+  schema,
+  query: (query) => listApprovalsOptions({ query: { ...query, mine: true } }),
+  href: ({ id }: RequestRead) => href(paths.approval, { id }),
+});
+
+const of = (key: string, path: string, content_type: ContentType) =>
+  defineList({
+    key,
+    path,
+    schema,
+    query: (query) => listApprovalsOptions({ query: { ...query, content_type } }),
+    href: ({ id }: RequestRead) => href(paths.approval, { id }),
+  });
+
+/** All requests of organizations, and of staff. */
+export const organizationApprovals = of(
+  'organization-approvals',
+  paths.approvalsOrganizations,
+  'organization',
+);
+export const staffApprovals = of('staff-approvals', paths.approvalsStaff, 'staff');

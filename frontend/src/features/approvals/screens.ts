@@ -1,0 +1,8 @@
+import type { Screens } from '@/routes/types';
+
+export const approvalScreens: Screens = {
+  myApprovals: () => import('./MyApprovalsPage'),
+  approvalsOrganizations: () => import('./OrganizationApprovalsPage'),
+  approvalsStaff: () => import('./StaffApprovalsPage'),
+  approval: () => import('./ApprovalPage'),
+};

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import type { KindRow } from '@/api/identity';
+import { zFileKind, zKindWrite } from '@/api/identity/zod.gen';
+import { BilingualInput } from '@/components/form/BilingualInput';
+import { CheckboxInput } from '@/components/form/CheckboxInput';
+import { FormDialog } from '@/components/form/FormDialog';
+import { MultiSelectInput } from '@/components/form/MultiSelectInput';
+import { NumberInput } from '@/components/form/NumberInput';
+import * as personFields from '@/domain/personFields';
+import { useZodForm, z } from '@/lib/forms';
+import { optionsOf } from '@/lib/options';
+import { toast } from '@/lib/toast';
+import { useAddKind, useEditKind } from './queries';
+
+const MAX_MIB = 5;
+
+const kindForm = z.extend(zKindWrite, {
+  name_en: personFields.organizationNameEn,
+  name_ar: personFields.organizationNameAr,
+  accepts: z.array(zFileKind).check(z.minLength(1)),
+});
+
+/** Asks organizations for a document, or changes what is asked for. */
+export function DocumentKindDialog({ kind, onClose }: { kind?: KindRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const add = useAddKind();
+  const edit = useEditKind();
+  const form = useZodForm(kindForm, {
+    name_en: kind?.name_en ?? '',
+    name_ar: kind?.name_ar ?? '',
+    required: kind?.required ?? true,
+    accepts: kind?.accepts ?? [...zFileKind.options],
+    max_mib: kind?.max_mib ?? MAX_MIB,
+    expires: kind?.expires ?? false,
+  });
+  const { control } = form;
+  return (
+    <FormDialog
+      form={form}
+      title={t(kind ? 'document_kinds.edit' : 'document_kinds.add')}
+      text={t('document_kinds.from_next')}
+      saveLabel={t('common.save')}
+      onSave={async (body) => {
+        if (kind) await edit.mutateAsync({ path: { kind_id: kind.id }, body });
+        else await add.mutateAsync({ body });
+        toast.success(t('common.saved'));
+      }}
+      onClose={onClose}
+    >
+      <BilingualInput
+        control={control}
+        name="name"
+        labels={{ en: t('submission.fields.name_en'), ar: t('submission.fields.name_ar') }}
+        required
+      />
+      <MultiSelectInput
+        control={control}
+        name="accepts"
+        label={t('document_kinds.accepts')}
+        options={optionsOf(zFileKind.options, (file) => t(`document_kinds.files.${file}`))}
+        required
+      />
+      <NumberInput
+        control={control}
+        name="max_mib"
+        label={t('document_kinds.max_mib')}
+        hint={t('document_kinds.max_mib_hint')}
+        required
+      />
+      <CheckboxInput
+        control={control}
+        name="required"
+        label={t('document_kinds.is_required.true')}
+      />
+      <CheckboxInput
+        control={control}
+        name="expires"
+        label={t('document_kinds.does_expire.true')}
+      />
+    </FormDialog>
+  );
+}

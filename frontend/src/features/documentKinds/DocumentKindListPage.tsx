@@ -1,0 +1,99 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KindRow } from '@/api/identity';
+import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { localized, useLocale } from '@/i18n';
+import { toast } from '@/lib/toast';
+import { DocumentKindDialog } from './DocumentKindDialog';
+import { documentKinds } from './lists';
+import { useRemoveKind } from './queries';
+
+const column = columnsOf<KindRow>();
+
+/** The documents that organizations must or may hand in. */
+export default function DocumentKindListPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [edited, edit] = useState<KindRow | 'new' | null>(null);
+  const [removed, remove] = useState<KindRow | null>(null);
+  return (
+    <>
+      <ListPage
+        list={documentKinds}
+        title={t('routes.settingsDocuments')}
+        lead={t('document_kinds.lead')}
+        action={
+          <Button variant="contained" onClick={() => edit('new')}>
+            {t('document_kinds.add')}
+          </Button>
+        }
+        columns={[
+          column.text(locale === 'ar' ? 'name_ar' : 'name_en', t('document_kinds.name')),
+          column.text('required', t('document_kinds.required'), {
+            read: ({ required }) => t(`document_kinds.is_required.${required}`),
+          }),
+          column.text('accepts', t('document_kinds.accepts'), {
+            read: ({ accepts }) =>
+              accepts
+                .map((kind) => t(`document_kinds.files.${kind}`))
+                .join(t('table.list_separator')),
+          }),
+          column.text('expires', t('document_kinds.expires'), {
+            read: ({ expires }) => t(`document_kinds.does_expire.${expires}`),
+          }),
+          column.text('max_mib', t('document_kinds.max_mib'), {
+            read: ({ max_mib }) => t('document_kinds.mib', { count: max_mib }),
+          }),
+          column.text('handed_in', t('document_kinds.handed_in')),
+        ]}
+        actions={{
+          name: (kind) => localized(kind, 'name', locale),
+          of: (kind) => [
+            { label: t('common.edit'), onSelect: () => edit(kind) },
+            { label: t('document_kinds.remove'), danger: true, onSelect: () => remove(kind) },
+          ],
+        }}
+        empty={{ title: t('document_kinds.none') }}
+      />
+      {edited && (
+        <DocumentKindDialog
+          kind={edited === 'new' ? undefined : edited}
+          onClose={() => edit(null)}
+        />
+      )}
+      {removed && <Removal kind={removed} onClose={() => remove(null)} />}
+    </>
+  );
+}
+
+function Removal({ kind, onClose }: { kind: KindRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const removal = useRemoveKind();
+  return (
+    <ConfirmDialog
+      open
+      title={t('document_kinds.remove_title', { name: localized(kind, 'name', useLocale()) })}
+      confirmLabel={t('document_kinds.remove')}
+      color="error"
+      pending={removal.isPending}
+      error={removal.error}
+      onConfirm={() =>
+        removal.mutate(
+          { path: { kind_id: kind.id } },
+          {
+            onSuccess: () => {
+              toast.success(t('document_kinds.removed'));
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      {t('document_kinds.remove_text')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import i18next from 'i18next';
+import type { OwnOrganization } from '@/api/identity';
+import * as personFields from '@/domain/personFields';
+import { latinDigits } from '@/lib/format';
+import { z } from '@/lib/forms';
+
+const withText = (code: string) => ({ error: () => i18next.t(`errors.${code}`) });
+
+/** Digits as the server counts them: Latin, without spaces. */
+export const digitsOnly = (text: string) => latinDigits(text).replace(/\s/g, '');
+
+export const detailsForm = z.object({
+  name_en: personFields.organizationNameEn,
+  name_ar: personFields.organizationNameAr,
+  commercial_number: z
+    .string()
+    .check(z.minLength(1), z.regex(/^\d{10}$/, withText('commercial_number.invalid'))),
+  tax_number: z
+    .string()
+    .check(z.minLength(1), z.regex(/^3\d{13}3$/, withText('tax_number.invalid'))),
+});
+
+export const detailsOf = (organization: OwnOrganization) => ({
+  name_en: organization.name_en,
+  name_ar: organization.name_ar,
+  commercial_number: organization.commercial_number ?? '',
+  tax_number: organization.tax_number ?? '',
+});
+
+export const contactForm = z.object({
+  contact_name: z.string().check(z.trim(), z.minLength(1), z.minLength(2), z.maxLength(120)),
+  contact_phone: personFields.phone,
+  email: personFields.email,
+  website: z.string().check(z.trim(), z.maxLength(180)),
+});
+
+export const contactOf = (organization: OwnOrganization) => ({
+  contact_name: organization.contact_name ?? '',
+  contact_phone: organization.contact_phone ?? '',
+  email: organization.email,
+  website: organization.website ?? '',
+});

@@ -1,0 +1,53 @@
+import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getApprovalProgressOptions } from '@/api/approvals/@tanstack/react-query.gen';
+import { getOwnOrganizationDocument, type OwnOrganization } from '@/api/identity';
+import {
+  getOwnOrganizationOptions,
+  getOwnOrganizationQueryKey,
+  listProfileSubmissionsOptions,
+  submitProfileMutation,
+  updateOrganizationAddressMutation,
+  updateOrganizationContactMutation,
+  updateOrganizationDetailsMutation,
+  updateOrganizationDocumentMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { recheckUser } from '@/lib/session';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+export const organizationQuery = () => getOwnOrganizationOptions();
+export const progressQuery = () => getApprovalProgressOptions();
+export const submissionsQuery = (profileId: string) =>
+  listProfileSubmissionsOptions({ path: { profile_id: profileId } });
+
+/** A step that is saved, whose answer is the new state of all. */
+function useStep<Error, Variables>(change: MutationOptions<OwnOrganization, Error, Variables>) {
+  const client = useQueryClient();
+  return useMutation({
+    ...change,
+    onSuccess: (organization) =>
+      client.setQueryData<OwnOrganization>(getOwnOrganizationQueryKey(), organization),
+  });
+}
+
+export const useSaveDetails = () => useStep(updateOrganizationDetailsMutation());
+export const useSaveContact = () => useStep(updateOrganizationContactMutation());
+export const useSaveAddress = () => useStep(updateOrganizationAddressMutation());
+export const useHandIn = () => useStep(updateOrganizationDocumentMutation());
+
+/** Submits the organization; its profile then waits for approval. */
+export function useSubmit() {
+  const refresh = useInvalidate('organizations', 'profiles', 'approvals');
+  return useMutation({
+    ...submitProfileMutation(),
+    onSuccess: async () => {
+      await refresh();
+      await recheckUser();
+    },
+  });
+}
+
+/** The content of a document that was handed in. */
+export const fetchDocument = async (documentId: string) => {
+  const path = { document_id: documentId };
+  return (await getOwnOrganizationDocument({ path, parseAs: 'blob' })).data as Blob;
+};

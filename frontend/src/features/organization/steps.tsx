@@ -1,0 +1,161 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import type { OwnOrganization } from '@/api/identity';
+import { fieldGrid } from '@/components/form/fieldGrid';
+import { PhoneInput } from '@/components/form/PhoneInput';
+import { TextInput } from '@/components/form/TextInput';
+import { AddressFields } from '@/domain/address/AddressFields';
+import { addressForm, addressOf } from '@/domain/address/addressForm';
+import { useZodForm } from '@/lib/forms';
+import { contactForm, contactOf, detailsForm, detailsOf, digitsOnly } from './forms';
+import { LogoField } from './LogoField';
+import { useSaveAddress, useSaveContact, useSaveDetails } from './queries';
+import { Remarked, RemarkList } from './Remarked';
+import { StepForm, type Way } from './StepForm';
+
+interface StepProps {
+  organization: OwnOrganization;
+  way?: Way;
+}
+
+/** Names, numbers and logo. */
+export function DetailsStep({ organization, way }: StepProps) {
+  const { t } = useTranslation();
+  const form = useZodForm(detailsForm, detailsOf(organization));
+  const save = useSaveDetails();
+  const { control } = form;
+  const label = (name: string) => t(`submission.fields.${name}`);
+  const number = { htmlInput: { inputMode: 'numeric' as const } };
+  return (
+    <StepForm
+      form={form}
+      title={t('organization.steps.details')}
+      lead={t('organization.details_lead')}
+      way={way}
+      save={(body) => save.mutateAsync({ body })}
+    >
+      <Remarked name="image">
+        <LogoField organization={organization} />
+      </Remarked>
+      <Box sx={fieldGrid}>
+        <Remarked name="name_en">
+          <TextInput control={control} name="name_en" label={label('name_en')} required ltr />
+        </Remarked>
+        <Remarked name="name_ar">
+          <TextInput
+            control={control}
+            name="name_ar"
+            label={label('name_ar')}
+            required
+            slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
+          />
+        </Remarked>
+        <Remarked name="commercial_number">
+          <TextInput
+            control={control}
+            name="commercial_number"
+            label={label('commercial_number')}
+            hint={t('organization.commercial_number_hint')}
+            normalize={digitsOnly}
+            slotProps={number}
+            required
+            ltr
+          />
+        </Remarked>
+        <Remarked name="tax_number">
+          <TextInput
+            control={control}
+            name="tax_number"
+            label={label('tax_number')}
+            hint={t('organization.tax_number_hint')}
+            normalize={digitsOnly}
+            slotProps={number}
+            required
+            ltr
+          />
+        </Remarked>
+      </Box>
+    </StepForm>
+  );
+}
+
+/** Who is reached and how. */
+export function ContactStep({ organization, way }: StepProps) {
+  const { t } = useTranslation();
+  const form = useZodForm(contactForm, contactOf(organization));
+  const save = useSaveContact();
+  const { control } = form;
+  const label = (name: string) => t(`submission.fields.${name}`);
+  return (
+    <StepForm
+      form={form}
+      title={t('organization.steps.contact')}
+      lead={t('organization.contact_lead')}
+      way={way}
+      save={(body) => save.mutateAsync({ body })}
+    >
+      <Box sx={fieldGrid}>
+        <Remarked name="contact_name">
+          <TextInput
+            control={control}
+            name="contact_name"
+            label={label('contact_name')}
+            autoComplete="name"
+            required
+          />
+        </Remarked>
+        <Remarked name="contact_phone">
+          <PhoneInput
+            control={control}
+            name="contact_phone"
+            label={label('contact_phone')}
+            required
+          />
+        </Remarked>
+        <Remarked name="email">
+          <TextInput
+            control={control}
+            name="email"
+            label={label('email')}
+            hint={t('organization.email_hint')}
+            type="email"
+            autoComplete="email"
+            required
+            ltr
+          />
+        </Remarked>
+        <Remarked name="website">
+          <TextInput
+            control={control}
+            name="website"
+            label={label('website')}
+            hint={t('organization.website_hint')}
+            autoComplete="url"
+            ltr
+          />
+        </Remarked>
+      </Box>
+    </StepForm>
+  );
+}
+
+const ADDRESS = ['country', 'state', 'city', 'line1', 'line2', 'postal_code'] as const;
+
+/** Where it is. */
+export function AddressStep({ organization, way }: StepProps) {
+  const { t } = useTranslation();
+  const form = useZodForm(addressForm, addressOf(organization.address));
+  const save = useSaveAddress();
+  return (
+    <StepForm
+      form={form}
+      title={t('organization.steps.address')}
+      lead={t('organization.address_lead')}
+      way={way}
+      save={(body) => save.mutateAsync({ body })}
+    >
+      <AddressFields form={form} />
+      <RemarkList names={ADDRESS} />
+    </StepForm>
+  );
+}
