@@ -15,6 +15,7 @@ import {
   mailsTo,
   PASSWORD,
   payByCard,
+  portrait,
   seatsLeft,
   signIn,
   text,
@@ -178,23 +179,6 @@ async function completesProfile(page: Page, locale: Locale, seed: number) {
   for (const url of [answer.user.image, answer.user.image_2x]) {
     expect((await page.request.get(url)).headers()['content-type']).toBe('image/webp');
   }
-}
-
-/** A picture drawn in the browser, larger than it is high. */
-async function portrait(page: Page): Promise<Buffer> {
-  const data = await page.evaluate(() => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 900;
-    canvas.height = 700;
-    const brush = canvas.getContext('2d') as CanvasRenderingContext2D;
-    brush.fillStyle = '#0f766e';
-    brush.fillRect(0, 0, 900, 700);
-    brush.fillStyle = '#fde68a';
-    brush.arc(450, 330, 190, 0, Math.PI * 2);
-    brush.fill();
-    return canvas.toDataURL('image/png').split(',')[1] as string;
-  });
-  return Buffer.from(data, 'base64');
 }
 
 async function paysRegistration(page: Page, locale: Locale) {

@@ -102,3 +102,20 @@ export async function seatsLeft(request: APIRequestContext, batchId: string): Pr
   const answer = await request.get(`${systemUrl}/api/v1/batches/${batchId}`);
   return ((await answer.json()) as { seats_left: number }).seats_left;
 }
+
+/** A picture drawn in the browser, larger than it is high. */
+export async function portrait(page: Page): Promise<Buffer> {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 900;
+    canvas.height = 700;
+    const brush = canvas.getContext('2d') as CanvasRenderingContext2D;
+    brush.fillStyle = '#0f766e';
+    brush.fillRect(0, 0, 900, 700);
+    brush.fillStyle = '#fde68a';
+    brush.arc(450, 330, 190, 0, Math.PI * 2);
+    brush.fill();
+    return canvas.toDataURL('image/png').split(',')[1] as string;
+  });
+  return Buffer.from(data, 'base64');
+}

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KindRead, OwnOrganization } from '@/api/identity';
 import { asProblem } from '@/api/problem';
 import { DateText } from '@/components/DateText';
+import DayField from '@/components/DayField';
 import { DocumentList } from '@/components/DocumentList';
 import { DocumentPicker } from '@/components/DocumentPicker';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -17,8 +18,6 @@ import { useProblemText } from '@/lib/useProblemText';
 import { fetchDocument, useHandIn } from './queries';
 import { Remarked } from './Remarked';
 import type { Way } from './StepForm';
-
-const DayField = lazy(() => import('@/components/DayField'));
 
 /** The documents that are asked for, each handed in on its own. */
 export function DocumentsStep({ organization, way }: { organization: OwnOrganization; way?: Way }) {
@@ -118,19 +117,17 @@ function HandIn({ kind, name, replaces }: { kind: KindRead; name: string; replac
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
       {kind.expires && (
-        <Suspense>
-          <DayField
-            label={t('organization.valid_until')}
-            value={day}
-            onChange={setDay}
-            textField={{
-              name: `expires_on.${kind.id}`,
-              required: true,
-              error: (lacksDay && !day) || ofDay,
-              helperText: lacksDay && !day ? t('validation.required') : ofDay ? refusal : undefined,
-            }}
-          />
-        </Suspense>
+        <DayField
+          label={t('organization.valid_until')}
+          value={day}
+          onChange={setDay}
+          textField={{
+            name: `expires_on.${kind.id}`,
+            required: true,
+            error: (lacksDay && !day) || ofDay,
+            helperText: lacksDay && !day ? t('validation.required') : ofDay ? refusal : undefined,
+          }}
+        />
       )}
       <DocumentPicker
         label={t(replaces ? 'organization.replace_document' : 'document.choose')}
