@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCityData, GetCityErrors, GetCityResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetStateData, GetStateErrors, GetStateResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCityData, GetCityErrors, GetCityResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetStateData, GetStateErrors, GetStateResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -59,6 +59,50 @@ export const listManagedBatches = <ThrowOnError extends boolean = true>(options?
 export const getManagedBatch = <ThrowOnError extends boolean = true>(options: Options<GetManagedBatchData, ThrowOnError>): RequestResult<GetManagedBatchResponses, GetManagedBatchErrors, ThrowOnError> => (options.client ?? client).get<GetManagedBatchResponses, GetManagedBatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/batches/managed/{batch_id}',
+    ...options
+});
+
+/**
+ * List My Batches
+ *
+ * The batches that the trainer gives, cancelled ones too.
+ */
+export const listMyBatches = <ThrowOnError extends boolean = true>(options?: Options<ListMyBatchesData, ThrowOnError>): RequestResult<ListMyBatchesResponses, ListMyBatchesErrors, ThrowOnError> => (options?.client ?? client).get<ListMyBatchesResponses, ListMyBatchesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/mine',
+    ...options
+});
+
+/**
+ * List My Sessions
+ *
+ * The sessions that the trainer has still to give, soonest first.
+ */
+export const listMySessions = <ThrowOnError extends boolean = true>(options?: Options<ListMySessionsData, ThrowOnError>): RequestResult<ListMySessionsResponses, ListMySessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListMySessionsResponses, ListMySessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/mine/sessions',
+    ...options
+});
+
+/**
+ * Get My Batch
+ *
+ * One of the trainer's batches with its sessions.
+ */
+export const getMyBatch = <ThrowOnError extends boolean = true>(options: Options<GetMyBatchData, ThrowOnError>): RequestResult<GetMyBatchResponses, GetMyBatchErrors, ThrowOnError> => (options.client ?? client).get<GetMyBatchResponses, GetMyBatchErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/mine/{batch_id}',
+    ...options
+});
+
+/**
+ * List Trainers
+ *
+ * The organization's trainers, of whom a batch gets one; all organizations' for an admin.
+ */
+export const listTrainers = <ThrowOnError extends boolean = true>(options?: Options<ListTrainersData, ThrowOnError>): RequestResult<ListTrainersResponses, ListTrainersErrors, ThrowOnError> => (options?.client ?? client).get<ListTrainersResponses, ListTrainersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/trainers',
     ...options
 });
 

@@ -134,13 +134,9 @@ export type BatchCreate = {
      */
     sessions: Array<SessionWrite>;
     /**
-     * Trainer Ar
+     * Trainer Id
      */
-    trainer_ar?: string;
-    /**
-     * Trainer En
-     */
-    trainer_en?: string;
+    trainer_id?: string | null;
     /**
      * Training Id
      */
@@ -255,6 +251,10 @@ export type BatchRead = {
      * Trainer En
      */
     trainer_en: string;
+    /**
+     * Trainer Id
+     */
+    trainer_id: string | null;
     training: TrainingSummary;
     /**
      * Updated At
@@ -341,13 +341,9 @@ export type BatchUpdate = {
      */
     sessions: Array<SessionWrite>;
     /**
-     * Trainer Ar
+     * Trainer Id
      */
-    trainer_ar?: string;
-    /**
-     * Trainer En
-     */
-    trainer_en?: string;
+    trainer_id?: string | null;
     /**
      * Venue Ar
      */
@@ -927,6 +923,60 @@ export type GeneralSettingsUpdate = {
 };
 
 /**
+ * MySession
+ *
+ * A session that a trainer gives, with the batch that it is of.
+ */
+export type MySession = {
+    /**
+     * Batch Code
+     */
+    batch_code: string;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    city: PlaceName | null;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    mode: BatchMode;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar: string;
+    /**
+     * Training Title En
+     */
+    training_title_en: string;
+    /**
+     * Venue Ar
+     */
+    venue_ar: string;
+    /**
+     * Venue En
+     */
+    venue_en: string;
+};
+
+/**
  * NextBatch
  *
  * The soonest published batch that one can still enroll in and that matches the filters.
@@ -1054,6 +1104,17 @@ export type PageCountryRead = {
 };
 
 /**
+ * Page[MySession]
+ */
+export type PageMySession = {
+    /**
+     * Data
+     */
+    data: Array<MySession>;
+    meta: PageMeta;
+};
+
+/**
  * Page[StateRead]
  */
 export type PageStateRead = {
@@ -1061,6 +1122,17 @@ export type PageStateRead = {
      * Data
      */
     data: Array<StateRead>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[TrainerRead]
+ */
+export type PageTrainerRead = {
+    /**
+     * Data
+     */
+    data: Array<TrainerRead>;
     meta: PageMeta;
 };
 
@@ -1377,6 +1449,30 @@ export type StateWrite = {
      * Country Id
      */
     country_id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
+ * TrainerRead
+ *
+ * Somebody who can be given a batch.
+ */
+export type TrainerRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
     /**
      * Name Ar
      */
@@ -2114,6 +2210,227 @@ export type GetManagedBatchResponses = {
 };
 
 export type GetManagedBatchResponse = GetManagedBatchResponses[keyof GetManagedBatchResponses];
+
+export type ListMyBatchesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: 'published' | 'cancelled' | null;
+        /**
+         * Over
+         */
+        over?: boolean | null;
+        sort?: BatchSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/batches/mine';
+};
+
+export type ListMyBatchesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMyBatchesError = ListMyBatchesErrors[keyof ListMyBatchesErrors];
+
+export type ListMyBatchesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBatchCard;
+};
+
+export type ListMyBatchesResponse = ListMyBatchesResponses[keyof ListMyBatchesResponses];
+
+export type ListMySessionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/batches/mine/sessions';
+};
+
+export type ListMySessionsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMySessionsError = ListMySessionsErrors[keyof ListMySessionsErrors];
+
+export type ListMySessionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageMySession;
+};
+
+export type ListMySessionsResponse = ListMySessionsResponses[keyof ListMySessionsResponses];
+
+export type GetMyBatchData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/batches/mine/{batch_id}';
+};
+
+export type GetMyBatchErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyBatchError = GetMyBatchErrors[keyof GetMyBatchErrors];
+
+export type GetMyBatchResponses = {
+    /**
+     * Successful Response
+     */
+    200: BatchRead;
+};
+
+export type GetMyBatchResponse = GetMyBatchResponses[keyof GetMyBatchResponses];
+
+export type ListTrainersData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/batches/trainers';
+};
+
+export type ListTrainersErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListTrainersError = ListTrainersErrors[keyof ListTrainersErrors];
+
+export type ListTrainersResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageTrainerRead;
+};
+
+export type ListTrainersResponse = ListTrainersResponses[keyof ListTrainersResponses];
 
 export type GetBatchData = {
     body?: never;

@@ -344,6 +344,27 @@ export const zPlaceName = z.object({
 });
 
 /**
+ * MySession
+ *
+ * A session that a trainer gives, with the batch that it is of.
+ */
+export const zMySession = z.object({
+    batch_code: z.string(),
+    batch_id: z.uuid(),
+    city: z.nullable(zPlaceName),
+    ends_at: z.iso.datetime(),
+    id: z.uuid(),
+    mode: zBatchMode,
+    starts_at: z.iso.datetime(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    training_title_ar: z.string(),
+    training_title_en: z.string(),
+    venue_ar: z.string(),
+    venue_en: z.string()
+});
+
+/**
  * NextBatch
  *
  * The soonest published batch that one can still enroll in and that matches the filters.
@@ -359,6 +380,14 @@ export const zNextBatch = z.object({
     price_minor: z.int(),
     seats_left: z.int(),
     starts_at: z.iso.datetime()
+});
+
+/**
+ * Page[MySession]
+ */
+export const zPageMySession = z.object({
+    data: z.array(zMySession),
+    meta: zPageMeta
 });
 
 /**
@@ -457,8 +486,7 @@ export const zBatchCreate = z.object({
     price_minor: z.int().check(z.gte(0), z.lte(100000000)),
     requires_acceptance: z._default(z.optional(z.boolean()), false),
     sessions: z.array(zSessionWrite).check(z.minLength(1), z.maxLength(120)),
-    trainer_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
-    trainer_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    trainer_id: z.nullish(z.uuid()),
     training_id: z.uuid(),
     venue_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), '')
@@ -482,8 +510,7 @@ export const zBatchUpdate = z.object({
     price_minor: z.int().check(z.gte(0), z.lte(100000000)),
     requires_acceptance: z._default(z.optional(z.boolean()), false),
     sessions: z.array(zSessionWrite).check(z.minLength(1), z.maxLength(120)),
-    trainer_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
-    trainer_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    trainer_id: z.nullish(z.uuid()),
     venue_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     version: z.int()
@@ -568,6 +595,26 @@ export const zStateWrite = z.object({
     country_id: z.uuid(),
     name_ar: z.string().check(z.minLength(1), z.maxLength(150)),
     name_en: z.string().check(z.minLength(1), z.maxLength(150))
+});
+
+/**
+ * TrainerRead
+ *
+ * Somebody who can be given a batch.
+ */
+export const zTrainerRead = z.object({
+    id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string()
+});
+
+/**
+ * Page[TrainerRead]
+ */
+export const zPageTrainerRead = z.object({
+    data: z.array(zTrainerRead),
+    meta: zPageMeta
 });
 
 /**
@@ -805,6 +852,7 @@ export const zBatchRead = z.object({
     status: zBatchStatus,
     trainer_ar: z.string(),
     trainer_en: z.string(),
+    trainer_id: z.nullable(z.uuid()),
     training: zTrainingSummary,
     updated_at: z.iso.datetime(),
     venue_ar: z.string(),
@@ -937,6 +985,65 @@ export const zGetManagedBatchPath = z.object({
  * Successful Response
  */
 export const zGetManagedBatchResponse = zBatchRead;
+
+export const zListMyBatchesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListMyBatchesQuery = z.object({
+    status: z.nullish(z.enum(['published', 'cancelled'])),
+    over: z.nullish(z.boolean()),
+    sort: z._default(z.optional(zBatchSort), '-starts_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListMyBatchesResponse = zPageBatchCard;
+
+export const zListMySessionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListMySessionsQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListMySessionsResponse = zPageMySession;
+
+export const zGetMyBatchHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMyBatchPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyBatchResponse = zBatchRead;
+
+export const zListTrainersHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListTrainersQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListTrainersResponse = zPageTrainerRead;
 
 export const zGetBatchPath = z.object({
     batch_id: z.uuid()

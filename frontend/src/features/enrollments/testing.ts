@@ -101,6 +101,7 @@ export function aBatch(): BatchRead {
     city: { id: 'city', name_en: 'Dammam', name_ar: 'الدمام' },
     venue_en: 'Yard',
     venue_ar: 'الساحة',
+    trainer_id: null,
     trainer_en: '',
     trainer_ar: '',
     sessions: [],

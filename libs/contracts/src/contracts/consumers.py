@@ -25,7 +25,14 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             *personal_data.COLLECTED,
         }
     ),
-    "catalog": frozenset({enrollment.SeatsChanged, identity.OrganizationUpdated, *_ABOUT_PEOPLE}),
+    "catalog": frozenset(
+        {
+            enrollment.SeatsChanged,
+            identity.OrganizationUpdated,
+            identity.ProfileUpdated,
+            *_ABOUT_PEOPLE,
+        }
+    ),
     "enrollment": frozenset(
         {
             catalog.BatchUpdated,

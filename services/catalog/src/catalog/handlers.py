@@ -3,19 +3,19 @@
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from contracts import Event
+from contracts import Event, ProfileType
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
-from contracts.identity import OrganizationUpdated
+from contracts.identity import OrganizationUpdated, ProfileUpdated
 from kit import personal_data
 from kit.cache import clear_answers
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
-from catalog.batches.service import update_seats
+from catalog.batches.service import rename_trainer, update_seats
 from catalog.personal import PERSONAL
-from catalog.replicas.service import upsert_organization
+from catalog.replicas.service import upsert_organization, upsert_trainer
 
 
 async def on_organization_updated(
@@ -25,6 +25,14 @@ async def on_organization_updated(
     await upsert_organization(session, event, meta.sequence)
 
 
+async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
+    """A trainer has come, is called otherwise or has gone; nothing of anybody else is kept."""
+    if event.profile_type is not ProfileType.TRAINER or event.organization_id is None:
+        return
+    if await upsert_trainer(session, event, meta.sequence):
+        await rename_trainer(session, event.profile_id, event.name_en, event.name_ar)
+
+
 async def on_seats_changed(session: AsyncSession, events: Events) -> None:
     """Batches are fuller or emptier."""
     await update_seats(session, [(event, meta.sequence) for event, meta in events])
@@ -32,6 +40,7 @@ async def on_seats_changed(session: AsyncSession, events: Events) -> None:
 
 HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
+    ProfileUpdated: on_profile_updated,
     # Twice a second at most: each time, every kept answer is made anew in every copy.
     SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.5)),
     **personal_data.handlers("catalog", PERSONAL),

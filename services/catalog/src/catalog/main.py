@@ -19,6 +19,7 @@ from catalog.settings import routes as settings
 from catalog.settings.models import SettingsGroup
 from catalog.site import routes as site
 from catalog.tables import metadata
+from catalog.teaching import routes as teaching
 from catalog.trainings.models import Training
 
 app = Service(
@@ -31,6 +32,8 @@ app = Service(
         offers.router,
         # Before the categories, one of which `/categories/tree` would be.
         site.router,
+        # Before the batches, one of which `/batches/mine` would be.
+        teaching.router,
         batches.managed_router,
         offers.managed_router,
         places.router,

@@ -1,5 +1,8 @@
-"""What the service has of a person: nothing. It answers so: identity waits for every service."""
+"""What the service has of a person: the copy of a trainer's profile."""
 
 from kit.personal_data import Personal
+from sqlmodel import col
 
-PERSONAL: tuple[Personal, ...] = ()
+from catalog.replicas.models import Trainer
+
+PERSONAL = (Personal(Trainer, "trainers", lambda person: col(Trainer.id).in_(person.profile_ids)),)

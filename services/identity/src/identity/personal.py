@@ -1,11 +1,12 @@
 """What the service has of a person."""
 
-from kit.personal_data import Person, Personal
+from kit.personal_data import DELETED, Person, Personal
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
 from identity.accounts.models import Account, Profile, User
 from identity.audit.models import AuditEntry
+from identity.invitations.models import Invitation
 from identity.numbers.models import CaseDocument, NumberCase
 from identity.passkeys.models import Passkey
 from identity.profiles.models import Address
@@ -41,6 +42,13 @@ PERSONAL = (
         without=frozenset({"image_key"}),
     ),
     Personal(Address, "addresses", _of_address),
+    Personal(
+        Invitation,
+        "invitations",
+        lambda person: col(Invitation.user_id) == person.user_id,
+        without=frozenset({"token_hash", "invited_by"}),
+        erased=DELETED,
+    ),
     Personal(
         SignInSession, "sessions", lambda person: col(SignInSession.user_id) == person.user_id
     ),

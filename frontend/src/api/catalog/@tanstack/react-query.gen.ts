@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, createBatch, createCategory, createCity, createCountry, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deleteState, getBatch, getCategory, getCategoryTree, getCity, getCountry, getFlag, getManagedBatch, getManagedTraining, getSettings, getSiteData, getState, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listStates, listTrainings, type Options, publishBatch, publishTraining, updateBatch, updateCategory, updateCity, updateCountry, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCityData, GetCityError, GetCityResponse, GetCountryData, GetCountryError, GetCountryResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetStateData, GetStateError, GetStateResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, createBatch, createCategory, createCity, createCountry, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deleteState, getBatch, getCategory, getCategoryTree, getCity, getCountry, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getSettings, getSiteData, getState, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listStates, listTrainers, listTrainings, type Options, publishBatch, publishTraining, updateBatch, updateCategory, updateCity, updateCountry, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCityData, GetCityError, GetCityResponse, GetCountryData, GetCountryError, GetCountryResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetStateData, GetStateError, GetStateResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -116,6 +116,86 @@ export const getManagedBatchOptions = (options: Options<GetManagedBatchData>) =>
         return data;
     },
     queryKey: getManagedBatchQueryKey(options)
+});
+
+export const listMyBatchesQueryKey = (options?: Options<ListMyBatchesData>) => createQueryKey('listMyBatches', options, false, ['batches', 'catalog']);
+
+/**
+ * List My Batches
+ *
+ * The batches that the trainer gives, cancelled ones too.
+ */
+export const listMyBatchesOptions = (options?: Options<ListMyBatchesData>) => queryOptions<ListMyBatchesResponse, ListMyBatchesError, ListMyBatchesResponse, ReturnType<typeof listMyBatchesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMyBatches({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMyBatchesQueryKey(options)
+});
+
+export const listMySessionsQueryKey = (options?: Options<ListMySessionsData>) => createQueryKey('listMySessions', options, false, ['batches', 'catalog']);
+
+/**
+ * List My Sessions
+ *
+ * The sessions that the trainer has still to give, soonest first.
+ */
+export const listMySessionsOptions = (options?: Options<ListMySessionsData>) => queryOptions<ListMySessionsResponse, ListMySessionsError, ListMySessionsResponse, ReturnType<typeof listMySessionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMySessions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMySessionsQueryKey(options)
+});
+
+export const getMyBatchQueryKey = (options: Options<GetMyBatchData>) => createQueryKey('getMyBatch', options, false, ['batches', 'catalog']);
+
+/**
+ * Get My Batch
+ *
+ * One of the trainer's batches with its sessions.
+ */
+export const getMyBatchOptions = (options: Options<GetMyBatchData>) => queryOptions<GetMyBatchResponse, GetMyBatchError, GetMyBatchResponse, ReturnType<typeof getMyBatchQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMyBatch({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMyBatchQueryKey(options)
+});
+
+export const listTrainersQueryKey = (options?: Options<ListTrainersData>) => createQueryKey('listTrainers', options, false, ['batches', 'catalog']);
+
+/**
+ * List Trainers
+ *
+ * The organization's trainers, of whom a batch gets one; all organizations' for an admin.
+ */
+export const listTrainersOptions = (options?: Options<ListTrainersData>) => queryOptions<ListTrainersResponse, ListTrainersError, ListTrainersResponse, ReturnType<typeof listTrainersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTrainers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrainersQueryKey(options)
 });
 
 export const getBatchQueryKey = (options: Options<GetBatchData>) => createQueryKey('getBatch', options, false, ['batches', 'catalog']);

@@ -48,6 +48,7 @@ class Batch(Table, table=True):
         Index("ix_batches_training_starts", "training_id", "starts_at"),
         Index("ix_batches_organization_starts", "organization_id", "starts_at"),
         Index("ix_batches_city", "city_id"),
+        Index("ix_batches_trainer_starts", "trainer_id", "starts_at"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -61,7 +62,9 @@ class Batch(Table, table=True):
     """None for an online batch."""
     venue_en: str = ""
     venue_ar: str = ""
+    trainer_id: UUID | None = Field(default=None, foreign_key="trainers.id")
     trainer_en: str = ""
+    """The trainer's names, or those that were written before trainers had profiles."""
     trainer_ar: str = ""
     starts_at: datetime = timestamp()
     """When its first session starts."""

@@ -79,6 +79,7 @@ _SESSIONS = (
 
 _FULL: tuple[Any, ...] = (
     *_CARD,
+    col(Batch.trainer_id),
     col(Batch.trainer_en),
     col(Batch.trainer_ar),
     (col(Batch.payment_window_minutes) // 60).label("payment_window_hours"),
@@ -95,10 +96,12 @@ def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
     return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
 
 
-_CARDS = _joined(_CARD)
-_ONE = _joined(_FULL).where(col(Batch.id) == bindparam("id"))
+CARDS = _joined(_CARD)
+"""Batches as lists show them, with their names."""
+ONE = _joined(_FULL).where(col(Batch.id) == bindparam("id"))
+"""The batch of the parameter `id`, with everything."""
 _PUBLIC = json_row(
-    _ONE.where(
+    ONE.where(
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
         col(Organization.status) == ApprovalStatus.APPROVED,
@@ -158,7 +161,7 @@ async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID
 
     Raises `NotFound`.
     """
-    found = await session.execute(_ONE.where(in_scope(actor)), {"id": batch_id})
+    found = await session.execute(ONE.where(in_scope(actor)), {"id": batch_id})
     row = found.one_or_none()
     if row is None:
         raise NotFound
@@ -192,4 +195,4 @@ def _published(names: Names, sort: BatchSort) -> Select[str]:
 
 def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:
     conditions = of_training(names, cities=True, codes=codes)
-    return _CARDS.where(*conditions, *of_batch(names)).order_by(*SORTING.by(sort))
+    return CARDS.where(*conditions, *of_batch(names)).order_by(*SORTING.by(sort))

@@ -40,8 +40,8 @@ class BatchFields(BaseModel):
     """Needed unless the batch is online."""
     venue_en: Line = ""
     venue_ar: Line = ""
-    trainer_en: Line = ""
-    trainer_ar: Line = ""
+    trainer_id: UUID | None = None
+    """One of the organization's trainers, of `/batches/trainers`."""
     enrollment_opens_at: Moment
     enrollment_closes_at: Moment
     price_minor: Annotated[int, Field(ge=0, le=100_000_000)]
@@ -120,6 +120,7 @@ class SessionRead(BaseModel):
 class BatchRead(BatchCard):
     """A batch with everything that is shown of it."""
 
+    trainer_id: UUID | None
     trainer_en: str
     trainer_ar: str
     payment_window_hours: int

@@ -13,7 +13,7 @@ from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid, NotFound
 from kit.messaging import outbox
-from sqlalchemy import select, text
+from sqlalchemy import or_, select, text, update
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
@@ -24,6 +24,7 @@ from catalog.batches.queries import get_managed_batch, lock_batch
 from catalog.batches.schedule import check_schedule
 from catalog.batches.schemas import BatchCreate, BatchFields, BatchRead, BatchUpdate, SessionWrite
 from catalog.places.models import City
+from catalog.replicas.models import Trainer
 from catalog.settings.queries import get_payment_window_minutes
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 from catalog.trainings.models import Training, TrainingStatus
@@ -39,6 +40,7 @@ async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreat
     check_schedule(body)
     training = await lock_training(session, actor, body.training_id)
     city_id = await _lock_city(session, body)
+    trainer = await _lock_trainer(session, body)
     if training.status is TrainingStatus.ARCHIVED:
         raise TrainingArchived
     batch = Batch(
@@ -47,6 +49,7 @@ async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreat
         city_id=city_id,
         **await _values(session, body),
     )
+    _assign(batch, trainer, body)
     await _save(session, batch)
     session.add_all(_new_session(batch.id, meeting) for meeting in body.sessions)
     await _publish(session, batch)
@@ -63,6 +66,7 @@ async def update_batch(
     """
     check_schedule(body)
     city_id = await _lock_city(session, body)
+    trainer = await _lock_trainer(session, body)
     batch = await lock_batch(session, actor, batch_id)
     if batch.version != body.version:
         raise StaleEdit
@@ -71,6 +75,9 @@ async def update_batch(
     if batch.status is BatchStatus.PUBLISHED:
         _check_time(batch, body, await db.now(session))
     _check_capacity(batch, body)
+    # The name of one who has gone stays, as does one of before trainers had profiles.
+    if body.trainer_id != batch.trainer_id:
+        _assign(batch, trainer, body)
     values = await _values(session, body, batch.payment_window_minutes)
     batch.sqlmodel_update(values | {"city_id": city_id})
     await _replace_sessions(session, batch_id, body.sessions)
@@ -172,6 +179,17 @@ def _check_capacity(batch: Batch, body: BatchUpdate) -> None:
         )
 
 
+_NOT_COLUMNS = {
+    "city_id",
+    "payment_window_hours",
+    "sessions",
+    "trainer_id",
+    "training_id",
+    "version",
+}
+"""Fields that are no column, or that need more than to be written."""
+
+
 async def _values(
     session: AsyncSession, body: BatchFields, window: int | None = None
 ) -> dict[str, Any]:
@@ -179,7 +197,14 @@ async def _values(
     if body.payment_window_hours is not None:
         window = body.payment_window_hours * 60
     return body.model_dump(
-        exclude={"city_id", "sessions", "payment_window_hours", "training_id", "version"}
+        exclude={
+            "city_id",
+            "trainer_id",
+            "sessions",
+            "payment_window_hours",
+            "training_id",
+            "version",
+        }
     ) | {
         "starts_at": body.starts_at,
         "ends_at": body.ends_at,
@@ -190,13 +215,49 @@ async def _values(
 async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
     """Where it takes place. The city keeps its name until the batch's event is committed.
 
-    Locks are taken in the order training, city, batch.
+    Locks are taken in the order training, city, trainer, batch.
     """
     if body.mode is BatchMode.ONLINE or body.city_id is None:
         return None
     if await db.lock(session, City, col(City.id) == body.city_id, share=True) is None:
         raise Invalid.field("city_id", "not_found", "This city does not exist.")
     return body.city_id
+
+
+async def _lock_trainer(session: AsyncSession, body: BatchFields) -> Trainer | None:
+    """Who is to give it, who keeps the name until the batch has it. Before the batch, as when a
+    trainer is renamed."""
+    if body.trainer_id is None:
+        return None
+    return await db.lock(session, Trainer, col(Trainer.id) == body.trainer_id, share=True)
+
+
+def _assign(batch: Batch, trainer: Trainer | None, body: BatchFields) -> None:
+    """Give the batch to one of the organization's active trainers, or to nobody."""
+    if body.trainer_id is not None and (
+        trainer is None or not trainer.active or trainer.organization_id != batch.organization_id
+    ):
+        raise Invalid.field(
+            "trainer_id", "batch.trainer_unknown", "Choose one of the organization's trainers."
+        )
+    batch.trainer_id = body.trainer_id
+    batch.trainer_en = trainer.name_en if trainer else ""
+    batch.trainer_ar = trainer.name_ar if trainer else ""
+
+
+async def rename_trainer(session: AsyncSession, trainer_id: UUID, en: str, ar: str) -> None:
+    """Take over a trainer's new names in the batches. It is no edit of theirs, so they keep their
+    versions."""
+    is_other = or_(col(Batch.trainer_en) != en, col(Batch.trainer_ar) != ar)
+    renamed = await session.execute(
+        update(Batch)
+        .where(col(Batch.trainer_id) == trainer_id, is_other)
+        .values(trainer_en=en, trainer_ar=ar)
+        .returning(col(Batch.id))
+        .execution_options(synchronize_session=False)
+    )
+    if renamed.first():
+        await publish_catalogue_changed(session, "batches")
 
 
 async def _replace_sessions(

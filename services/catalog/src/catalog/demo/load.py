@@ -17,10 +17,10 @@ from catalog.batches.events import every_batch
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
 from catalog.demo.categories import CATEGORIES
-from catalog.demo.organizations import PROVIDERS
+from catalog.demo.organizations import PROVIDERS, TRAINER
 from catalog.demo.schedule import TRAININGS, batches
 from catalog.demo.training import DemoTraining
-from catalog.replicas.models import Organization
+from catalog.replicas.models import Organization, Trainer
 from catalog.tables import Table
 from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingStatus
@@ -32,6 +32,7 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
     `today` is midnight in UTC of the day that all dates are counted from.
     """
     await _insert(session, Organization, _organizations())
+    await _insert(session, Trainer, [_trainer()])
     # Main categories first, which the others refer to.
     await _insert(session, Category, _main_categories())
     await _insert(session, Category, _subcategories())
@@ -81,6 +82,18 @@ def _organizations() -> list[dict[str, Any]]:
         }
         for provider in PROVIDERS
     ]
+
+
+def _trainer() -> dict[str, Any]:
+    """A copy that any event of identity replaces, as well."""
+    return {
+        "id": demo_id("profile", TRAINER.username),
+        "organization_id": demo_id("organization", TRAINER.organization),
+        "name_en": TRAINER.name_en,
+        "name_ar": TRAINER.name_ar,
+        "active": True,
+        "source_version": 0,
+    }
 
 
 def _main_categories() -> list[dict[str, Any]]:

@@ -21,6 +21,17 @@ class Provider(NamedTuple):
     trainers: tuple[tuple[str, str], ...]
 
 
+class Account(NamedTuple):
+    """The trainer with an account, whom identity's demo makes."""
+
+    username: str
+    organization: str
+    name_en: str
+    name_ar: str
+
+
+TRAINER = Account("trainer", "gla", "Hind Al Dossary", "هند الدوسري")
+
 RIYADH, JEDDAH, DAMMAM, JUBAIL = "108410", "105343", "110336", "109435"
 YANBU, MADINAH, BURAYDAH, TABUK, ABHA = "100425", "109223", "107304", "101628", "110690"
 
@@ -48,7 +59,7 @@ PROVIDERS = (
         ),
         (
             ("Faisal Al-Otaibi", "فيصل العتيبي"),
-            ("Hind Al-Dossary", "هند الدوسري"),
+            (TRAINER.name_en, TRAINER.name_ar),
             ("Mazen Al-Shammari", "مازن الشمري"),
         ),
     ),

@@ -15,7 +15,7 @@ from kit.demo import demo_id
 
 from catalog.batches.models import BatchLanguage, BatchMode
 from catalog.demo import trainings_gla, trainings_nti, trainings_rsp
-from catalog.demo.organizations import PROVIDERS, Provider
+from catalog.demo.organizations import PROVIDERS, TRAINER, Provider
 from catalog.demo.training import ADVANCED, DemoTraining
 from catalog.reference.places import place_id
 
@@ -121,6 +121,7 @@ def _batch(
         "city_id": None if online else place_id("city", venue.city),
         "venue_en": "Live online classroom" if online else venue.venue_en,
         "venue_ar": "قاعة افتراضية مباشرة" if online else venue.venue_ar,
+        "trainer_id": _account_of(trainer_en),
         "trainer_en": trainer_en,
         "trainer_ar": trainer_ar,
         "starts_at": starts_at,
@@ -135,6 +136,11 @@ def _batch(
         "status": plan.status,
     }
     return columns, sessions
+
+
+def _account_of(trainer_en: str) -> UUID | None:
+    """One of the trainers has an account, and gives what there is under the name."""
+    return demo_id("profile", TRAINER.username) if trainer_en == TRAINER.name_en else None
 
 
 def _sessions(

@@ -1,1 +1,1 @@
-"""Copies of other services' state: identity's organizations."""
+"""Copies of other services' state: identity's organizations and trainers."""

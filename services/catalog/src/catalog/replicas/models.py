@@ -1,10 +1,11 @@
-"""The copy of identity's organizations: what the catalogue shows of them."""
+"""The copies of identity's organizations and their trainers: what the catalogue shows of them."""
 
 from uuid import UUID
 
 from contracts.profiles import ApprovalStatus
 from kit.replicas import Replica
 from kit.search import search_field
+from sqlalchemy import Index
 from sqlmodel import Field
 
 from catalog.tables import Table, choice
@@ -21,4 +22,21 @@ class Organization(Table, Replica, table=True):
     image_url: str | None = None
     status: ApprovalStatus = choice(ApprovalStatus)
     """Only an approved organization's trainings are public."""
+    search: str = search_field("name_en", "name_ar")
+
+
+class Trainer(Table, Replica, table=True):
+    """A trainer's profile. Batches keep its names, so that reading them joins nothing."""
+
+    __tablename__ = "trainers"
+    __table_args__ = (Index("ix_trainers_organization", "organization_id", "id"),)
+
+    id: UUID = Field(primary_key=True)
+    """The profile's."""
+    organization_id: UUID
+    name_en: str
+    name_ar: str
+    image_url: str | None = None
+    active: bool
+    """Only an active one can be given a batch."""
     search: str = search_field("name_en", "name_ar")

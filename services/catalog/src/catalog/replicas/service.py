@@ -1,11 +1,11 @@
 """Keeps the copies up to date."""
 
-from contracts.identity import OrganizationUpdated
+from contracts.identity import OrganizationUpdated, ProfileUpdated
 from kit import replicas
 from kit.db import AsyncSession
 
 from catalog.answers.events import publish_catalogue_changed
-from catalog.replicas.models import Organization
+from catalog.replicas.models import Organization, Trainer
 
 
 async def upsert_organization(
@@ -20,3 +20,15 @@ async def upsert_organization(
     }
     if await replicas.upsert(session, Organization, event.organization_id, values, version):
         await publish_catalogue_changed(session, "trainings")
+
+
+async def upsert_trainer(session: AsyncSession, event: ProfileUpdated, version: int) -> bool:
+    """Take over a trainer's state unless a newer one is here already; whether it was newer."""
+    values = {
+        "organization_id": event.organization_id,
+        "name_en": event.name_en,
+        "name_ar": event.name_ar,
+        "image_url": event.image_url,
+        "active": event.active,
+    }
+    return await replicas.upsert(session, Trainer, event.profile_id, values, version)

@@ -1,0 +1,118 @@
+"""Who can be given a batch, and what a trainer gives."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts.catalog import BatchStatus
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.pages import Page, PageQuery, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, func, select, true
+from sqlmodel import col
+
+from catalog.batches.models import Batch, BatchSession
+from catalog.batches.queries import CARDS, ONE, SORTING
+from catalog.batches.schemas import BatchCard, BatchRead, BatchSort
+from catalog.places.models import City
+from catalog.places.queries import CITY
+from catalog.replicas.models import Trainer
+from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
+from catalog.trainings.models import Training
+
+_GIVEN = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
+"""A draft is nobody's to give yet."""
+
+
+async def list_trainers(
+    session: AsyncSession, actor: Principal, page: PageQuery, search: str | None
+) -> Page[TrainerRead]:
+    """The active trainers of the actor's organization, or of all, by name."""
+    scope = actor.scope
+    statement = (
+        select(Trainer)
+        .where(
+            col(Trainer.active).is_(True),
+            true() if scope is None else col(Trainer.organization_id) == scope,
+            contains_words(search, col(Trainer.search)),
+        )
+        .order_by(col(Trainer.name_en), col(Trainer.id))
+    )
+    rows, total = await fetch_page(session, statement, page)
+    data = [TrainerRead.model_validate(row[0], from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+async def list_my_batches(
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: MyBatchFilters,
+    sort: BatchSort,
+) -> Page[BatchCard]:
+    """The batches that the trainer gives."""
+    conditions: list[ColumnElement[bool]] = [_is_given_by(actor)]
+    if filters.status is not None:
+        conditions.append(col(Batch.status) == filters.status)
+    if filters.over is not None:
+        is_over = col(Batch.ends_at) <= func.now()
+        conditions.append(is_over if filters.over else ~is_over)
+    statement = CARDS.where(*conditions).order_by(*SORTING.by(sort))
+    rows, total = await fetch_page(session, statement, page)
+    data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+    """One of the trainer's batches with its sessions.
+
+    Raises `NotFound`.
+    """
+    found = await session.execute(ONE.where(_is_given_by(actor)), {"id": batch_id})
+    row = found.one_or_none()
+    if row is None:
+        raise NotFound
+    return BatchRead.model_validate(row, from_attributes=True)
+
+
+async def list_my_sessions(
+    session: AsyncSession, actor: Principal, page: PageQuery
+) -> Page[MySession]:
+    """The sessions that the trainer has still to give, soonest first."""
+    statement = (
+        select(*_SESSION)
+        .join(Batch, col(Batch.id) == col(BatchSession.batch_id))
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .outerjoin(City, col(City.id) == col(Batch.city_id))
+        .where(
+            col(Batch.trainer_id) == actor.profile_id,
+            col(Batch.status) == BatchStatus.PUBLISHED,
+            col(BatchSession.ends_at) > func.now(),
+        )
+        .order_by(col(BatchSession.starts_at), col(BatchSession.id))
+    )
+    rows, total = await fetch_page(session, statement, page)
+    data = [MySession.model_validate(row, from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+_SESSION: tuple[Any, ...] = (
+    col(BatchSession.id),
+    col(BatchSession.title_en),
+    col(BatchSession.title_ar),
+    col(BatchSession.starts_at),
+    col(BatchSession.ends_at),
+    col(BatchSession.batch_id),
+    col(Batch.code).label("batch_code"),
+    col(Training.title_en).label("training_title_en"),
+    col(Training.title_ar).label("training_title_ar"),
+    col(Batch.mode),
+    CITY.label("city"),
+    col(Batch.venue_en),
+    col(Batch.venue_ar),
+)
+
+
+def _is_given_by(actor: Principal) -> ColumnElement[bool]:
+    return (col(Batch.trainer_id) == actor.profile_id) & col(Batch.status).in_(_GIVEN)

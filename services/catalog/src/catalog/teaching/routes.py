@@ -1,0 +1,55 @@
+"""Routes of trainers, and of those who give them batches."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import NotFound, problems
+from kit.pages import Page, Paging
+
+from catalog.batches.schemas import BatchCard, BatchRead, BatchSort
+from catalog.teaching import queries
+from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
+from catalog.trainings.guards import EditorDep
+
+router = APIRouter(prefix="/batches", tags=["batches"])
+
+TrainerDep = Annotated[Principal, guard(ProfileType.TRAINER)]
+
+
+@router.get("/trainers", responses=problems(*AUTH_PROBLEMS))
+async def list_trainers(
+    session: Session,
+    actor: EditorDep,
+    page: Paging,
+    search: Annotated[str | None, Query(max_length=100)] = None,
+) -> Page[TrainerRead]:
+    """The organization's trainers, of whom a batch gets one; all organizations' for an admin."""
+    return await queries.list_trainers(session, actor, page, search)
+
+
+@router.get("/mine", responses=problems(*AUTH_PROBLEMS))
+async def list_my_batches(
+    session: Session,
+    actor: TrainerDep,
+    page: Paging,
+    filters: Annotated[MyBatchFilters, Query()],
+    sort: BatchSort = BatchSort.STARTS_AT_DESC,
+) -> Page[BatchCard]:
+    """The batches that the trainer gives, cancelled ones too."""
+    return await queries.list_my_batches(session, actor, page, filters, sort)
+
+
+@router.get("/mine/sessions", responses=problems(*AUTH_PROBLEMS))
+async def list_my_sessions(session: Session, actor: TrainerDep, page: Paging) -> Page[MySession]:
+    """The sessions that the trainer has still to give, soonest first."""
+    return await queries.list_my_sessions(session, actor, page)
+
+
+@router.get("/mine/{batch_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
+async def get_my_batch(session: Session, actor: TrainerDep, batch_id: UUID) -> BatchRead:
+    """One of the trainer's batches with its sessions."""
+    return await queries.get_my_batch(session, actor, batch_id)
