@@ -25,6 +25,7 @@ const credentials = z.omit(zLoginRequest, { proof: true });
 
 // Few have a second factor, and the visitor's first load is counted.
 const CodeStep = lazy(() => import('./CodeStep'));
+const PasskeySignIn = lazy(() => import('./PasskeySignIn'));
 
 /** Signing in with a username, email address, civil number or phone number. */
 export default function SignInPage() {
@@ -77,7 +78,7 @@ export default function SignInPage() {
           control={form.control}
           name="username"
           label={t('auth.login_name')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus={!known}
           ltr
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
@@ -99,6 +100,14 @@ export default function SignInPage() {
           {checking ? t('auth.checking_browser') : ''}
         </Typography>
       </Form>
+      {window.PublicKeyCredential && (
+        // Its room is kept, so that nothing moves when it comes.
+        <Box sx={{ mt: 2, minHeight: 48, display: 'grid' }}>
+          <Suspense>
+            <PasskeySignIn />
+          </Suspense>
+        </Box>
+      )}
     </AuthPage>
   );
 }

@@ -7,6 +7,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { redirectTarget } from '@/lib/access';
 import { useSession } from '@/lib/session';
+import { PasskeysCard } from './PasskeysCard';
 import { SecondFactorCard } from './SecondFactorCard';
 
 /** How the reader signs in; the same for candidates and for the dashboard's users. */
@@ -19,6 +20,7 @@ export default function SecurityPage() {
       <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
         <Due isDue={user.second_factor_due} />
         <SecondFactorCard username={user.username} />
+        <PasskeysCard username={user.username} />
       </Box>
     </PageContainer>
   );

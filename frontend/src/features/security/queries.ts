@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import {
+  beginPasskeyMutation,
   beginSecondFactorMutation,
   confirmSecondFactorMutation,
+  createPasskeyMutation,
+  deletePasskeyMutation,
   getSecondFactorOptions,
   getSignInPolicyOptions,
+  listPasskeysOptions,
   renewRecoveryCodesMutation,
   turnOffSecondFactorMutation,
   updateSignInPolicyMutation,
@@ -12,6 +16,7 @@ import { continueSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const secondFactorQuery = getSecondFactorOptions;
+export const passkeysQuery = listPasskeysOptions;
 export const policyQuery = getSignInPolicyOptions;
 
 export const useBeginSecondFactor = () => useMutation(beginSecondFactorMutation());
@@ -44,4 +49,14 @@ export function useRenewRecoveryCodes() {
 
 export function useUpdatePolicy() {
   return useMutation({ ...updateSignInPolicyMutation(), onSuccess: useInvalidate('policy') });
+}
+
+export const useBeginPasskey = () => useMutation(beginPasskeyMutation());
+
+export function useCreatePasskey() {
+  return useMutation({ ...createPasskeyMutation(), onSuccess: useInvalidate('passkeys') });
+}
+
+export function useRemovePasskey() {
+  return useMutation({ ...deletePasskeyMutation(), onSuccess: useInvalidate('passkeys') });
 }

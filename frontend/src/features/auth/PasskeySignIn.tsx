@@ -1,0 +1,68 @@
+import PasskeyIcon from '@mui/icons-material/KeyOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import {
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { beginPasskeyLogin, loginWithPasskey } from '@/api/identity';
+import { asProblem } from '@/api/problem';
+import { startSession } from '@/lib/session';
+import { useProblemText } from '@/lib/useProblemText';
+
+/** Has a passkey sign; `offered` lets the browser offer it where the name is typed. */
+async function signInWithPasskey(offered: boolean): Promise<void> {
+  const { data } = await beginPasskeyLogin();
+  const credential = await startAuthentication({
+    // As WebAuthn Level 3 writes them, in which the API answers.
+    optionsJSON: data.options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    useBrowserAutofill: offered,
+  });
+  const answer = await loginWithPasskey({ body: { credential: { ...credential } } });
+  startSession(answer.data);
+}
+
+/** Signing in without a password: by the button, or by what the browser offers at the name. */
+export default function PasskeySignIn() {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  useEffect(() => {
+    // What the server refuses is said; that nobody has taken the offer is no fault.
+    signInWithPasskey(true).catch((reason) => {
+      if (asProblem(reason)?.code.startsWith('passkey.')) setError(reason);
+    });
+    return () => WebAuthnAbortService.cancelCeremony();
+  }, []);
+
+  const signIn = async () => {
+    setPending(true);
+    setError(null);
+    await signInWithPasskey(false).catch(setError);
+    setPending(false);
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Button
+        variant="outlined"
+        size="large"
+        startIcon={<PasskeyIcon />}
+        loading={pending}
+        onClick={() => void signIn()}
+      >
+        {t('auth.use_passkey')}
+      </Button>
+      {error !== null && (
+        <Alert severity="error">
+          {asProblem(error) ? textOf(error) : t('auth.passkey_cancelled')}
+        </Alert>
+      )}
+    </Box>
+  );
+}

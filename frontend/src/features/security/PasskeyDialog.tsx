@@ -1,0 +1,74 @@
+import Alert from '@mui/material/Alert';
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asProblem } from '@/api/problem';
+import { TryAgainIn } from '@/components/feedback/TryAgainIn';
+import { FormDialog } from '@/components/form/FormDialog';
+import { PasswordInput } from '@/components/form/PasswordInput';
+import { TextInput } from '@/components/form/TextInput';
+import { UsernameHint } from '@/components/form/UsernameHint';
+import { useZodForm, z } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useLock } from '@/lib/useLock';
+import { useBeginPasskey, useCreatePasskey } from './queries';
+
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  password: z.string().check(z.minLength(1)),
+});
+
+/** Asks for a name and the password, then has the device make a passkey. */
+export function PasskeyDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const lock = useLock();
+  const [fault, setFault] = useState<string | null>(null);
+  const form = useZodForm(schema, { name: '', password: '' }, 'onSubmit');
+  const begin = useBeginPasskey();
+  const create = useCreatePasskey();
+  return (
+    <FormDialog
+      form={form}
+      title={t('security.passkeys.add')}
+      text={t('security.passkeys.add_text')}
+      saveLabel={t('security.password.next')}
+      onSave={async ({ name, password }) => {
+        lock.open();
+        setFault(null);
+        const { options } = await begin.mutateAsync({ body: { password } });
+        const credential = await startRegistration({
+          // As WebAuthn Level 3 writes them, in which the API answers.
+          optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+        });
+        await create.mutateAsync({ body: { name, credential: { ...credential } } });
+        toast.success(t('security.passkeys.saved'));
+      }}
+      onProblem={(error) => {
+        if (asProblem(error)) return lock.takes(error);
+        setFault(isKnown(error) ? 'errors.passkey.kept' : 'security.passkeys.not_made');
+        return true;
+      }}
+      onClose={onClose}
+    >
+      <TryAgainIn until={lock.until} />
+      {fault && <Alert severity="error">{t(fault)}</Alert>}
+      <TextInput
+        control={form.control}
+        name="name"
+        label={t('security.passkeys.name')}
+        hint={t('security.passkeys.name_hint')}
+        autoComplete="off"
+        autoFocus
+      />
+      <UsernameHint username={username} />
+      <PasswordInput control={form.control} name="password" label={t('person.password')} />
+    </FormDialog>
+  );
+}
+
+const isKnown = (error: unknown) =>
+  error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PasskeyRead } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { TitledCard } from '@/components/record/TitledCard';
+import { toast } from '@/lib/toast';
+import { PasskeyDialog } from './PasskeyDialog';
+import { passkeysQuery, useRemovePasskey } from './queries';
+
+/** The passkeys that sign the reader in without a password. */
+export function PasskeysCard({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(passkeysQuery());
+  const [adding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<PasskeyRead | null>(null);
+  return (
+    <TitledCard title={t('security.passkeys.title')} lead={t('security.passkeys.lead')}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={72} />}
+      {data && data.length > 0 && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, display: 'grid', gap: 2 }}>
+          {data.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+          ))}
+        </Box>
+      )}
+      {window.PublicKeyCredential ? (
+        <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setAdding(true)}>
+          {t('security.passkeys.add')}
+        </Button>
+      ) : (
+        <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
+          {t('security.passkeys.unsupported')}
+        </Typography>
+      )}
+      {adding && <PasskeyDialog username={username} onClose={() => setAdding(false)} />}
+      {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(null)} />}
+    </TitledCard>
+  );
+}
+
+function Passkey({ passkey, onRemove }: { passkey: PasskeyRead; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography noWrap>
+          <bdi>{passkey.name}</bdi>
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t(passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added')}{' '}
+          <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" />
+        </Typography>
+      </Box>
+      <Button
+        size="small"
+        color="error"
+        sx={{ flexShrink: 0 }}
+        aria-label={t('security.passkeys.remove_named', { name: passkey.name })}
+        onClick={onRemove}
+      >
+        {t('security.passkeys.remove')}
+      </Button>
+    </Box>
+  );
+}
+
+function RemoveDialog({ passkey, onClose }: { passkey: PasskeyRead; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { mutate, isPending, error } = useRemovePasskey();
+  return (
+    <ConfirmDialog
+      open
+      title={t('security.passkeys.remove_title', { name: passkey.name })}
+      confirmLabel={t('security.passkeys.remove')}
+      color="error"
+      pending={isPending}
+      error={error}
+      onConfirm={() =>
+        mutate(
+          { path: { passkey_id: passkey.id } },
+          {
+            onSuccess: () => {
+              toast.success(t('security.passkeys.removed'));
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      {t('security.passkeys.remove_text')}
+    </ConfirmDialog>
+  );
+}
