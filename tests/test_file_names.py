@@ -52,7 +52,7 @@ PARTS: dict[str, set[str]] = {
     "identity/data_requests": {"archive"},
     "identity/devices": {"requester"},
     "identity/documents": {"rules"},
-    "identity/logins": {"cookies", "opening", "passkey", "refresh", "second_factor"},
+    "identity/logins": {"cookies", "openid", "opening", "passkey", "refresh", "second_factor"},
     "identity/media": {"addresses"},
     "identity/numbers": {
         "attempts",
@@ -64,6 +64,7 @@ PARTS: dict[str, set[str]] = {
         "own_cases",
     },
     "identity/onboarding": {"rules", "snapshots"},
+    "identity/openid": {"provider"},
     "identity/otps": {"verification"},
     "identity/passkeys": {"relying_party"},
     "identity/passwords": {"guessing", "hashing", "reset_codes", "rules"},

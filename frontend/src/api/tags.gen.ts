@@ -14,6 +14,7 @@ export type Tag =
   | 'enrollments'
   | 'notifications'
   | 'number cases'
+  | 'openid'
   | 'organizations'
   | 'own data'
   | 'partner clients'

@@ -1438,6 +1438,99 @@ export type NumberCause = 'change' | 'claim';
 export type NumberKind = 'civil' | 'passport';
 
 /**
+ * OpenIdBegun
+ *
+ * Where the browser goes next.
+ */
+export type OpenIdBegun = {
+    /**
+     * Address
+     */
+    address: string;
+};
+
+/**
+ * OpenIdLinkAsked
+ *
+ * Nobody is signed in yet: the account here, which has the same address, is not connected.
+ */
+export type OpenIdLinkAsked = {
+    openid: OpenIdLinkStep;
+};
+
+/**
+ * OpenIdLinkCreate
+ *
+ * What the sign-in was answered with.
+ */
+export type OpenIdLinkCreate = {
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * OpenIdLinkRead
+ *
+ * Whether an account at the provider signs the caller in.
+ */
+export type OpenIdLinkRead = {
+    /**
+     * Last Used At
+     */
+    last_used_at: string | null;
+    /**
+     * Linked At
+     */
+    linked_at: string | null;
+};
+
+/**
+ * OpenIdLinkStep
+ *
+ * What connects the accounts once the user has signed in here.
+ */
+export type OpenIdLinkStep = {
+    /**
+     * Expires In
+     */
+    expires_in: number;
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * OpenIdLogin
+ *
+ * What the provider has sent the browser back with.
+ */
+export type OpenIdLogin = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * State
+     */
+    state: string;
+};
+
+/**
+ * OpenIdProvider
+ *
+ * Whether there is another way to sign in.
+ */
+export type OpenIdProvider = {
+    /**
+     * Name
+     */
+    name: string | null;
+};
+
+/**
  * OrganizationDetail
  *
  * An organization with all that an admin may know.
@@ -4116,6 +4209,228 @@ export type LogoutResponses = {
 };
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
+
+export type GetOpenidProviderData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/openid';
+};
+
+export type GetOpenidProviderErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOpenidProviderError = GetOpenidProviderErrors[keyof GetOpenidProviderErrors];
+
+export type GetOpenidProviderResponses = {
+    /**
+     * Successful Response
+     */
+    200: OpenIdProvider;
+};
+
+export type GetOpenidProviderResponse = GetOpenidProviderResponses[keyof GetOpenidProviderResponses];
+
+export type DeleteOpenidLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/openid/link';
+};
+
+export type DeleteOpenidLinkErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteOpenidLinkError = DeleteOpenidLinkErrors[keyof DeleteOpenidLinkErrors];
+
+export type DeleteOpenidLinkResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteOpenidLinkResponse = DeleteOpenidLinkResponses[keyof DeleteOpenidLinkResponses];
+
+export type GetOpenidLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/openid/link';
+};
+
+export type GetOpenidLinkErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOpenidLinkError = GetOpenidLinkErrors[keyof GetOpenidLinkErrors];
+
+export type GetOpenidLinkResponses = {
+    /**
+     * Successful Response
+     */
+    200: OpenIdLinkRead;
+};
+
+export type GetOpenidLinkResponse = GetOpenidLinkResponses[keyof GetOpenidLinkResponses];
+
+export type CreateOpenidLinkData = {
+    body: OpenIdLinkCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/openid/link';
+};
+
+export type CreateOpenidLinkErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateOpenidLinkError = CreateOpenidLinkErrors[keyof CreateOpenidLinkErrors];
+
+export type CreateOpenidLinkResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CreateOpenidLinkResponse = CreateOpenidLinkResponses[keyof CreateOpenidLinkResponses];
+
+export type LoginWithOpenidData = {
+    body: OpenIdLogin;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/openid/login';
+};
+
+export type LoginWithOpenidErrors = {
+    /**
+     * `openid.off`: There is no other way to sign in here.
+     */
+    404: ProblemDocument;
+    /**
+     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.; `openid.refused`: Your account there could not be confirmed. Try again.; `openid.unknown`: No account here has your address there. Create one first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `openid.unavailable`: The provider does not answer now. Try again, or sign in with your password.
+     */
+    503: ProblemDocument;
+};
+
+export type LoginWithOpenidError = LoginWithOpenidErrors[keyof LoginWithOpenidErrors];
+
+export type LoginWithOpenidResponses = {
+    /**
+     * Response Login With Openid
+     *
+     * Successful Response
+     */
+    200: SignedIn | SecondFactorAsked | OpenIdLinkAsked;
+};
+
+export type LoginWithOpenidResponse = LoginWithOpenidResponses[keyof LoginWithOpenidResponses];
+
+export type BeginOpenidLoginData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/openid/options';
+};
+
+export type BeginOpenidLoginErrors = {
+    /**
+     * `openid.off`: There is no other way to sign in here.
+     */
+    404: ProblemDocument;
+    /**
+     * `openid.refused`: Your account there could not be confirmed. Try again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `openid.unavailable`: The provider does not answer now. Try again, or sign in with your password.
+     */
+    503: ProblemDocument;
+};
+
+export type BeginOpenidLoginError = BeginOpenidLoginErrors[keyof BeginOpenidLoginErrors];
+
+export type BeginOpenidLoginResponses = {
+    /**
+     * Successful Response
+     */
+    200: OpenIdBegun;
+};
+
+export type BeginOpenidLoginResponse = BeginOpenidLoginResponses[keyof BeginOpenidLoginResponses];
 
 export type ListPasskeysData = {
     body?: never;

@@ -550,6 +550,72 @@ export const zNumberCause = z.enum(['change', 'claim']);
 export const zNumberKind = z.enum(['civil', 'passport']);
 
 /**
+ * OpenIdBegun
+ *
+ * Where the browser goes next.
+ */
+export const zOpenIdBegun = z.object({
+    address: z.string()
+});
+
+/**
+ * OpenIdLinkCreate
+ *
+ * What the sign-in was answered with.
+ */
+export const zOpenIdLinkCreate = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * OpenIdLinkRead
+ *
+ * Whether an account at the provider signs the caller in.
+ */
+export const zOpenIdLinkRead = z.object({
+    last_used_at: z.nullable(z.iso.datetime()),
+    linked_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * OpenIdLinkStep
+ *
+ * What connects the accounts once the user has signed in here.
+ */
+export const zOpenIdLinkStep = z.object({
+    expires_in: z.int(),
+    token: z.string()
+});
+
+/**
+ * OpenIdLinkAsked
+ *
+ * Nobody is signed in yet: the account here, which has the same address, is not connected.
+ */
+export const zOpenIdLinkAsked = z.object({
+    openid: zOpenIdLinkStep
+});
+
+/**
+ * OpenIdLogin
+ *
+ * What the provider has sent the browser back with.
+ */
+export const zOpenIdLogin = z.object({
+    code: z.string().check(z.maxLength(4000)),
+    state: z.string().check(z.maxLength(100))
+});
+
+/**
+ * OpenIdProvider
+ *
+ * Whether there is another way to sign in.
+ */
+export const zOpenIdProvider = z.object({
+    name: z.nullable(z.string())
+});
+
+/**
  * OrganizationDocumentRead
  *
  * A document that was handed in; its address is that of its organization, with its id.
@@ -2147,6 +2213,58 @@ export const zLogoutQuery = z.object({
  * Successful Response
  */
 export const zLogoutResponse = z.void();
+
+/**
+ * Successful Response
+ */
+export const zGetOpenidProviderResponse = zOpenIdProvider;
+
+export const zDeleteOpenidLinkHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteOpenidLinkResponse = z.void();
+
+export const zGetOpenidLinkHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetOpenidLinkResponse = zOpenIdLinkRead;
+
+export const zCreateOpenidLinkBody = zOpenIdLinkCreate;
+
+export const zCreateOpenidLinkHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateOpenidLinkResponse = z.void();
+
+export const zLoginWithOpenidBody = zOpenIdLogin;
+
+/**
+ * Response Login With Openid
+ *
+ * Successful Response
+ */
+export const zLoginWithOpenidResponse = z.union([
+    zSignedIn,
+    zSecondFactorAsked,
+    zOpenIdLinkAsked
+]);
+
+/**
+ * Successful Response
+ */
+export const zBeginOpenidLoginResponse = zOpenIdBegun;
 
 export const zListPasskeysHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -119,7 +119,9 @@ export const zKind = z.enum([
     'recovery_codes_renewed',
     'recovery_code_used',
     'passkey_added',
-    'passkey_removed'
+    'passkey_removed',
+    'openid_linked',
+    'openid_unlinked'
 ]);
 
 /**

@@ -16,6 +16,7 @@ import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import PendingIcon from '@mui/icons-material/HourglassEmptyOutlined';
 import EnrollmentIcon from '@mui/icons-material/HowToRegOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import SignInIcon from '@mui/icons-material/LockPersonOutlined';
 import AuditIcon from '@mui/icons-material/ManageSearchOutlined';
 import RequestIcon from '@mui/icons-material/MarkEmailUnreadOutlined';
 import NotificationIcon from '@mui/icons-material/NotificationsOutlined';
@@ -104,6 +105,7 @@ const groups: MenuGroup[] = [
       { route: 'subcategories', Icon: SubcategoryIcon },
       { route: 'queries', Icon: QueryIcon },
       { route: 'settings', Icon: SettingsIcon },
+      { route: 'settingsSignIn', Icon: SignInIcon },
     ],
   },
   {

@@ -25,6 +25,7 @@ export const nouns = [
   'profile_role',
   'sign_in_policy',
   'passkey',
+  'openid_link',
   'level',
   'level_approver',
   'decision',

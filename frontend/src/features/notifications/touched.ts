@@ -6,7 +6,7 @@ type Touched = Tag | 'user';
 
 const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
-const security: readonly Touched[] = ['second factor', 'passkeys'];
+const security: readonly Touched[] = ['second factor', 'passkeys', 'openid'];
 const approval: readonly Touched[] = ['approvals', 'organizations', 'profiles', 'user'];
 const number: readonly Touched[] = ['number cases', 'user'];
 
@@ -61,6 +61,8 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   recovery_code_used: security,
   passkey_added: security,
   passkey_removed: security,
+  openid_linked: security,
+  openid_unlinked: security,
 };
 
 /** The tags that a notice touches, the list of notices before all, and whether the user may be another. */

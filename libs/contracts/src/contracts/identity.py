@@ -55,6 +55,9 @@ class SecurityChange(StrEnum):
     RECOVERY_CODE_USED = "recovery_code_used"
     PASSKEY_ADDED = "passkey_added"
     PASSKEY_REMOVED = "passkey_removed"
+    OPENID_LINKED = "openid_linked"
+    """An account at the OpenID Connect provider signs in from now on."""
+    OPENID_UNLINKED = "openid_unlinked"
 
 
 class UserRegistered(Event):

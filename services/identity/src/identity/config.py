@@ -27,6 +27,13 @@ class Settings(KitSettings):
     first_admin_password: SecretStr | None = None
     """Its password; without one it is made up and printed, but in production it must be given."""
     first_admin_email: str = "admin@itqan.example"
+    openid_issuer: str | None = None
+    """The OpenID Connect provider whose accounts sign in too; without one there is no such way.
+    The address to return to that is registered with it is `<public address>/auth/openid`."""
+    openid_client_id: str | None = None
+    openid_client_secret: SecretStr | None = None
+    openid_name: str = Field(default="OpenID", max_length=60)
+    """What people know the provider as."""
 
     @model_validator(mode="after")
     def need_a_first_password(self) -> Self:
@@ -34,6 +41,18 @@ class Settings(KitSettings):
         given = self.first_admin_password is not None
         if self.env is Environment.PRODUCTION and self.first_admin and not given:
             raise ValueError("ITQAN_FIRST_ADMIN_PASSWORD must be set in production")
+        return self
+
+    @model_validator(mode="after")
+    def need_a_whole_provider(self) -> Self:
+        """A provider without the client's id and secret, or in production without TLS, is a
+        `ValueError` at the start."""
+        if self.openid_issuer is None:
+            return self
+        if self.openid_client_id is None or self.openid_client_secret is None:
+            raise ValueError("ITQAN_OPENID_CLIENT_ID and ITQAN_OPENID_CLIENT_SECRET must be set")
+        if self.env is Environment.PRODUCTION and not self.openid_issuer.startswith("https://"):
+            raise ValueError("ITQAN_OPENID_ISSUER must be https in production")
         return self
 
 

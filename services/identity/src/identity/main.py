@@ -27,6 +27,8 @@ from identity.numbers import tasks as numbers_tasks
 from identity.numbers.models import NumberCase
 from identity.onboarding import routes as onboarding
 from identity.onboarding.models import OrganizationAddress
+from identity.openid import routes as openid
+from identity.openid.models import OpenIdLink
 from identity.organizations import routes as organizations
 from identity.organizations.models import Organization
 from identity.otps import routes as otps
@@ -69,6 +71,7 @@ app = Service(
         passwords.router,
         second_factors.router,
         passkeys.router,
+        openid.router,
         policies.router,
         invitations.router,
         users.router,
@@ -134,6 +137,7 @@ app = Service(
         RolePermission: Audited("role_permission"),
         ProfileRole: Audited("profile_role"),
         SignInPolicy: Audited("sign_in_policy"),
+        OpenIdLink: Audited("openid_link", without=frozenset({"last_used_at"})),
         Passkey: Audited(
             "passkey",
             without=frozenset({"credential_id", "public_key", "sign_count", "last_used_at"}),

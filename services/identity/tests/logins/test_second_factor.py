@@ -179,7 +179,7 @@ class TestGuessing:
         token = await challenge(client, person)
         await hand_in(client, token, app.wrong_code())
         assert await scalar(service, "SELECT count(*) FROM failed_attempts") == 3
-        body = {"current_password": PASSWORD, "password": "another-horse-8-battery"}
+        body = {"current_password": PASSWORD, "password": "an entirely new 42"}
         changed = await client.post("auth/change-password", json=body, headers=person.headers)
         assert changed.status_code == 204
         assert await scalar(service, "SELECT count(*) FROM failed_attempts") == 2

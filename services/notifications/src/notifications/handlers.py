@@ -66,6 +66,8 @@ SECURITY_KINDS = {
     SecurityChange.RECOVERY_CODE_USED: Kind.RECOVERY_CODE_USED,
     SecurityChange.PASSKEY_ADDED: Kind.PASSKEY_ADDED,
     SecurityChange.PASSKEY_REMOVED: Kind.PASSKEY_REMOVED,
+    SecurityChange.OPENID_LINKED: Kind.OPENID_LINKED,
+    SecurityChange.OPENID_UNLINKED: Kind.OPENID_UNLINKED,
 }
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addNumberDocument, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDataRequest, createDocumentKind, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideNumberCase, declineInvitation, deleteDocumentKind, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getDataFile, getInvitation, getNumberCase, getNumberCaseDocument, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listCandidates, listDataRequests, listDocumentKinds, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDataRequestData, CreateDataRequestError, CreateDataRequestResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetDataFileData, GetDataFileError, GetDataFileResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDataRequestsData, ListDataRequestsError, ListDataRequestsResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { acceptInvitation, addNumberDocument, beginOpenidLogin, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDataRequest, createDocumentKind, createOpenidLink, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideNumberCase, declineInvitation, deleteDocumentKind, deleteOpenidLink, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getDataFile, getInvitation, getNumberCase, getNumberCaseDocument, getOpenidLink, getOpenidProvider, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listCandidates, listDataRequests, listDocumentKinds, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithOpenid, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginOpenidLoginData, BeginOpenidLoginError, BeginOpenidLoginResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDataRequestData, CreateDataRequestError, CreateDataRequestResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateOpenidLinkData, CreateOpenidLinkError, CreateOpenidLinkResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteOpenidLinkData, DeleteOpenidLinkError, DeleteOpenidLinkResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetDataFileData, GetDataFileError, GetDataFileResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOpenidLinkData, GetOpenidLinkError, GetOpenidLinkResponse, GetOpenidProviderData, GetOpenidProviderError, GetOpenidProviderResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDataRequestsData, ListDataRequestsError, ListDataRequestsResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithOpenidData, LoginWithOpenidError, LoginWithOpenidResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -304,6 +304,125 @@ export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutat
     const mutationOptions: UseMutationOptions<LogoutResponse, LogoutError, Options<LogoutData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await logout({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOpenidProviderQueryKey = (options?: Options<GetOpenidProviderData>) => createQueryKey('getOpenidProvider', options, false, ['openid', 'identity']);
+
+/**
+ * Get Openid Provider
+ *
+ * Whether there is another way to sign in, and what it is called.
+ */
+export const getOpenidProviderOptions = (options?: Options<GetOpenidProviderData>) => queryOptions<GetOpenidProviderResponse, GetOpenidProviderError, GetOpenidProviderResponse, ReturnType<typeof getOpenidProviderQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOpenidProvider({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOpenidProviderQueryKey(options)
+});
+
+/**
+ * Delete Openid Link
+ *
+ * Let the account at the provider sign in no more.
+ */
+export const deleteOpenidLinkMutation = (options?: Partial<Options<DeleteOpenidLinkData>>): UseMutationOptions<DeleteOpenidLinkResponse, DeleteOpenidLinkError, Options<DeleteOpenidLinkData>> => {
+    const mutationOptions: UseMutationOptions<DeleteOpenidLinkResponse, DeleteOpenidLinkError, Options<DeleteOpenidLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteOpenidLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOpenidLinkQueryKey = (options?: Options<GetOpenidLinkData>) => createQueryKey('getOpenidLink', options, false, ['openid', 'identity']);
+
+/**
+ * Get Openid Link
+ *
+ * Whether an account at the provider signs the caller in.
+ */
+export const getOpenidLinkOptions = (options?: Options<GetOpenidLinkData>) => queryOptions<GetOpenidLinkResponse, GetOpenidLinkError, GetOpenidLinkResponse, ReturnType<typeof getOpenidLinkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOpenidLink({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOpenidLinkQueryKey(options)
+});
+
+/**
+ * Create Openid Link
+ *
+ * Connect the account at the provider with the own one.
+ */
+export const createOpenidLinkMutation = (options?: Partial<Options<CreateOpenidLinkData>>): UseMutationOptions<CreateOpenidLinkResponse, CreateOpenidLinkError, Options<CreateOpenidLinkData>> => {
+    const mutationOptions: UseMutationOptions<CreateOpenidLinkResponse, CreateOpenidLinkError, Options<CreateOpenidLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createOpenidLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Login With Openid
+ *
+ * Sign in with what the provider has sent the browser back with.
+ *
+ * An account there that is connected with none here is answered with what connects it, once its
+ * user has signed in here.
+ */
+export const loginWithOpenidMutation = (options?: Partial<Options<LoginWithOpenidData>>): UseMutationOptions<LoginWithOpenidResponse, LoginWithOpenidError, Options<LoginWithOpenidData>> => {
+    const mutationOptions: UseMutationOptions<LoginWithOpenidResponse, LoginWithOpenidError, Options<LoginWithOpenidData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await loginWithOpenid({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin Openid Login
+ *
+ * Where to sign in at the OpenID Connect provider. The browser is remembered by a cookie.
+ */
+export const beginOpenidLoginMutation = (options?: Partial<Options<BeginOpenidLoginData>>): UseMutationOptions<BeginOpenidLoginResponse, BeginOpenidLoginError, Options<BeginOpenidLoginData>> => {
+    const mutationOptions: UseMutationOptions<BeginOpenidLoginResponse, BeginOpenidLoginError, Options<BeginOpenidLoginData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginOpenidLogin({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -20,6 +20,9 @@ class Purpose(StrEnum):
     """Signing in: the password was right, a code is asked for."""
     PASSKEY_REGISTRATION = "passkey_registration"
     PASSKEY_LOGIN = "passkey_login"
+    OPENID_LOGIN = "openid_login"
+    OPENID_LINK = "openid_link"
+    """An account at the provider waits for its user to sign in here."""
 
 
 class Ceremony(Table, table=True):

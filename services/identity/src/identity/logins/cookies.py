@@ -15,7 +15,13 @@ from identity.logins.opening import Opened
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"
 
+OPENID_STATE = "openid_state"
+OPENID_LIFETIME = timedelta(minutes=10)
+"""How long signing in at the provider may take."""
+
 RefreshCookie = Annotated[str | None, Cookie(alias=REFRESH, include_in_schema=False)]
+
+OpenIdCookie = Annotated[str | None, Cookie(alias=OPENID_STATE, include_in_schema=False)]
 
 
 async def _refuse_other_sites(
@@ -38,6 +44,11 @@ def set_cookies(response: Response, settings: Settings, opened: Opened) -> Signe
     if opened.device_cookie is not None:
         _set(response, settings, devices.COOKIE, opened.device_cookie, devices.LIFETIME)
     return opened.answer
+
+
+def set_openid_state(response: Response, settings: Settings, state: str) -> None:
+    """Have the browser show that it is the one that began, when the provider sends it back."""
+    _set(response, settings, OPENID_STATE, state, OPENID_LIFETIME)
 
 
 def clear_refresh_cookie(response: Response, settings: Settings) -> None:

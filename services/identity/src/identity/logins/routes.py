@@ -12,11 +12,14 @@ from identity.attempts.errors import AccountLocked, ProofRequired
 from identity.ceremonies.errors import CeremonyExpired
 from identity.config import SettingsDep
 from identity.devices.requester import RequesterDep
-from identity.logins import cookies, passkey, second_factor, service
-from identity.logins.cookies import RefreshCookie, own_pages_only
+from identity.logins import cookies, openid, passkey, second_factor, service
+from identity.logins.cookies import OpenIdCookie, RefreshCookie, own_pages_only
 from identity.logins.errors import BadCredentials, OtherSite, SessionOver
+from identity.logins.opening import Opened
 from identity.logins.refresh import refresh_session
 from identity.logins.schemas import LoginRequest, SecondFactorAsked, SecondFactorLogin
+from identity.openid.errors import OpenIdOff, OpenIdRefused, OpenIdUnavailable, OpenIdUnknown
+from identity.openid.schemas import OpenIdBegun, OpenIdLinkAsked, OpenIdLogin
 from identity.passkeys.errors import PasskeyRefused
 from identity.passkeys.schemas import PasskeyLogin, PasskeyOptions
 from identity.revocations.verifier import KeysDep, OwnVerifierDep
@@ -85,6 +88,42 @@ async def login_with_passkey(
     """Sign in with a passkey, which is both factors."""
     opened = await passkey.login_with_passkey(database, keys, settings, body, user_agent)
     return cookies.set_cookies(response, settings, opened)
+
+
+@router.post("/openid/options", responses=problems(OpenIdOff, OpenIdRefused, OpenIdUnavailable))
+async def begin_openid_login(
+    response: Response, database: DatabaseDep, settings: SettingsDep
+) -> OpenIdBegun:
+    """Where to sign in at the OpenID Connect provider. The browser is remembered by a cookie."""
+    state, address = await openid.begin_login(database, settings)
+    cookies.set_openid_state(response, settings, state)
+    return OpenIdBegun(address=address)
+
+
+@router.post(
+    "/openid/login",
+    responses=problems(OpenIdOff, CeremonyExpired, OpenIdRefused, OpenIdUnknown, OpenIdUnavailable),
+)
+async def login_with_openid(
+    body: OpenIdLogin,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    openid_state: OpenIdCookie = None,
+    user_agent: UserAgent = "",
+) -> SignedIn | SecondFactorAsked | OpenIdLinkAsked:
+    """Sign in with what the provider has sent the browser back with.
+
+    An account there that is connected with none here is answered with what connects it, once its
+    user has signed in here.
+    """
+    opened = await openid.login_with_openid(
+        database, keys, settings, body, openid_state, user_agent
+    )
+    if isinstance(opened, Opened):
+        return cookies.set_cookies(response, settings, opened)
+    return opened
 
 
 @router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])

@@ -63,6 +63,8 @@ class Kind(StrEnum):
     RECOVERY_CODE_USED = "recovery_code_used"
     PASSKEY_ADDED = "passkey_added"
     PASSKEY_REMOVED = "passkey_removed"
+    OPENID_LINKED = "openid_linked"
+    OPENID_UNLINKED = "openid_unlinked"
 
     @classmethod
     def _missing_(cls, value: object) -> "Kind | None":

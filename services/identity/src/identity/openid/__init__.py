@@ -1,0 +1,1 @@
+"""Signing in with an account at an OpenID Connect provider, where one is configured."""

@@ -1,0 +1,86 @@
+"""Connecting an account at the provider with the own one.
+
+The same address alone connects nothing: addresses are given to somebody else, and providers differ
+in what they call verified. Whoever signs in there with an account that is not connected signs in
+here once besides.
+"""
+
+from datetime import timedelta
+
+from contracts.identity import SecurityChange
+from kit.auth import Principal
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from sqlalchemy import delete
+from sqlmodel import col
+
+from identity.accounts.events import security_changed
+from identity.accounts.models import User
+from identity.accounts.queries import find_email_owner, lock_own_account
+from identity.ceremonies.errors import CeremonyExpired
+from identity.ceremonies.models import Purpose
+from identity.ceremonies.service import create_ceremony, finish_ceremony
+from identity.config import Settings
+from identity.openid.errors import LINKED, OpenIdUnknown
+from identity.openid.models import OpenIdLink
+from identity.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep
+
+LIFETIME = timedelta(minutes=15)
+
+
+async def ask_to_link(
+    session: AsyncSession, issuer: str, subject: str, email: str | None
+) -> OpenIdLinkAsked:
+    """Go on with somebody whose account at the provider is connected with none here.
+
+    Raises `OpenIdUnknown`.
+    """
+    owner = await find_email_owner(session, email) if email else None
+    if owner is None or owner.verified_at is None or not owner.active:
+        raise OpenIdUnknown
+    token = await create_ceremony(
+        session,
+        Purpose.OPENID_LINK,
+        LIFETIME,
+        user_id=owner.id,
+        issuer=issuer,
+        subject=subject,
+    )
+    step = OpenIdLinkStep(token=token, expires_in=int(LIFETIME.total_seconds()))
+    return OpenIdLinkAsked(openid=step)
+
+
+async def create_link(session: AsyncSession, actor: Principal, token: str) -> None:
+    """Connect the accounts, now that the caller has signed in to the one here.
+
+    Raises `CeremonyExpired`, `Invalid`, `TokenInvalid`.
+    """
+    user = (await lock_own_account(session, actor)).user
+    begun = await finish_ceremony(session, Purpose.OPENID_LINK, token)
+    if begun.user_id != user.id:
+        raise CeremonyExpired
+    link = OpenIdLink(issuer=begun.data["issuer"], subject=begun.data["subject"], user_id=user.id)
+    session.add(link)
+    with as_field_problems(LINKED):
+        await session.flush()
+    await _publish(session, user, SecurityChange.OPENID_LINKED)
+
+
+async def delete_link(session: AsyncSession, settings: Settings, actor: Principal) -> None:
+    """Let the account at the provider sign in no more.
+
+    Raises `TokenInvalid`.
+    """
+    user = (await lock_own_account(session, actor)).user
+    deleted = await session.execute(
+        delete(OpenIdLink)
+        .where(col(OpenIdLink.user_id) == user.id, col(OpenIdLink.issuer) == settings.openid_issuer)
+        .returning(col(OpenIdLink.subject))
+    )
+    if deleted.first() is not None:
+        await _publish(session, user, SecurityChange.OPENID_UNLINKED)
+
+
+async def _publish(session: AsyncSession, user: User, change: SecurityChange) -> None:
+    await outbox.publish(session, security_changed(user, change), sequence=1)
