@@ -13,7 +13,6 @@ import { PasswordInput } from '@/components/form/PasswordInput';
 import { TextInput } from '@/components/form/TextInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import { useZodForm, z } from '@/lib/forms';
-import { toast } from '@/lib/toast';
 import { useLock } from '@/lib/useLock';
 import { useBeginPasskey, useCreatePasskey } from './queries';
 
@@ -45,7 +44,6 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
           optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
         });
         await create.mutateAsync({ body: { name, credential: { ...credential } } });
-        toast.success(t('security.passkeys.saved'));
       }}
       onProblem={(error) => {
         if (asProblem(error)) return lock.takes(error);

@@ -10,7 +10,6 @@ import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
-import { toast } from '@/lib/toast';
 import { PasskeyDialog } from './PasskeyDialog';
 import { passkeysQuery, useRemovePasskey } from './queries';
 
@@ -90,10 +89,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: PasskeyRead; onClose: () 
         mutate(
           { path: { passkey_id: passkey.id } },
           {
-            onSuccess: () => {
-              toast.success(t('security.passkeys.removed'));
-              onClose();
-            },
+            onSuccess: onClose,
           },
         )
       }

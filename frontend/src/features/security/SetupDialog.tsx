@@ -7,7 +7,6 @@ import { FormDialog } from '@/components/form/FormDialog';
 import { OtpInput } from '@/components/form/OtpInput';
 import { CopyText } from '@/components/record/CopyText';
 import { useZodForm, z } from '@/lib/forms';
-import { toast } from '@/lib/toast';
 import { useConfirmSecondFactor } from './queries';
 
 const schema = z.object({ code: z.string().check(z.length(6)) });
@@ -32,7 +31,6 @@ export function SetupDialog({ setup, onCodes, onClose }: SetupDialogProps) {
       saveLabel={t('security.setup.finish')}
       onSave={async (body) => {
         onCodes((await confirm.mutateAsync({ body })).recovery_codes);
-        toast.success(t('security.setup.turned_on'));
       }}
       onClose={onClose}
     >
@@ -49,7 +47,15 @@ export function SetupDialog({ setup, onCodes, onClose }: SetupDialogProps) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('security.setup.type')}
         </Typography>
-        <Box sx={{ overflowX: 'auto', fontFamily: 'monospace', fontSize: '0.9375rem' }}>
+        {/* On a phone it takes two lines. */}
+        <Box
+          sx={{
+            fontFamily: 'monospace',
+            fontSize: '0.9375rem',
+            overflowWrap: 'anywhere',
+            '& span': { whiteSpace: 'normal' },
+          }}
+        >
           <CopyText text={setup.secret} />
         </Box>
       </Box>

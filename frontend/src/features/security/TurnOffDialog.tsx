@@ -6,7 +6,6 @@ import { PasswordInput } from '@/components/form/PasswordInput';
 import { TextInput } from '@/components/form/TextInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import { useZodForm, z } from '@/lib/forms';
-import { toast } from '@/lib/toast';
 import { useLock } from '@/lib/useLock';
 import { useTurnOffSecondFactor } from './queries';
 
@@ -28,7 +27,6 @@ export function TurnOffDialog({ username, onClose }: { username: string; onClose
       onSave={async (body) => {
         lock.open();
         await turnOff.mutateAsync({ body });
-        toast.success(t('security.turn_off.done'));
       }}
       onProblem={lock.takes}
       onClose={onClose}

@@ -15,6 +15,7 @@ import {
 import { continueSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
+// Each change is said by its notice, which comes at once; so nothing here says it a second time.
 export const secondFactorQuery = getSecondFactorOptions;
 export const passkeysQuery = listPasskeysOptions;
 export const policyQuery = getSignInPolicyOptions;
