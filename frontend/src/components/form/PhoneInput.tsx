@@ -7,13 +7,13 @@ const HOME_CODE = '+966';
 
 /**
  * What is typed, brought towards E.164: Latin digits, no spaces or signs but a leading plus, the
- * 00 prefix as a plus, and a Saudi mobile number as it is written at home (05…) with its code.
+ * 00 prefix as a plus, and a Saudi number as it is written at home (05…, 011…) with its code.
  */
 export function normalizePhone(text: string): string {
   const typed = latinDigits(text)
     .replace(/[^\d+]/g, '')
     .replace(/(?!^)\+/g, '');
-  return typed.replace(/^00/, '+').replace(/^0(5\d*)$/, `${HOME_CODE}$1`);
+  return typed.replace(/^00/, '+').replace(/^0([15]\d*)$/, `${HOME_CODE}$1`);
 }
 
 /** A phone number in E.164 form (`+9665…`). */

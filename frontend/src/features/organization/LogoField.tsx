@@ -33,7 +33,8 @@ export function LogoField({ organization }: { organization: OwnOrganization }) {
       <ImageUploader
         src={organization.image}
         src2x={organization.image_2x}
-        label={t(organization.image ? 'organization.change_logo' : 'organization.upload_logo')}
+        label={t('organization.upload_logo')}
+        round={false}
         pending={save.isPending}
         onSelect={(file) =>
           profile && save.mutate({ path: { profile_id: profile.id }, body: { file } })

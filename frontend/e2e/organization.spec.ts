@@ -1,0 +1,227 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import {
+  CARDS,
+  civilNumber,
+  codeNumber,
+  PASSWORD,
+  payByCard,
+  portrait,
+  signIn,
+  text,
+} from './world';
+
+/*
+ * An organization's way in Arabic from sign-up over its steps and documents, one return with a
+ * remark and the approval of both levels, to its dashboard. Nothing is stubbed.
+ */
+
+const LOCALE = 'ar';
+const DETAILS = '/dashboard/account-settings/profile-details';
+const NAME = 'أكاديمية الرحلة';
+const REMARK = 'الرقم لا يطابق السجل.';
+
+// The steps wait for mails and other people.
+test.describe.configure({ timeout: 300_000 });
+
+const t = (key: string) => text(LOCALE, key);
+const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
+const button = (page: Page, key: string) => page.getByRole('button', { name: t(key) });
+
+test('an organization is approved, in ar', async ({ browser, request }) => {
+  const seed = Date.now() % 100_000_000;
+  const username = `academy.${seed}`;
+  const email = `${username}@example.com`;
+  const name = `${NAME} ${seed}`;
+  const context = await browser.newContext({ locale: LOCALE });
+  const page = await context.newPage();
+
+  await test.step('signs up and verifies the address', async () => {
+    await signsUp(page, username, email, name);
+    await field(page, 'code').fill(await codeNumber(request, email, 1));
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
+  });
+  await test.step('gives the own number', () => givesNumber(page, seed));
+  await test.step('gives its details in steps', () => givesDetails(page));
+  await test.step('hands in its documents and submits', () => submits(page));
+  await test.step('is sent back with a remark', () =>
+    isDecided(browser, name, async (desk) => {
+      await button(desk, 'approvals.do.returned').click();
+      const dialog = desk.getByRole('dialog');
+      await dialog.locator('textarea[name=comment]').fill('يُرجى تصحيح البيانات.');
+      await dialog.getByRole('button', { name: t('approvals.add_remark') }).click();
+      await dialog.getByRole('combobox', { name: t('approvals.field') }).click();
+      await desk.getByRole('option', { name: t('submission.fields.commercial_number') }).click();
+      await field(desk, 'remarks.0.text').fill(REMARK);
+      await dialog.getByRole('button', { name: t('approvals.do.returned') }).click();
+      await expect(desk.getByText(t('status.request.returned')).first()).toBeVisible();
+    }));
+  await test.step('mends what was remarked on and submits again', () => mends(page));
+  await test.step('is approved at both levels', () =>
+    isDecided(browser, name, async (desk) => {
+      await expect(desk.getByText(t('approvals.changed')).first()).toBeVisible();
+      await approves(desk);
+      await expect(button(desk, 'approvals.do.approved')).toBeVisible();
+      await approves(desk);
+      await expect(desk.getByText(t('status.request.approved')).first()).toBeVisible();
+    }));
+  await test.step('pays its registration and opens its dashboard', () => opensDashboard(page));
+  await context.close();
+});
+
+async function signsUp(page: Page, username: string, email: string, name: string) {
+  await page.goto('/auth/sign-up');
+  await page.getByRole('radio', { name: t('common.profile_type.organization') }).check();
+  await field(page, 'organization_name_en').fill('Journey Academy');
+  await field(page, 'organization_name_ar').fill(name);
+  await field(page, 'name_en').fill('Salma Journey');
+  await field(page, 'name_ar').fill('سلمى الرحلة');
+  await field(page, 'username').fill(username);
+  await field(page, 'email').fill(email);
+  await field(page, 'phone').fill('0501234567');
+  await field(page, 'password').fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  // The browsers share two cores with the services: what takes too long is answered with a 503.
+  await expect(async () => {
+    await button(page, 'common.sign_up').click();
+    await page.waitForURL(/\/auth\/verification/, { timeout: 15_000 });
+  }).toPass({ timeout: 120_000 });
+}
+
+async function givesNumber(page: Page, seed: number) {
+  await page.goto('/dashboard/account-settings/profile');
+  await field(page, 'civil_number').fill(civilNumber(seed));
+  const saved = page.waitForResponse('**/api/v1/users/me');
+  await button(page, 'common.save').click();
+  expect((await saved).status()).toBe(200);
+  await page.getByRole('link', { name: t('profile.approval.go_on') }).click();
+  await page.waitForURL(`**${DETAILS}**`);
+}
+
+async function givesDetails(page: Page) {
+  // The page before this one has a picture to choose too.
+  await expect(field(page, 'commercial_number')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await portrait(page),
+  });
+  const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/image'));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('image.use') })
+    .click();
+  expect((await uploaded).status()).toBe(200);
+  await expect(button(page, 'image.change')).toBeVisible();
+  await field(page, 'commercial_number').fill('١٠١٠ ٠٠٠ ٠٠٠');
+  await field(page, 'tax_number').fill('300012345600003');
+  await goesOn(page, 'contact');
+
+  await field(page, 'contact_name').fill('سلمى الرحلة');
+  await field(page, 'contact_phone').fill('+966112005500');
+  await goesOn(page, 'address');
+
+  await chooses(page, 'address.country', 'السعودية');
+  await chooses(page, 'address.state', 'الرياض');
+  await field(page, 'line1').fill('طريق الملك فهد 5');
+  await goesOn(page, 'documents');
+}
+
+/** Saves the step that is open; the next one follows. */
+async function goesOn(page: Page, next: string) {
+  await button(page, 'organization.save_and_go_on').click();
+  await page.waitForURL(`**step=${next}`);
+}
+
+async function chooses(page: Page, label: string, typed: string) {
+  await page.getByRole('combobox', { name: t(label) }).fill(typed);
+  await page.getByRole('option', { name: typed }).first().click();
+}
+
+async function submits(page: Page) {
+  const kinds = page.getByRole('region', { name: t('organization.steps.documents') });
+  const onward = button(page, 'organization.go_on');
+  await expect(onward).toBeDisabled();
+  const asked = kinds.locator('ul > li').filter({ has: page.locator('input[type=file]') });
+  for (const kind of await asked.all()) {
+    const day = kind.getByRole('spinbutton').first();
+    if ((await day.count()) > 0) {
+      await day.click();
+      await page.keyboard.type('31122035');
+    }
+    const saved = page.waitForResponse((answer) => answer.url().includes('/documents/'));
+    await kind.locator('input[type=file]').setInputFiles({
+      name: 'document.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(PDF),
+    });
+    expect((await saved).status()).toBe(200);
+  }
+  await onward.click();
+  await submitsReview(page);
+  await expect(page.getByText(/مراجعة المستندات/).first()).toBeVisible();
+}
+
+async function submitsReview(page: Page) {
+  await page.waitForURL('**step=review');
+  await button(page, 'organization.submit').click();
+  await expect(page.getByText(t('status.approval.submitted')).first()).toBeVisible();
+  // The request is made by another service: with whom it is comes after it.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(t('organization.progress.at'))).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+const PDF =
+  '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n' +
+  '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n' +
+  'trailer<</Root 1 0 R>>\n%%EOF\n';
+
+async function mends(page: Page) {
+  await expect(async () => {
+    await page.goto(`${DETAILS}?step=details`);
+    await expect(page.getByText(REMARK)).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await field(page, 'commercial_number').fill('1010123456');
+  await goesOn(page, 'contact');
+  await page.goto(`${DETAILS}?step=review`);
+  await submitsReview(page);
+}
+
+/** What an admin does with the newest request of this name. */
+async function isDecided(browser: Browser, name: string, decide: (desk: Page) => Promise<void>) {
+  const context = await browser.newContext({ locale: LOCALE });
+  const desk = await context.newPage();
+  await signIn(desk, LOCALE, 'admin');
+  const search = new URLSearchParams({ search: name });
+  await desk.goto(`/dashboard/approval-system/my-approvals?${search}`);
+  await desk.getByRole('link', { name }).first().click();
+  await desk.waitForURL(/\/approval-system\/[0-9a-f-]{36}/);
+  await decide(desk);
+  await context.close();
+}
+
+async function approves(desk: Page) {
+  await button(desk, 'approvals.do.approved').click();
+  const decided = desk.waitForResponse((answer) => answer.url().endsWith('/decisions'));
+  await desk
+    .getByRole('dialog')
+    .getByRole('button', { name: t('approvals.do.approved') })
+    .click();
+  expect((await decided).status()).toBe(201);
+  await expect(desk.getByRole('dialog')).toBeHidden();
+}
+
+async function opensDashboard(page: Page) {
+  await expect(async () => {
+    await page.goto('/dashboard');
+    await page.waitForURL(/\/payments\/pay/, { timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
+  await button(page, 'pay.by_card').click();
+  await payByCard(page, CARDS.good);
+  await page.waitForURL(/\/payments\/paymob\/redirect/);
+  await page.getByRole('link', { name: t('payment_return.continue') }).click();
+  await page.waitForURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
