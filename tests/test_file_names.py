@@ -52,6 +52,7 @@ PARTS: dict[str, set[str]] = {
     "identity/data_requests": {"archive"},
     "identity/devices": {"requester"},
     "identity/documents": {"rules"},
+    "identity/erasures": {"erase"},
     "identity/logins": {"cookies", "openid", "opening", "passkey", "refresh", "second_factor"},
     "identity/media": {"addresses"},
     "identity/numbers": {

@@ -12,6 +12,7 @@ export type Tag =
   | 'devices'
   | 'documents'
   | 'enrollments'
+  | 'erasures'
   | 'notifications'
   | 'number cases'
   | 'openid'

@@ -40,6 +40,15 @@ export const statuses = {
     expired: 'default',
   },
   enrollment_result: { passed: 'success', failed: 'error', absent: 'warning' },
+  erasure: {
+    checking: 'info',
+    requested: 'warning',
+    approved: 'info',
+    erased: 'success',
+    blocked: 'warning',
+    rejected: 'error',
+    withdrawn: 'default',
+  },
   number_case: {
     open: 'warning',
     more_requested: 'info',

@@ -175,6 +175,8 @@ export const access: Record<RouteName, RouteAccess> = {
   userView: administration('view-users'),
   numberCases: administration('view-users'),
   numberCase: administration('view-users'),
+  erasures: administration('erase-user'),
+  erasure: administration('erase-user'),
   auditTrail: administration('view-audit-trail'),
   auditEntry: administration('view-audit-trail'),
   roles: administration('manage-roles'),

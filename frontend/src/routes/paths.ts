@@ -115,6 +115,8 @@ export const paths = {
   userView: '/dashboard/admin-management/:id/view',
   numberCases: '/dashboard/admin-management/identity-numbers',
   numberCase: '/dashboard/admin-management/identity-numbers/:id',
+  erasures: '/dashboard/admin-management/erasures',
+  erasure: '/dashboard/admin-management/erasures/:id',
   auditTrail: '/dashboard/admin-management/audit-trail',
   auditEntry: '/dashboard/admin-management/audit-trail/:id',
   roles: '/dashboard/admin-management/roles',

@@ -10,6 +10,8 @@ from approvals.requests.models import ApprovalRequest, RequestStatus
 from contracts import ProfileType
 from contracts.approvals import RequestApproved
 from contracts.consumers import CONSUMERS
+from contracts.identity import DataRequested, UserErased
+from contracts.personal_data import ApprovalsDataCollected
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest, actor
 from sqlalchemy import select
@@ -139,3 +141,22 @@ class TestRepublish:
         ((event, sequence),) = republished
         assert isinstance(event, RequestApproved)
         assert (event.content_id, event.submission, sequence) == (organization, 2, 2)
+
+
+class TestPersonalData:
+    async def test_a_request_about_a_person_names_nobody_after_the_erasure(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        mine, other = factories.staff_submitted(), factories.staff_submitted()
+        for event in (mine, other):
+            await service.deliver(event)
+        person = {"user_id": mine.submitted_by, "profile_ids": [mine.profile_id]}
+        await service.deliver(DataRequested(request_id=new_id(), email="", **person))
+        (answer,) = await service.published(ApprovalsDataCollected)
+        assert [row["content_id"] for row in answer.rows["requests"]] == [str(mine.profile_id)]
+        for _ in range(2):
+            await service.deliver(UserErased(email="", **person))
+        rows = (await session.scalars(select(ApprovalRequest))).all()
+        names = {row.content_id: row.name_en for row in rows}
+        await session.rollback()
+        assert names == {mine.profile_id: "Erased person", other.profile_id: other.name_en}

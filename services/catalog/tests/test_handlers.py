@@ -9,7 +9,8 @@ from catalog.replicas.models import Organization
 from catalog.republish import republish
 from contracts.catalog import BatchUpdated, CatalogueChanged, SettingsUpdated, TrainingUpdated
 from contracts.enrollment import SeatsChanged
-from contracts.identity import OrganizationUpdated
+from contracts.identity import DataRequested, OrganizationUpdated
+from contracts.personal_data import CatalogDataCollected
 from contracts.testing import event
 from kit.db import AsyncSession, new_id, utc_now
 from kit.messaging.envelope import Meta
@@ -98,3 +99,10 @@ class TestRepublish:
         async with service.database.transaction() as fresh:
             events = [(type(event), sequence) async for event, sequence in republish(fresh)]
         assert events == [(SettingsUpdated, 1), (TrainingUpdated, 4), (BatchUpdated, 7)]
+
+
+async def test_there_is_an_answer_though_nothing_is_personal(service: ServiceUnderTest) -> None:
+    asked = DataRequested(request_id=new_id(), user_id=new_id(), profile_ids=(), email="")
+    await service.deliver(asked)
+    (answer,) = await service.published(CatalogDataCollected)
+    assert (answer.parts, answer.rows) == (1, {})

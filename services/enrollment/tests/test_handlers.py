@@ -6,6 +6,8 @@ from datetime import timedelta
 import httpx
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import ChargeRequested, EnrollmentChanged, SeatsChanged
+from contracts.identity import DataRequested, ErasureCheckRequested, UserErased
+from contracts.personal_data import EnrollmentDataCollected, EnrollmentErasureChecked
 from contracts.profiles import ProfileType
 from enrollment.republish import republish
 from kit.db import new_id
@@ -153,3 +155,39 @@ class TestRepublish:
         assert changed == {"confirmed": 2, "pending_payment": 1}
         (owed,) = [f for f, _ in events if isinstance(f, ChargeRequested)]
         assert str(owed.subject_id) == pending["id"]
+
+
+class TestPersonalData:
+    async def test_is_given_out_stands_in_the_way_and_is_erased(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        mine, other, batch = candidate(), candidate(), await make_batch(service)
+        for who in (mine, other):
+            await service.deliver(profile_updated(who), sequence=5)
+            await enrolled(client, who, batch)
+        person = {"user_id": mine.user_id, "profile_ids": [mine.profile_id]}
+        await service.deliver(DataRequested(request_id=new_id(), email="", **person))
+        (answer,) = await service.published(EnrollmentDataCollected)
+        assert [row["candidate_user_id"] for row in answer.rows["enrollments"]] == [
+            str(mine.user_id)
+        ]
+        asked = ErasureCheckRequested(erasure_id=new_id(), check=1, **person)
+        await service.deliver(asked)
+        await execute(
+            service,
+            "UPDATE enrollments SET status = 'rejected', reason = 'Not this time'"
+            " WHERE candidate_user_id = :id",
+            id=mine.user_id,
+        )
+        await service.deliver(asked)
+        checked = await service.published(EnrollmentErasureChecked)
+        assert [list(each.obstacles) for each in checked] == [["open_enrollment"], []]
+        # The erased profile comes as any other change; one from before comes after it.
+        await service.deliver(profile_updated(mine, name_en="Erased person"), sequence=9)
+        for _ in range(2):
+            await service.deliver(UserErased(email="", **person))
+        await service.deliver(profile_updated(mine), sequence=8)
+        name = "SELECT name_en FROM profiles WHERE user_id = :id"
+        assert await scalar(service, name, id=mine.user_id) == "Erased person"
+        kept = "SELECT count(*) FROM enrollments WHERE reason IS NULL"
+        assert await scalar(service, kept) == 2

@@ -11,8 +11,17 @@ from contracts import ContentType, Event, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.consumers import CONSUMERS
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
-from contracts.identity import SecurityChange, SecurityChanged
+from contracts.identity import (
+    DataReady,
+    DataRequested,
+    ErasureChanged,
+    ErasureStatus,
+    SecurityChange,
+    SecurityChanged,
+    UserErased,
+)
 from contracts.notifications import NotificationCreated
+from contracts.personal_data import NotificationsDataCollected
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
@@ -546,3 +555,37 @@ class TestRequestDecided:
             factories.decided(RequestApproved, ContentType.ANNOUNCEMENT, new_id())
         )
         assert (await session.execute(select(Notification))).all() == []
+
+
+class TestPersonalData:
+    async def test_is_given_out_and_then_forgotten(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        mine, other = await factories.sign_up(service), await factories.sign_up(service)
+        person = {"user_id": mine.user_id, "profile_ids": [new_id()]}
+        await service.deliver(DataRequested(request_id=new_id(), email=mine.email, **person))
+        (answer,) = await service.published(NotificationsDataCollected)
+        assert len(answer.rows["notifications"]) == len(answer.rows["contacts"]) == 1
+        for _ in range(2):
+            await service.deliver(UserErased(email=mine.email, **person))
+        assert await notifications_of(session, mine.user_id) == []
+        assert len(await notifications_of(session, other.user_id)) == 1
+        assert {mail.user_id for mail in await mails(session)} == {other.user_id}
+
+    async def test_its_file_and_its_erasure_are_heard_of(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        person = await factories.sign_up(service)
+        ready = DataReady(request_id=new_id(), user_id=person.user_id, expires_at=utc_now())
+        await service.deliver(ready)
+        rejected = ErasureChanged(
+            erasure_id=new_id(),
+            user_id=person.user_id,
+            status=ErasureStatus.REJECTED,
+            comment="A case is open",
+        )
+        await service.deliver(rejected)
+        _, file, refusal = await notifications_of(session, person.user_id)
+        assert file.title_en == "Your data can be downloaded"
+        assert "A case is open" in refusal.body_en
+        assert file.link and file.link.endswith("/my-data")

@@ -1053,6 +1053,138 @@ export type EntryRead = {
 };
 
 /**
+ * ErasedPerson
+ *
+ * Who asks; after the erasure these are the names of nobody.
+ */
+export type ErasedPerson = {
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
+ * ErasureCreate
+ *
+ * A person asks to be erased, and shows that it is they who ask.
+ */
+export type ErasureCreate = {
+    /**
+     * Password
+     */
+    password: string;
+    /**
+     * Reason
+     */
+    reason?: string;
+};
+
+/**
+ * ErasureDecision
+ *
+ * What an admin decides.
+ */
+export type ErasureDecision = {
+    /**
+     * Approve
+     */
+    approve: boolean;
+    /**
+     * Comment
+     */
+    comment: string;
+};
+
+/**
+ * ErasureObstacle
+ *
+ * Why a person cannot be erased now.
+ */
+export type ErasureObstacle = 'open_enrollment' | 'charge_due' | 'payment_running' | 'refund_running' | 'organization_profile' | 'admin_profile';
+
+/**
+ * ErasureRow
+ *
+ * A request in the admins' list.
+ */
+export type ErasureRow = {
+    /**
+     * Can Decide
+     */
+    can_decide: boolean;
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Decided By Name Ar
+     */
+    decided_by_name_ar: string | null;
+    /**
+     * Decided By Name En
+     */
+    decided_by_name_en: string | null;
+    /**
+     * Erased At
+     */
+    erased_at: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Obstacles
+     */
+    obstacles: Array<ErasureObstacle>;
+    person: ErasedPerson;
+    /**
+     * Reason
+     */
+    reason: string;
+    status: ErasureStatus;
+};
+
+/**
+ * ErasureSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type ErasureSort = 'created_at' | '-created_at';
+
+/**
+ * ErasureStatus
+ *
+ * `checking → requested → approved → erased`; something stands in the way: `blocked`; an admin
+ * says no: `rejected`; the person thinks better of it: `withdrawn`.
+ */
+export type ErasureStatus = 'checking' | 'requested' | 'approved' | 'erased' | 'blocked' | 'rejected' | 'withdrawn';
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -1784,6 +1916,35 @@ export type OwnCase = {
 };
 
 /**
+ * OwnErasure
+ *
+ * The person's own request.
+ */
+export type OwnErasure = {
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Obstacles
+     */
+    obstacles: Array<ErasureObstacle>;
+    status: ErasureStatus;
+};
+
+/**
  * OwnOrganization
  *
  * The caller's organization, what is still missing, and what may be changed now.
@@ -1918,6 +2079,17 @@ export type PageCaseRow = {
      * Data
      */
     data: Array<CaseRow>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[ErasureRow]
+ */
+export type PageErasureRow = {
+    /**
+     * Data
+     */
+    data: Array<ErasureRow>;
     meta: PageMeta;
 };
 
@@ -2442,7 +2614,7 @@ export type PasswordRules = {
  *
  * One thing that a role may allow. The value is the slug that tokens and roles carry.
  */
-export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
+export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
 
 /**
  * PermissionMatrix
@@ -8193,6 +8365,175 @@ export type CreateUserResponses = {
 
 export type CreateUserResponse = CreateUserResponses[keyof CreateUserResponses];
 
+export type ListErasuresData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<ErasureStatus>;
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: ErasureSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/users/erasures';
+};
+
+export type ListErasuresErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListErasuresError = ListErasuresErrors[keyof ListErasuresErrors];
+
+export type ListErasuresResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageErasureRow;
+};
+
+export type ListErasuresResponse = ListErasuresResponses[keyof ListErasuresResponses];
+
+export type GetErasureData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Erasure Id
+         */
+        erasure_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/erasures/{erasure_id}';
+};
+
+export type GetErasureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `erasure.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetErasureError = GetErasureErrors[keyof GetErasureErrors];
+
+export type GetErasureResponses = {
+    /**
+     * Successful Response
+     */
+    200: ErasureRow;
+};
+
+export type GetErasureResponse = GetErasureResponses[keyof GetErasureResponses];
+
+export type DecideErasureData = {
+    body: ErasureDecision;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Erasure Id
+         */
+        erasure_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/erasures/{erasure_id}/decisions';
+};
+
+export type DecideErasureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `erasure.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `erasure.not_open`: This request does not wait for a decision any more.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DecideErasureError = DecideErasureErrors[keyof DecideErasureErrors];
+
+export type DecideErasureResponses = {
+    /**
+     * Successful Response
+     */
+    200: ErasureRow;
+};
+
+export type DecideErasureResponse = DecideErasureResponses[keyof DecideErasureResponses];
+
 export type ExportUsersData = {
     body?: never;
     headers?: {
@@ -8449,6 +8790,141 @@ export type GetDataFileResponses = {
 };
 
 export type GetDataFileResponse = GetDataFileResponses[keyof GetDataFileResponses];
+
+export type WithdrawErasureData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/erasure';
+};
+
+export type WithdrawErasureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `erasure.not_found`: This request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `erasure.not_open`: This request does not wait for a decision any more.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type WithdrawErasureError = WithdrawErasureErrors[keyof WithdrawErasureErrors];
+
+export type WithdrawErasureResponses = {
+    /**
+     * Response Withdraw Erasure
+     *
+     * Successful Response
+     */
+    200: OwnErasure | null;
+};
+
+export type WithdrawErasureResponse = WithdrawErasureResponses[keyof WithdrawErasureResponses];
+
+export type GetOwnErasureData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/erasure';
+};
+
+export type GetOwnErasureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOwnErasureError = GetOwnErasureErrors[keyof GetOwnErasureErrors];
+
+export type GetOwnErasureResponses = {
+    /**
+     * Response Get Own Erasure
+     *
+     * Successful Response
+     */
+    200: OwnErasure | null;
+};
+
+export type GetOwnErasureResponse = GetOwnErasureResponses[keyof GetOwnErasureResponses];
+
+export type CreateErasureData = {
+    body: ErasureCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/erasure';
+};
+
+export type CreateErasureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `erasure.running`: You have asked for it already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     */
+    429: ProblemDocument;
+};
+
+export type CreateErasureError = CreateErasureErrors[keyof CreateErasureErrors];
+
+export type CreateErasureResponses = {
+    /**
+     * Successful Response
+     */
+    202: unknown;
+};
 
 export type ListOwnNumberCasesData = {
     body?: never;

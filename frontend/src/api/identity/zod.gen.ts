@@ -311,6 +311,96 @@ export const zDocumentStatus = z.enum([
 ]);
 
 /**
+ * ErasedPerson
+ *
+ * Who asks; after the erasure these are the names of nobody.
+ */
+export const zErasedPerson = z.object({
+    email: z.string(),
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    username: z.string()
+});
+
+/**
+ * ErasureCreate
+ *
+ * A person asks to be erased, and shows that it is they who ask.
+ */
+export const zErasureCreate = z.object({
+    password: z.string().check(z.maxLength(1000)),
+    reason: z._default(z.optional(z.string().check(z.maxLength(500))), '')
+});
+
+/**
+ * ErasureDecision
+ *
+ * What an admin decides.
+ */
+export const zErasureDecision = z.object({
+    approve: z.boolean(),
+    comment: z.string().check(z.minLength(3), z.maxLength(500))
+});
+
+/**
+ * ErasureObstacle
+ *
+ * Why a person cannot be erased now.
+ */
+export const zErasureObstacle = z.enum([
+    'open_enrollment',
+    'charge_due',
+    'payment_running',
+    'refund_running',
+    'organization_profile',
+    'admin_profile'
+]);
+
+/**
+ * ErasureSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zErasureSort = z.enum(['created_at', '-created_at']);
+
+/**
+ * ErasureStatus
+ *
+ * `checking → requested → approved → erased`; something stands in the way: `blocked`; an admin
+ * says no: `rejected`; the person thinks better of it: `withdrawn`.
+ */
+export const zErasureStatus = z.enum([
+    'checking',
+    'requested',
+    'approved',
+    'erased',
+    'blocked',
+    'rejected',
+    'withdrawn'
+]);
+
+/**
+ * ErasureRow
+ *
+ * A request in the admins' list.
+ */
+export const zErasureRow = z.object({
+    can_decide: z.boolean(),
+    comment: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    decided_at: z.nullable(z.iso.datetime()),
+    decided_by_name_ar: z.nullable(z.string()),
+    decided_by_name_en: z.nullable(z.string()),
+    erased_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    obstacles: z.array(zErasureObstacle),
+    person: zErasedPerson,
+    reason: z.string(),
+    status: zErasureStatus
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -675,6 +765,20 @@ export const zOtpVerify = z.object({
 });
 
 /**
+ * OwnErasure
+ *
+ * The person's own request.
+ */
+export const zOwnErasure = z.object({
+    comment: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    decided_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    obstacles: z.array(zErasureObstacle),
+    status: zErasureStatus
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -698,6 +802,14 @@ export const zPageAuditEntryRead = z.object({
  */
 export const zPageCandidateRow = z.object({
     data: z.array(zCandidateRow),
+    meta: zPageMeta
+});
+
+/**
+ * Page[ErasureRow]
+ */
+export const zPageErasureRow = z.object({
+    data: z.array(zErasureRow),
     meta: zPageMeta
 });
 
@@ -1025,6 +1137,7 @@ export const zPermission = z.enum([
     'view-users',
     'create-user',
     'edit-user',
+    'erase-user',
     'manage-roles',
     'manage-permissions',
     'view-audit-trail',
@@ -3195,6 +3308,51 @@ export const zCreateUserHeaders = z.object({
  */
 export const zCreateUserResponse = zAccountDetail;
 
+export const zListErasuresHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListErasuresQuery = z.object({
+    status: z._default(z.optional(z.array(zErasureStatus)), []),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zErasureSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListErasuresResponse = zPageErasureRow;
+
+export const zGetErasureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetErasurePath = z.object({
+    erasure_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetErasureResponse = zErasureRow;
+
+export const zDecideErasureBody = zErasureDecision;
+
+export const zDecideErasureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDecideErasurePath = z.object({
+    erasure_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDecideErasureResponse = zErasureRow;
+
 export const zExportUsersHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -3260,6 +3418,34 @@ export const zGetDataFilePath = z.object({
  * Successful Response
  */
 export const zGetDataFileResponse = z.string();
+
+export const zWithdrawErasureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response Withdraw Erasure
+ *
+ * Successful Response
+ */
+export const zWithdrawErasureResponse = z.nullable(zOwnErasure);
+
+export const zGetOwnErasureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response Get Own Erasure
+ *
+ * Successful Response
+ */
+export const zGetOwnErasureResponse = z.nullable(zOwnErasure);
+
+export const zCreateErasureBody = zErasureCreate;
+
+export const zCreateErasureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
 
 export const zListOwnNumberCasesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -21,6 +21,7 @@ import AuditIcon from '@mui/icons-material/ManageSearchOutlined';
 import RequestIcon from '@mui/icons-material/MarkEmailUnreadOutlined';
 import NotificationIcon from '@mui/icons-material/NotificationsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
+import ErasureIcon from '@mui/icons-material/PersonRemoveOutlined';
 import PaymentIcon from '@mui/icons-material/ReceiptLongOutlined';
 import TrainingIcon from '@mui/icons-material/SchoolOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -99,6 +100,7 @@ const groups: MenuGroup[] = [
     entries: [
       { route: 'users', Icon: UserIcon },
       { route: 'numberCases', Icon: NumberIcon },
+      { route: 'erasures', Icon: ErasureIcon },
       { route: 'roles', Icon: RoleIcon },
       { route: 'auditTrail', Icon: AuditIcon },
       { route: 'mainCategories', Icon: CategoryIcon },

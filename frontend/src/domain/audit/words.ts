@@ -20,6 +20,7 @@ export const nouns = [
   'number_case',
   'partner_client',
   'partner_secret',
+  'erasure',
   'role',
   'role_permission',
   'profile_role',

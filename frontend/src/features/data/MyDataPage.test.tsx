@@ -17,10 +17,14 @@ const request: DataRequestRead = {
   expires_at: '2026-11-27T08:00:00Z',
 };
 const PLACE = '/api/v1/users/me/data-requests';
+const ERASURE = '/api/v1/users/me/erasure';
 
 it('the progress is followed until the file is ready', async () => {
   const states: DataRequestRead[] = [request, { ...request, status: 'ready', size: 2048 }];
-  serve({ [PLACE]: () => ok([states.length > 1 ? states.shift() : states[0]]) });
+  serve({
+    [PLACE]: () => ok([states.length > 1 ? states.shift() : states[0]]),
+    [ERASURE]: () => ok(null),
+  });
   renderAt('/', <MyDataPage />);
   const bar = await screen.findByRole('progressbar', { name: '4 of 6 parts collected' });
   expect(bar).toHaveAttribute('aria-valuenow', '67');
@@ -37,9 +41,26 @@ it('is asked for once there is nothing yet', async () => {
       asked ||= method === 'POST';
       return ok(method === 'POST' ? request : asked ? [request] : []);
     },
+    [ERASURE]: () => ok(null),
   });
   renderAt('/', <MyDataPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Ask for your data' }));
   expect(await screen.findByRole('progressbar')).toBeInTheDocument();
   expect(calls.map(({ method }) => method)).toContain('POST');
+});
+
+it('an erasure that is not possible yet says why', async () => {
+  const erasure = {
+    id: 'e1',
+    status: 'blocked',
+    obstacles: ['open_enrollment', 'refund_running'],
+    comment: null,
+    created_at: '2026-11-20T08:00:00Z',
+    decided_at: null,
+  };
+  serve({ [PLACE]: () => ok([]), [ERASURE]: () => ok(erasure) });
+  renderAt('/', <MyDataPage />);
+  expect(await screen.findByText('an enrollment has not ended')).toBeInTheDocument();
+  expect(screen.getByText('money has still to be paid back to you')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Ask again' })).toBeEnabled();
 });

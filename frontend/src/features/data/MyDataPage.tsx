@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { PageContainer } from '@/components/PageContainer';
 import { DownloadCard } from './DownloadCard';
+import { EraseCard } from './EraseCard';
 
 /** What the platform has of the reader; the same for candidates and for the dashboard's users. */
 export default function MyDataPage() {
@@ -10,6 +11,7 @@ export default function MyDataPage() {
     <PageContainer title={t('routes.accountData')} subtitle={t('data.lead')} width="lg">
       <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
         <DownloadCard />
+        <EraseCard />
       </Box>
     </PageContainer>
   );

@@ -2,7 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getDataFile } from '@/api/identity';
 import {
   createDataRequestMutation,
+  createErasureMutation,
+  decideErasureMutation,
+  getErasureOptions,
+  getOwnErasureOptions,
   listDataRequestsOptions,
+  withdrawErasureMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { download } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -29,3 +34,20 @@ export const useDownload = () =>
       download('itqan-data.zip', data as Blob);
     },
   });
+
+/** The reader's own request to be erased, followed while the services are asked. */
+export function useOwnErasure() {
+  return useQuery({
+    ...getOwnErasureOptions(),
+    refetchInterval: ({ state }) => (state.data?.status === 'checking' ? ASK_EVERY : false),
+  });
+}
+
+export const useAskForErasure = () =>
+  useMutation({ ...createErasureMutation(), onSuccess: useInvalidate('own data') });
+export const useWithdraw = () =>
+  useMutation({ ...withdrawErasureMutation(), onSuccess: useInvalidate('own data') });
+
+export const erasureQuery = (id: string) => getErasureOptions({ path: { erasure_id: id } });
+export const useDecideErasure = () =>
+  useMutation({ ...decideErasureMutation(), onSuccess: useInvalidate('erasures', 'users') });

@@ -5,4 +5,6 @@ const ownData = () => import('./MyDataPage');
 export const dataScreens: Screens = {
   candidateData: ownData,
   accountData: ownData,
+  erasures: () => import('./ErasureListPage'),
+  erasure: () => import('./ErasurePage'),
 };

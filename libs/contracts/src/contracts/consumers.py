@@ -23,6 +23,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargeRefunded,
             *audit.RECORDED,
             *personal_data.COLLECTED,
+            *personal_data.CHECKED,
         }
     ),
     "catalog": frozenset(
@@ -42,6 +43,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargeOpened,
             payments.ChargePaid,
             payments.ChargeRefunded,
+            identity.ErasureCheckRequested,
             *_ABOUT_PEOPLE,
         }
     ),
@@ -52,6 +54,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             enrollment.ChargeRequested,
             enrollment.RefundRequested,
             identity.ProfileUpdated,
+            identity.ErasureCheckRequested,
             *_ABOUT_PEOPLE,
         }
     ),
@@ -71,6 +74,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestReturned,
             enrollment.EnrollmentChanged,
             identity.DataReady,
+            identity.ErasureChanged,
             identity.DocumentExpiring,
             identity.InvitationCreated,
             identity.NumberCaseChanged,

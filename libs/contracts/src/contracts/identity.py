@@ -259,6 +259,43 @@ class DataReady(Event):
     expires_at: datetime
 
 
+class ErasureStatus(StrEnum):
+    """`checking → requested → approved → erased`; something stands in the way: `blocked`; an admin
+    says no: `rejected`; the person thinks better of it: `withdrawn`."""
+
+    CHECKING = "checking"
+    REQUESTED = "requested"
+    APPROVED = "approved"
+    ERASED = "erased"
+    BLOCKED = "blocked"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+
+
+class ErasureCheckRequested(Event):
+    """Before somebody is erased: the services that know say what stands in the way."""
+
+    type: ClassVar[str] = "identity.erasure.check_requested"
+    subject_field: ClassVar[str] = "erasure_id"
+    erasure_id: UUID
+    check: int
+    """The first is before an admin decides, the second after it."""
+    user_id: UUID
+    profile_ids: tuple[UUID, ...]
+
+
+class ErasureChanged(Event):
+    """The state of a request to be erased, after each transition that somebody is to hear of."""
+
+    type: ClassVar[str] = "identity.erasure.changed"
+    subject_field: ClassVar[str] = "erasure_id"
+    erasure_id: UUID
+    user_id: UUID
+    status: Open[ErasureStatus]
+    comment: str | None
+    """Why an admin said no."""
+
+
 class UserErased(Event):
     """A person is to be known no more: every service deletes or anonymizes what it has of them. It
     is published again for a month, for what comes late, and then without the address."""

@@ -33,6 +33,7 @@ class Permission(StrEnum):
     VIEW_USERS = "view-users"
     CREATE_USER = "create-user"
     EDIT_USER = "edit-user"
+    ERASE_USER = "erase-user"
     MANAGE_ROLES = "manage-roles"
     MANAGE_PERMISSIONS = "manage-permissions"
     VIEW_AUDIT_TRAIL = "view-audit-trail"

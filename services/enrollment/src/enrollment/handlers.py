@@ -3,15 +3,18 @@
 from contracts import Event
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import ChargePurpose
-from contracts.identity import OrganizationUpdated, ProfileUpdated
+from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.personal_data import EnrollmentErasureChecked, ErasureObstacle
 from kit import personal_data
 from kit.db import AsyncSession
+from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from enrollment.enrollments import settle
 from enrollment.enrollments.moves import offer_seats
+from enrollment.enrollments.queries import has_open_enrollment
 from enrollment.personal import PERSONAL
 from enrollment.replicas.models import Batch
 from enrollment.replicas.service import (
@@ -54,6 +57,19 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
         await settle.on_charge(session, event, meta.sequence)
 
 
+async def on_erasure_check_requested(
+    session: AsyncSession, event: ErasureCheckRequested, meta: Meta
+) -> None:
+    """Whoever has an enrollment that has not ended is not erased."""
+    is_open = await has_open_enrollment(session, event.user_id)
+    checked = EnrollmentErasureChecked(
+        erasure_id=event.erasure_id,
+        check=event.check,
+        obstacles=(ErasureObstacle.OPEN_ENROLLMENT,) if is_open else (),
+    )
+    await outbox.publish(session, checked, sequence=meta.sequence)
+
+
 HANDLERS: dict[type[Event], Handler] = {
     BatchUpdated: on_batch_updated,
     ProfileUpdated: on_profile_updated,
@@ -62,5 +78,6 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,
+    ErasureCheckRequested: on_erasure_check_requested,
     **personal_data.handlers("enrollment", PERSONAL),
 }

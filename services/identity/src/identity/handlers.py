@@ -7,7 +7,7 @@ from contracts.approvals import RequestApproved, RequestRejected, RequestReturne
 from contracts.audit import RECORDED
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.payments import ChargePaid, ChargeRefunded
-from contracts.personal_data import COLLECTED
+from contracts.personal_data import CHECKED, COLLECTED
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
@@ -15,6 +15,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 from identity.audit.service import create_entry
 from identity.candidates.service import add_organization_candidates
 from identity.data_requests.service import add_part
+from identity.erasures.service import add_check
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
 from identity.submissions.organizations import decide_organization
@@ -99,4 +100,5 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestReturned: on_decision,
     **dict.fromkeys(RECORDED, create_entry),
     **dict.fromkeys(COLLECTED, add_part),
+    **dict.fromkeys(CHECKED, add_check),
 }

@@ -17,6 +17,9 @@ from identity.data_requests import tasks as data_requests_tasks
 from identity.documents import routes as documents
 from identity.documents import tasks as documents_tasks
 from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.erasures import routes as erasures
+from identity.erasures import tasks as erasures_tasks
+from identity.erasures.models import Erasure
 from identity.handlers import HANDLERS
 from identity.invitations import routes as invitations
 from identity.invitations.models import Invitation
@@ -78,6 +81,8 @@ app = Service(
         numbers.own_router,
         numbers.admin_router,
         data_requests.router,
+        erasures.own_router,
+        erasures.admin_router,
         # After those whose paths begin with /users too.
         administration.router,
         candidates.router,
@@ -107,6 +112,7 @@ app = Service(
         *documents_tasks.SWEEPS,
         *registrations_tasks.SWEEPS,
         *data_requests_tasks.SWEEPS,
+        *erasures_tasks.SWEEPS,
     ),
     jobs=lambda context: [*kit_media.jobs(context), *data_requests_tasks.jobs(context)],
     republish=republish,
@@ -128,6 +134,7 @@ app = Service(
         DocumentKind: Audited("document_kind"),
         OrganizationCandidate: Audited("organization_candidate"),
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
+        Erasure: Audited("erasure", without=frozenset({"repeats", "repeat_at", "answered"})),
         PartnerClient: Audited(
             "partner_client",
             without=frozenset({"changed_at", "last_used_at", "last_used_network"}),

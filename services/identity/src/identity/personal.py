@@ -1,23 +1,25 @@
 """What the service has of a person."""
 
+from kit.db import AsyncSession
 from kit.personal_data import DELETED, Person, Personal
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
-from identity.accounts.models import Account, Profile, User
+from identity.accounts.models import Profile, User
 from identity.audit.models import AuditEntry
 from identity.invitations.models import Invitation
 from identity.numbers.models import CaseDocument, NumberCase
+from identity.openid.models import OpenIdLink
 from identity.passkeys.models import Passkey
 from identity.profiles.models import Address
 from identity.second_factors.models import SecondFactor
 from identity.sessions.models import SignInSession
 
 
-def person_of(account: Account) -> Person:
-    """Whose rows every service looks for."""
-    profile_ids = [membership.profile.id for membership in account.memberships]
-    return Person(account.user.id, profile_ids, account.user.email)
+async def get_person(session: AsyncSession, user: User) -> Person:
+    """Whose rows every service looks for, with the profiles that are not active any more."""
+    own = select(col(Profile.id)).where(col(Profile.user_id) == user.id).order_by(col(Profile.id))
+    return Person(user.id, (await session.scalars(own)).all(), user.email)
 
 
 def _of_address(person: Person) -> ColumnElement[bool]:
@@ -41,7 +43,7 @@ PERSONAL = (
         lambda person: col(Profile.user_id) == person.user_id,
         without=frozenset({"image_key"}),
     ),
-    Personal(Address, "addresses", _of_address),
+    Personal(Address, "addresses", _of_address, erased=DELETED),
     Personal(
         Invitation,
         "invitations",
@@ -49,20 +51,32 @@ PERSONAL = (
         without=frozenset({"token_hash", "invited_by"}),
         erased=DELETED,
     ),
+    # They have ended, and are deleted a day later; until then they are refused by their ids.
     Personal(
-        SignInSession, "sessions", lambda person: col(SignInSession.user_id) == person.user_id
+        SignInSession,
+        "sessions",
+        lambda person: col(SignInSession.user_id) == person.user_id,
+        erased={"user_agent": ""},
+    ),
+    Personal(
+        OpenIdLink,
+        "openid_links",
+        lambda person: col(OpenIdLink.user_id) == person.user_id,
+        erased=DELETED,
     ),
     Personal(
         SecondFactor,
         "second_factors",
         lambda person: col(SecondFactor.user_id) == person.user_id,
         without=frozenset({"sealed", "last_step"}),
+        erased=DELETED,
     ),
     Personal(
         Passkey,
         "passkeys",
         lambda person: col(Passkey.user_id) == person.user_id,
         without=frozenset({"id", "public_key", "sign_count", "credential_id"}),
+        erased=DELETED,
     ),
     Personal(
         NumberCase,
@@ -70,12 +84,21 @@ PERSONAL = (
         lambda person: col(NumberCase.claimant_id) == person.user_id,
         # Whose the number is, and who decided, is not theirs to know.
         without=frozenset({"holder_id", "decided_by"}),
+        # That there was one, and how it was decided, stays.
+        erased={"number": "", "old_number": None, "reason": "", "comment": None},
     ),
     Personal(
         CaseDocument,
         "documents",
         lambda person: col(CaseDocument.user_id) == person.user_id,
         without=frozenset({"key"}),
+        erased=DELETED,
     ),
-    Personal(AuditEntry, "changes", lambda person: col(AuditEntry.user_id) == person.user_id),
+    # Who changed what and when stays, under the name of nobody.
+    Personal(
+        AuditEntry,
+        "changes",
+        lambda person: col(AuditEntry.user_id) == person.user_id,
+        erased={"network": ""},
+    ),
 )

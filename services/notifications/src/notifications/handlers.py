@@ -14,6 +14,8 @@ from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.identity import (
     DataReady,
     DocumentExpiring,
+    ErasureChanged,
+    ErasureStatus,
     InvitationCreated,
     NumberCaseChanged,
     OtpPurpose,
@@ -78,6 +80,11 @@ INVITATIONS = {
     ProfileType.STAFF: Kind.STAFF_INVITED,
     ProfileType.TRAINER: Kind.TRAINER_INVITED,
     ProfileType.CANDIDATE: Kind.CANDIDATE_INVITED,
+}
+ERASURE_KINDS = {
+    ErasureStatus.REQUESTED: Kind.ERASURE_WAITS,
+    ErasureStatus.REJECTED: Kind.ERASURE_REJECTED,
+    ErasureStatus.BLOCKED: Kind.ERASURE_BLOCKED,
 }
 PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
 
@@ -306,17 +313,42 @@ async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, m
 
 async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> None:
     """Lead the person to the file that they asked for."""
-    candidates = await list_candidates_among(session, [event.user_id])
     notice = Notice(
         topic=f"data:{event.request_id}",
         version=meta.sequence,
         kind=Kind.DATA_READY,
         values={"until": moment(event.expires_at)},
-        link="/candidate/my-data" if candidates else "/dashboard/account-settings/my-data",
+        link=await _data_page(session, event.user_id),
         at=meta.time,
         restated=meta.restated,
     )
     await notify(session, [event.user_id], notice)
+
+
+async def on_erasure_changed(session: AsyncSession, event: ErasureChanged, meta: Meta) -> None:
+    """The admins are to decide; or the person hears why nothing came of it."""
+    kind = ERASURE_KINDS.get(event.status)
+    if kind is None:
+        return
+    user_ids, link = [event.user_id], await _data_page(session, event.user_id)
+    if event.status is ErasureStatus.REQUESTED:
+        user_ids = sorted(set(await list_admin_users(session)) - {event.user_id})
+        link = f"/dashboard/admin-management/erasures/{event.erasure_id}"
+    notice = Notice(
+        topic=f"erasure:{event.erasure_id}",
+        version=meta.sequence,
+        kind=kind,
+        values={"reason": event.comment or ""},
+        link=link,
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, user_ids, notice)
+
+
+async def _data_page(session: AsyncSession, user_id: UUID) -> str:
+    candidates = await list_candidates_among(session, [user_id])
+    return "/candidate/my-data" if candidates else "/dashboard/account-settings/my-data"
 
 
 def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
@@ -346,5 +378,6 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestAdvanced: on_request_advanced,
     DocumentExpiring: on_document_expiring,
     DataReady: on_data_ready,
+    ErasureChanged: on_erasure_changed,
     **personal_data.handlers("notifications", PERSONAL),
 }

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from contracts import Event
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargeCancelled, ChargeRequested, RefundRequested
-from contracts.identity import ProfileUpdated
+from contracts.identity import ErasureCheckRequested, ProfileUpdated
+from contracts.personal_data import PaymentsErasureChecked
 from kit import personal_data
 from kit.db import AsyncSession
+from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from payments.charges.service import cancel_requested, open_requested
-from payments.personal import PERSONAL
+from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
 from payments.registrations.service import align_registration
 from payments.replicas.service import upsert_fees, upsert_payer
@@ -45,11 +47,23 @@ async def on_refund_requested(session: AsyncSession, event: RefundRequested, met
     await refund_charge(session, event, meta.id)
 
 
+async def on_erasure_check_requested(
+    session: AsyncSession, event: ErasureCheckRequested, meta: Meta
+) -> None:
+    """Nobody is erased to whom money is owed, or who owes it."""
+    obstacles = await list_obstacles(session, event.user_id)
+    checked = PaymentsErasureChecked(
+        erasure_id=event.erasure_id, check=event.check, obstacles=tuple(obstacles)
+    )
+    await outbox.publish(session, checked, sequence=meta.sequence)
+
+
 HANDLERS: Mapping[type[Event], Handler] = {
     ProfileUpdated: on_profile_updated,
     SettingsUpdated: on_settings_updated,
     ChargeRequested: on_charge_requested,
     ChargeCancelled: on_charge_cancelled,
     RefundRequested: on_refund_requested,
+    ErasureCheckRequested: on_erasure_check_requested,
     **personal_data.handlers("payments", PERSONAL),
 }

@@ -1,15 +1,20 @@
 """What the service has of a person. What was owed, paid and given back is kept for accounting; the
-card that paid is not."""
+card that paid is not. And what of it stands in the way of an erasure."""
 
 from uuid import UUID
 
+from contracts.payments import ChargeStatus
+from contracts.personal_data import ErasureObstacle
+from kit.db import AsyncSession
 from kit.personal_data import Person, Personal
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.payments.models import Payment
-from payments.refunds.models import Refund
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.refunds.models import Refund, RefundStatus
+from payments.registrations.service import PURPOSES
 from payments.replicas.models import Payer
 
 
@@ -24,6 +29,34 @@ def _of_refund(person: Person) -> ColumnElement[bool]:
 def _charges(person: Person) -> Select[UUID]:
     own = col(Charge.payer_user_id) == person.user_id
     return select(col(Charge.id)).where(own)
+
+
+async def list_obstacles(session: AsyncSession, user_id: UUID) -> list[ErasureObstacle]:
+    """What is owed or under way. A registration fee is owed for using the platform only."""
+    own = col(Charge.payer_user_id) == user_id
+    later = aliased(Refund)
+    is_repeated = exists().where(
+        col(later.payment_id) == col(Refund.payment_id),
+        col(later.id) > col(Refund.id),
+        col(later.status) != RefundStatus.FAILED,
+    )
+    is_owed_back = or_(
+        col(Refund.status).in_((RefundStatus.REQUESTED, RefundStatus.SENT)),
+        and_(col(Refund.status) == RefundStatus.FAILED, ~is_repeated),
+    )
+    is_live = and_(col(Payment.status).in_(LIVE), col(Payment.expires_at) > func.now())
+    runs = or_(is_live, col(Payment.status) == PaymentStatus.UNDER_REVIEW)
+    is_due = col(Charge.status) == ChargeStatus.OPEN, col(Charge.purpose).not_in(PURPOSES.values())
+    found = {
+        ErasureObstacle.CHARGE_DUE: select(col(Charge.id)).where(own, *is_due),
+        ErasureObstacle.PAYMENT_RUNNING: select(col(Payment.id))
+        .join(Charge, col(Charge.id) == col(Payment.charge_id))
+        .where(own, runs),
+        ErasureObstacle.REFUND_RUNNING: select(col(Refund.id))
+        .join(Charge, col(Charge.id) == col(Refund.charge_id))
+        .where(own, is_owed_back),
+    }
+    return [each for each, rows in found.items() if await session.scalar(rows.limit(1))]
 
 
 PERSONAL = (

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addNumberDocument, beginOpenidLogin, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDataRequest, createDocumentKind, createOpenidLink, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideNumberCase, declineInvitation, deleteDocumentKind, deleteOpenidLink, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getDataFile, getInvitation, getNumberCase, getNumberCaseDocument, getOpenidLink, getOpenidProvider, getOrganization, getOrganizationDocument, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listCandidates, listDataRequests, listDocumentKinds, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithOpenid, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawNumberCase } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginOpenidLoginData, BeginOpenidLoginError, BeginOpenidLoginResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDataRequestData, CreateDataRequestError, CreateDataRequestResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateOpenidLinkData, CreateOpenidLinkError, CreateOpenidLinkResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteOpenidLinkData, DeleteOpenidLinkError, DeleteOpenidLinkResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetDataFileData, GetDataFileError, GetDataFileResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOpenidLinkData, GetOpenidLinkError, GetOpenidLinkResponse, GetOpenidProviderData, GetOpenidProviderError, GetOpenidProviderResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDataRequestsData, ListDataRequestsError, ListDataRequestsResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithOpenidData, LoginWithOpenidError, LoginWithOpenidResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { acceptInvitation, addNumberDocument, beginOpenidLogin, beginPasskey, beginPasskeyLogin, beginSecondFactor, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDataRequest, createDocumentKind, createErasure, createOpenidLink, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideErasure, decideNumberCase, declineInvitation, deleteDocumentKind, deleteOpenidLink, deletePasskey, deleteRole, disableUser, enableUser, endPreviousPartnerSecret, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getDataFile, getErasure, getInvitation, getNumberCase, getNumberCaseDocument, getOpenidLink, getOpenidProvider, getOrganization, getOrganizationDocument, getOwnErasure, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listCandidates, listDataRequests, listDocumentKinds, listErasures, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listStaff, listUsers, login, loginWithCode, loginWithOpenid, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawErasure, withdrawNumberCase } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginOpenidLoginData, BeginOpenidLoginError, BeginOpenidLoginResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDataRequestData, CreateDataRequestError, CreateDataRequestResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateErasureData, CreateErasureError, CreateOpenidLinkData, CreateOpenidLinkError, CreateOpenidLinkResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideErasureData, DecideErasureError, DecideErasureResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteOpenidLinkData, DeleteOpenidLinkError, DeleteOpenidLinkResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetDataFileData, GetDataFileError, GetDataFileResponse, GetErasureData, GetErasureError, GetErasureResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOpenidLinkData, GetOpenidLinkError, GetOpenidLinkResponse, GetOpenidProviderData, GetOpenidProviderError, GetOpenidProviderResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnErasureData, GetOwnErasureError, GetOwnErasureResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDataRequestsData, ListDataRequestsError, ListDataRequestsResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListErasuresData, ListErasuresError, ListErasuresResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithOpenidData, LoginWithOpenidError, LoginWithOpenidResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawErasureData, WithdrawErasureError, WithdrawErasureResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1894,6 +1894,65 @@ export const createUserMutation = (options?: Partial<Options<CreateUserData>>): 
     return mutationOptions;
 };
 
+export const listErasuresQueryKey = (options?: Options<ListErasuresData>) => createQueryKey('listErasures', options, false, ['erasures', 'identity']);
+
+/**
+ * List Erasures
+ *
+ * Who has asked to be erased, and what was decided.
+ */
+export const listErasuresOptions = (options?: Options<ListErasuresData>) => queryOptions<ListErasuresResponse, ListErasuresError, ListErasuresResponse, ReturnType<typeof listErasuresQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listErasures({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listErasuresQueryKey(options)
+});
+
+export const getErasureQueryKey = (options: Options<GetErasureData>) => createQueryKey('getErasure', options, false, ['erasures', 'identity']);
+
+/**
+ * Get Erasure
+ *
+ * One request.
+ */
+export const getErasureOptions = (options: Options<GetErasureData>) => queryOptions<GetErasureResponse, GetErasureError, GetErasureResponse, ReturnType<typeof getErasureQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getErasure({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getErasureQueryKey(options)
+});
+
+/**
+ * Decide Erasure
+ *
+ * Refuse it, or have the person erased once the services were asked again.
+ */
+export const decideErasureMutation = (options?: Partial<Options<DecideErasureData>>): UseMutationOptions<DecideErasureResponse, DecideErasureError, Options<DecideErasureData>> => {
+    const mutationOptions: UseMutationOptions<DecideErasureResponse, DecideErasureError, Options<DecideErasureData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideErasure({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const exportUsersQueryKey = (options?: Options<ExportUsersData>) => createQueryKey('exportUsers', options, false, ['users', 'identity']);
 
 /**
@@ -1994,6 +2053,64 @@ export const getDataFileOptions = (options: Options<GetDataFileData>) => queryOp
     },
     queryKey: getDataFileQueryKey(options)
 });
+
+/**
+ * Withdraw Erasure
+ *
+ * Take the request back, as long as nobody has approved it.
+ */
+export const withdrawErasureMutation = (options?: Partial<Options<WithdrawErasureData>>): UseMutationOptions<WithdrawErasureResponse, WithdrawErasureError, Options<WithdrawErasureData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawErasureResponse, WithdrawErasureError, Options<WithdrawErasureData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawErasure({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOwnErasureQueryKey = (options?: Options<GetOwnErasureData>) => createQueryKey('getOwnErasure', options, false, ['own data', 'identity']);
+
+/**
+ * Get Own Erasure
+ *
+ * The caller's last request; null when there was none.
+ */
+export const getOwnErasureOptions = (options?: Options<GetOwnErasureData>) => queryOptions<GetOwnErasureResponse, GetOwnErasureError, GetOwnErasureResponse, ReturnType<typeof getOwnErasureQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnErasure({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnErasureQueryKey(options)
+});
+
+/**
+ * Create Erasure
+ *
+ * Ask to be erased. Whether something stands in the way shows a moment later.
+ */
+export const createErasureMutation = (options?: Partial<Options<CreateErasureData>>): UseMutationOptions<unknown, CreateErasureError, Options<CreateErasureData>> => {
+    const mutationOptions: UseMutationOptions<unknown, CreateErasureError, Options<CreateErasureData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createErasure({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listOwnNumberCasesQueryKey = (options?: Options<ListOwnNumberCasesData>) => createQueryKey('listOwnNumberCases', options, false, ['number cases', 'identity']);
 

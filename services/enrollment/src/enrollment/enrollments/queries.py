@@ -42,7 +42,7 @@ from enrollment.enrollments.schemas import (
     EnrollmentSort,
     NextStep,
 )
-from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
+from enrollment.enrollments.states import ACTIVE, CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
 from enrollment.replicas.models import Batch, Charge, Organization, Profile
 
 # The fields of the schemas by the names of their columns in a row.
@@ -169,6 +169,15 @@ async def get_active(
     found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE), values)
     row = found.mappings().first()
     return read_of(row, actor) if row else None
+
+
+async def has_open_enrollment(session: AsyncSession, user_id: UUID) -> bool:
+    """Whether the candidate waits, is to pay, or has a batch before them."""
+    running = ACTIVE - {Status.COMPLETED}
+    of_user = select(col(Enrollment.id)).where(
+        col(Enrollment.candidate_user_id) == user_id, col(Enrollment.status).in_(running)
+    )
+    return await session.scalar(of_user.limit(1)) is not None
 
 
 def _visible_to(actor: Caller) -> ColumnElement[bool]:

@@ -26,7 +26,7 @@ from identity.data_requests.models import DataPart, DataRequest, DataRequestStat
 from identity.data_requests.queries import OWN, is_complete
 from identity.media.addresses import file_key
 from identity.numbers.models import CaseDocument
-from identity.personal import PERSONAL, person_of
+from identity.personal import PERSONAL, get_person
 
 ANSWERED_WITHIN = timedelta(days=7)
 KEPT = timedelta(days=7)
@@ -48,7 +48,7 @@ async def create_request(session: AsyncSession, actor: Principal) -> None:
     request = DataRequest(user_id=actor.user_id, expires_at=expires_at)
     session.add(request)
     await session.flush()
-    person = person_of(account)
+    person = await get_person(session, account.user)
     parts = await collect(session, PERSONAL, person)
     for number, rows in enumerate(parts, 1):
         await _add_part(session, request.id, OWN, number, len(parts), rows)

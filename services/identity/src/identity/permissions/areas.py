@@ -60,6 +60,7 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.VIEW_USERS,
         Permission.CREATE_USER,
         Permission.EDIT_USER,
+        Permission.ERASE_USER,
         Permission.MANAGE_ROLES,
         Permission.MANAGE_PERMISSIONS,
         Permission.MANAGE_APPLICATION_SETTINGS,

@@ -1,0 +1,128 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnErasure } from '@/api/identity';
+import { zErasureCreate } from '@/api/identity/zod.gen';
+import { DateText } from '@/components/DateText';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { FormDialog } from '@/components/form/FormDialog';
+import { PasswordInput } from '@/components/form/PasswordInput';
+import { TextInput } from '@/components/form/TextInput';
+import { TitledCard } from '@/components/record/TitledCard';
+import { StatusChip } from '@/components/StatusChip';
+import { useZodForm } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
+
+const RUNNING: readonly string[] = ['checking', 'requested', 'approved'];
+
+/** Being erased: asked for with the password, followed, and withdrawn. */
+export function EraseCard() {
+  const { t } = useTranslation();
+  const { data: erasure, error, refetch, isPending } = useOwnErasure();
+  const [asking, setAsking] = useState(false);
+  const runs = RUNNING.includes(erasure?.status ?? '');
+  return (
+    <TitledCard title={t('data.erase')}>
+      <Box sx={{ display: 'grid', gap: 2.5, mt: 1.5, justifyItems: 'start' }}>
+        <Typography sx={{ color: 'text.secondary' }}>{t('data.erase_text')}</Typography>
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        {erasure && erasure.status !== 'withdrawn' && <Standing erasure={erasure} />}
+        {!runs && (
+          <Button
+            variant="outlined"
+            color="error"
+            disabled={isPending}
+            onClick={() => setAsking(true)}
+          >
+            {t(erasure ? 'data.erase_again' : 'data.erase_ask')}
+          </Button>
+        )}
+      </Box>
+      {asking && <AskDialog onClose={() => setAsking(false)} />}
+    </TitledCard>
+  );
+}
+
+function Standing({ erasure }: { erasure: OwnErasure }) {
+  const { t } = useTranslation();
+  const { mutate, isPending, error } = useWithdraw();
+  return (
+    <Box
+      role="status"
+      sx={{
+        width: '100%',
+        p: 2,
+        borderRadius: 1.5,
+        bgcolor: 'surface.soft',
+        display: 'grid',
+        gap: 1.5,
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <StatusChip noun="erasure" status={erasure.status} />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('data.asked')} <DateText value={erasure.created_at} style="datetime" />
+        </Typography>
+      </Box>
+      {erasure.status === 'blocked' && (
+        <Alert severity="warning">
+          {t('data.blocked')}
+          <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
+            {erasure.obstacles.map((obstacle) => (
+              <li key={obstacle}>{t(`data.obstacles.${obstacle}`)}</li>
+            ))}
+          </Box>
+        </Alert>
+      )}
+      {erasure.status === 'rejected' && erasure.comment && (
+        <Typography variant="body2">
+          {t('data.said')} <span dir="auto">{erasure.comment}</span>
+        </Typography>
+      )}
+      <ErrorAlert error={error} />
+      {(erasure.status === 'checking' || erasure.status === 'requested') && (
+        <Button
+          size="small"
+          loading={isPending}
+          onClick={() => mutate({}, { onSuccess: () => toast.success(t('data.withdrawn')) })}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('data.withdraw')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function AskDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const ask = useAskForErasure();
+  const form = useZodForm(zErasureCreate, { password: '', reason: '' });
+  return (
+    <FormDialog
+      form={form}
+      title={t('data.erase_confirm')}
+      text={t('data.erase_text')}
+      saveLabel={t('data.erase_ask')}
+      color="error"
+      onSave={async (body) => {
+        await ask.mutateAsync({ body });
+        toast.success(t('data.asked_erasure'));
+      }}
+      onClose={onClose}
+    >
+      <PasswordInput control={form.control} name="password" label={t('password.current')} />
+      <TextInput
+        control={form.control}
+        name="reason"
+        label={t('data.reason')}
+        multiline
+        minRows={2}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import type { ErasureRow } from '@/api/identity';
+import { zErasureStatus } from '@/api/identity/zod.gen';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { localized, useLocale } from '@/i18n';
+import { optionsOf } from '@/lib/options';
+import { statusText } from '@/lib/statuses';
+import { erasures } from './lists';
+
+const column = columnsOf<ErasureRow>();
+
+/** Who has asked to be erased, and what was decided. */
+export default function ErasureListPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <ListPage
+      list={erasures}
+      title={t('routes.erasures')}
+      lead={t('erasures.lead')}
+      search={t('erasures.search')}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: t('erasures.status'),
+          options: optionsOf(zErasureStatus.options, (status) => statusText(t, 'erasure', status)),
+        },
+      ]}
+      columns={[
+        column.person('person', t('erasures.person'), { read: ({ person }) => person }),
+        column.text('reason', t('erasures.reason')),
+        column.date('created_at', t('erasures.asked_on'), { style: 'datetime' }),
+        column.date('decided_at', t('erasures.decided_on'), { style: 'datetime' }),
+        column.text('decided_by', t('erasures.decided_by'), {
+          read: (row) => localized(row, 'decided_by_name', locale),
+          hidden: true,
+        }),
+        column.status('status', t('erasures.status'), 'erasure'),
+      ]}
+      empty={{ title: t('erasures.none'), description: t('erasures.none_hint') }}
+    />
+  );
+}

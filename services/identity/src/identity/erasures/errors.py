@@ -1,0 +1,24 @@
+"""What is refused about erasures."""
+
+from kit.errors import Conflict, NotFound
+
+
+class ErasureRunning(Conflict):
+    """The last request has not come to its end."""
+
+    code = "erasure.running"
+    default_detail = "You have asked for it already."
+
+
+class ErasureNotFound(NotFound):
+    """There is no such request, or it is somebody else's."""
+
+    code = "erasure.not_found"
+    default_detail = "This request does not exist."
+
+
+class ErasureNotOpen(Conflict):
+    """Only what waits for a decision is decided or withdrawn."""
+
+    code = "erasure.not_open"
+    default_detail = "This request does not wait for a decision any more."

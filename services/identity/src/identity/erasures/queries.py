@@ -1,0 +1,98 @@
+"""Reads requests to be erased."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from contracts.identity import ErasureStatus
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import Row, Select, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from identity.accounts.models import User
+from identity.erasures.errors import ErasureNotFound
+from identity.erasures.models import Erasure
+from identity.erasures.schemas import (
+    ErasedPerson,
+    ErasureFilter,
+    ErasureRow,
+    ErasureSort,
+    OwnErasure,
+)
+
+_SORTING = Sorting({ErasureSort.CREATED: col(Erasure.created_at)}, id=col(Erasure.id))
+_Decider = aliased(User)
+
+
+async def find_own_erasure(session: AsyncSession, actor: Principal) -> OwnErasure | None:
+    """The caller's last request."""
+    erasure = await session.scalar(
+        select(Erasure)
+        .where(col(Erasure.user_id) == actor.user_id)
+        .order_by(col(Erasure.created_at).desc(), col(Erasure.id).desc())
+        .limit(1)
+    )
+    if erasure is None:
+        return None
+    is_blocked = erasure.status is ErasureStatus.BLOCKED
+    return OwnErasure(
+        **erasure.model_dump(include=set(OwnErasure.model_fields) - {"obstacles"}),
+        obstacles=erasure.obstacles if is_blocked else [],
+    )
+
+
+async def list_erasures(
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: ErasureFilter,
+    sort: ErasureSort,
+) -> Page[ErasureRow]:
+    """All requests, in two queries."""
+    statement = _rows().order_by(*_SORTING.by(sort))
+    if filters.status:
+        statement = statement.where(col(Erasure.status).in_(filters.status))
+    if filters.search:
+        statement = statement.where(contains_words(filters.search, col(User.search)))
+    rows, total = await fetch_page(session, statement, page)
+    return Page(data=[_read(row, actor) for row in rows], meta=page.meta(total))
+
+
+async def get_erasure(session: AsyncSession, actor: Principal, erasure_id: UUID) -> ErasureRow:
+    """One request.
+
+    Raises `ErasureNotFound`.
+    """
+    row = (await session.execute(_rows().where(col(Erasure.id) == erasure_id))).first()
+    if row is None:
+        raise ErasureNotFound
+    return _read(row, actor)
+
+
+def _rows() -> Select[Any]:
+    statement: Any = (
+        select(
+            Erasure,
+            User,
+            col(_Decider.name_en).label("decided_by_name_en"),
+            col(_Decider.name_ar).label("decided_by_name_ar"),
+        )
+        .join(User, col(User.id) == col(Erasure.user_id))
+        .outerjoin(_Decider, col(_Decider.id) == col(Erasure.decided_by))
+    )
+    return cast(Select[Any], statement)
+
+
+def _read(row: Row[Any], actor: Principal) -> ErasureRow:
+    erasure: Erasure = row.Erasure
+    waits = erasure.status is ErasureStatus.REQUESTED
+    return ErasureRow(
+        **erasure.model_dump(include=set(ErasureRow.model_fields) & set(Erasure.model_fields)),
+        person=ErasedPerson.model_validate(row.User, from_attributes=True),
+        decided_by_name_en=row.decided_by_name_en,
+        decided_by_name_ar=row.decided_by_name_ar,
+        can_decide=waits and erasure.user_id != actor.user_id,
+    )
