@@ -98,11 +98,26 @@ describe('the home of the dashboard', () => {
     expect(panel('Approvals waiting for you').getByText('Gulf Logistics')).toBeVisible();
   });
 
-  it('tells a trainer plainly that there is nothing', () => {
-    const calls = serve(lists);
+  it('shows a trainer the next sessions and where they are, and asks for nothing else', async () => {
+    const session = {
+      id: 's1',
+      batch_id: 'b1',
+      title_en: 'Day 2',
+      title_ar: 'اليوم 2',
+      training_title_en: 'Forklift driving',
+      training_title_ar: 'قيادة الرافعات',
+      starts_at: '2026-12-01T06:00:00Z',
+      ends_at: '2026-12-01T11:00:00Z',
+      venue_en: 'Yard 4',
+      venue_ar: 'الساحة 4',
+      city: null,
+    };
+    const calls = serve({ '/api/v1/batches/mine/sessions': () => page([session]) });
     show('trainer');
-    expect(screen.getByText('Nothing is waiting for you here')).toBeVisible();
-    expect(calls).toEqual([]);
+    const row = await panel('Your next sessions').findByRole('link', { name: /Forklift driving/ });
+    expect(row).toHaveAttribute('href', '/dashboard/my-batches/b1');
+    expect(row).toHaveTextContent('Day 2 · Yard 4');
+    expect(calls).toHaveLength(1);
   });
 
   it('goes on where one service fails', async () => {

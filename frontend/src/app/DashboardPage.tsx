@@ -7,6 +7,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { ApprovalsPanel } from '@/features/approvals';
 import { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from '@/features/enrollments';
 import { PaymentsPanel } from '@/features/payments';
+import { NextSessionsPanel } from '@/features/teaching';
 import { localized, useLocale } from '@/i18n';
 import { isAllowed, useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
@@ -37,6 +38,7 @@ export default function DashboardPage() {
         .filter(Boolean)
         .join(' · ')}
     >
+      {opens('myBatches') && <NextSessionsPanel />}
       {opens('enrollments') || opens('payments') ? (
         <Box sx={{ display: 'grid', gap: { xs: 2, md: 3 } }}>
           {opens('enrollments') && <EnrollmentNumbers withRequests={opens('enrollmentRequests')} />}
@@ -59,7 +61,7 @@ export default function DashboardPage() {
             {opens('enrollments') && <EnrollmentsPanel preset="all" />}
           </Box>
         </Box>
-      ) : (
+      ) : opens('myBatches') ? null : (
         <EmptyState
           icon={<TrainerIcon />}
           title={t('dashboard.nothing')}

@@ -15,6 +15,7 @@ import { profileScreens } from '@/features/profile/screens';
 import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
 import { staffScreens } from '@/features/staff/screens';
+import { teachingScreens } from '@/features/teaching/screens';
 import { trainingScreens } from '@/features/trainings/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
@@ -41,5 +42,6 @@ export const screens: Screens = {
   ...roleScreens,
   ...partnerScreens,
   ...staffScreens,
+  ...teachingScreens,
   ...dataScreens,
 };

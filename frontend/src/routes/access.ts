@@ -113,6 +113,9 @@ export const access: Record<RouteName, RouteAccess> = {
 
   dashboard: desk(everyDesk),
 
+  myBatches: desk(['trainer']),
+  myBatch: desk(['trainer']),
+
   staff: desk(organization, 'view-staff'),
   staffAdd: desk(organization, 'add-staff'),
   staffAddExisting: desk(organization, 'add-staff'),

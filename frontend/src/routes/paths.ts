@@ -53,6 +53,9 @@ export const paths = {
 
   dashboard: '/dashboard',
 
+  myBatches: '/dashboard/my-batches',
+  myBatch: '/dashboard/my-batches/:id',
+
   staff: '/dashboard/staff',
   staffAdd: '/dashboard/staff/add',
   staffAddExisting: '/dashboard/staff/add-existing',

@@ -54,6 +54,7 @@ const groups: MenuGroup[] = [
   {
     key: 'training',
     entries: [
+      { route: 'myBatches', Icon: BatchIcon },
       { route: 'manageTrainings', Icon: TrainingIcon },
       { route: 'manageBatches', Icon: BatchIcon },
     ],

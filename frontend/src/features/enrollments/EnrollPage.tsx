@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
+import { BatchDetails } from '@/domain/BatchDetails';
 import { href, paths } from '@/routes/paths';
-import { BatchDetails } from './BatchDetails';
 import { EnrollFrame } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
 import { StepsAhead } from './StepsAhead';

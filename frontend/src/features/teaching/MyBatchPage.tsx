@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { RecordPage } from '@/components/record/RecordPage';
+import { TitledCard } from '@/components/record/TitledCard';
+import { StatusChip } from '@/components/StatusChip';
+import { BatchDetails } from '@/domain/BatchDetails';
+import { SessionList } from '@/domain/SessionList';
+import { localized, useLocale } from '@/i18n';
+import { myBatches } from './lists';
+import { myBatchQuery } from './queries';
+
+/** One of a trainer's batches, with its sessions. */
+export default function MyBatchPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  return (
+    <RecordPage
+      list={myBatches}
+      listTitle={t('routes.myBatches')}
+      id={id}
+      query={useQuery(myBatchQuery(id))}
+      notFound="errors.not_found"
+      title={(batch) => localized(batch?.training, 'title', locale) || t('routes.myBatch')}
+      status={({ status }) => <StatusChip noun="batch" status={status} size="medium" />}
+      code={({ code }) => code}
+    >
+      {(batch) => (
+        <>
+          <BatchDetails batch={batch} />
+          <TitledCard title={t('teaching.sessions')}>
+            <SessionList sessions={batch.sessions} />
+          </TitledCard>
+        </>
+      )}
+    </RecordPage>
+  );
+}

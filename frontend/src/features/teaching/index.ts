@@ -1,0 +1,1 @@
+export { NextSessionsPanel } from './NextSessionsPanel';
