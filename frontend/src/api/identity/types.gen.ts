@@ -5743,6 +5743,66 @@ export type UpdateCandidateResponses = {
 
 export type UpdateCandidateResponse = UpdateCandidateResponses[keyof UpdateCandidateResponses];
 
+export type SendCandidateInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/candidates/{profile_id}/invitation';
+};
+
+export type SendCandidateInvitationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `candidate.not_found`: This candidate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `candidate.not_invited`: This candidate does not wait for an invitation.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `invitation.too_soon`: An invitation was sent a moment ago. Wait before you send another one.
+     */
+    429: ProblemDocument;
+};
+
+export type SendCandidateInvitationError = SendCandidateInvitationErrors[keyof SendCandidateInvitationErrors];
+
+export type SendCandidateInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: CandidateDetail;
+};
+
+export type SendCandidateInvitationResponse = SendCandidateInvitationResponses[keyof SendCandidateInvitationResponses];
+
 export type ListOrganizationsData = {
     body?: never;
     headers?: {

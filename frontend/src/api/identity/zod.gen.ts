@@ -2658,6 +2658,19 @@ export const zUpdateCandidatePath = z.object({
  */
 export const zUpdateCandidateResponse = zCandidateDetail;
 
+export const zSendCandidateInvitationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSendCandidateInvitationPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSendCandidateInvitationResponse = zCandidateDetail;
+
 export const zListOrganizationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });

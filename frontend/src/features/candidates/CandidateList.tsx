@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { CandidateRow } from '@/api/identity';
 import { zCandidateStatus } from '@/api/identity/zod.gen';
 import { Can } from '@/components/Can';
@@ -12,7 +13,9 @@ import { optionsOf } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
+import { ChooseOrganization } from './ChooseOrganization';
 import { candidates, organizationCandidates } from './lists';
+import { useSections } from './useSections';
 
 const column = columnsOf<CandidateRow>();
 
@@ -41,15 +44,16 @@ function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
           </LinkButton>
         </Can>
       }
-      sections={useSections(isAdmin)}
-      tabs={{
-        name: 'status',
-        label: t('candidates.status'),
-        options: optionsOf(zCandidateStatus.options, (of) => statusText(t, 'candidate', of)),
-      }}
+      sections={useSections()}
       search={t('candidates.search')}
       filters={[
         ...(ofOrganization ? organizations : []),
+        {
+          kind: 'choice',
+          name: 'status',
+          label: t('candidates.status'),
+          options: optionsOf(zCandidateStatus.options, (of) => statusText(t, 'candidate', of)),
+        },
         ...(isAdmin ? [nationality] : []),
         {
           kind: 'dates',
@@ -77,18 +81,13 @@ const listOf = (isAdmin: boolean, ofOrganization: boolean) => {
   return ofOrganization ? 'chosen' : 'all';
 };
 
-/** Admins have two lists; an organization's is the same at both addresses. */
-function useSections(isAdmin: boolean) {
-  const { t } = useTranslation();
-  if (!isAdmin) return undefined;
-  return {
-    label: t('routes.candidates'),
-    of: [
-      { to: paths.candidates, label: t('candidates.section.all') },
-      { to: paths.organizationCandidates, label: t('candidates.section.organization') },
-    ],
-  };
+/** Whose candidates they are is chosen by an admin, and clear of an organization. */
+function ChosenCandidates() {
+  const isAdmin = useSession().profile?.type === 'admin';
+  const [params] = useSearchParams();
+  if (isAdmin && !params.get('organization_id')) return <ChooseOrganization />;
+  return <CandidateList ofOrganization />;
 }
 
 export const AllCandidates = () => <CandidateList ofOrganization={false} />;
-export const OrganizationCandidates = () => <CandidateList ofOrganization />;
+export const OrganizationCandidates = () => <ChosenCandidates />;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { LinkButton } from '@/components/RouterLinks';
@@ -13,6 +13,7 @@ import { href, paths, type RouteName } from '@/routes/paths';
 import { CandidateDetails } from './CandidateDetails';
 import { CandidateEnrollments, CandidatePayments } from './CandidatePanels';
 import { CandidateTimeline } from './CandidateTimeline';
+import { InviteAgain } from './InviteAgain';
 import { candidates } from './lists';
 import { candidateQuery } from './queries';
 
@@ -23,43 +24,53 @@ export default function CandidatePage() {
   const opens = useOpens();
   const { id = '' } = useParams();
   const changes = useChangesTab();
+  const [inviting, setInviting] = useState(false);
+  const query = useQuery(candidateQuery(id));
   /** A tab for those to whom the list is open. */
   const tab = (route: RouteName, key: string, content: ReactNode): RecordTab[] =>
     opens(route) ? [{ key, label: t(`candidates.tab.${key}`), content }] : [];
   return (
-    <RecordPage
-      list={candidates}
-      listTitle={t('routes.candidates')}
-      id={id}
-      query={useQuery(candidateQuery(id))}
-      notFound="errors.candidate.not_found"
-      title={(candidate) => localized(candidate, 'name', locale) || t('routes.candidateView')}
-      status={({ status }) => <StatusChip noun="candidate" status={status} size="medium" />}
-      code={({ username }) => username}
-      action={({ person }) =>
-        person?.can_edit && (
-          <LinkButton variant="contained" to={href(paths.candidateEdit, { id })}>
-            {t('common.edit')}
-          </LinkButton>
-        )
-      }
-      actions={({ person }) =>
-        person && opens('userView')
-          ? [{ label: t('candidates.account'), to: href(paths.userView, { id: person.user_id }) }]
-          : []
-      }
-      tabs={(candidate) => [
-        ...tab('enrollments', 'trainings', <CandidateEnrollments candidate={candidate} />),
-        ...tab('payments', 'payments', <CandidatePayments candidate={candidate} />),
-        {
-          key: 'timeline',
-          label: t('candidates.tab.timeline'),
-          content: <CandidateTimeline candidate={candidate} />,
-        },
-        ...(candidate.person ? changes([id, candidate.person.user_id]) : []),
-      ]}
-    >
-      {(candidate) => <CandidateDetails candidate={candidate} />}
-    </RecordPage>
+    <>
+      <RecordPage
+        list={candidates}
+        listTitle={t('routes.candidates')}
+        id={id}
+        query={query}
+        notFound="errors.candidate.not_found"
+        title={(candidate) => localized(candidate, 'name', locale) || t('routes.candidateView')}
+        status={({ status }) => <StatusChip noun="candidate" status={status} size="medium" />}
+        code={({ username }) => username}
+        action={({ person }) =>
+          person?.can_edit && (
+            <LinkButton variant="contained" to={href(paths.candidateEdit, { id })}>
+              {t('common.edit')}
+            </LinkButton>
+          )
+        }
+        actions={({ person, invited_at }) => [
+          ...(person?.can_edit && invited_at
+            ? [{ label: t('candidates.invite'), onSelect: () => setInviting(true) }]
+            : []),
+          ...(person && opens('userView')
+            ? [{ label: t('candidates.account'), to: href(paths.userView, { id: person.user_id }) }]
+            : []),
+        ]}
+        tabs={(candidate) => [
+          ...tab('enrollments', 'trainings', <CandidateEnrollments candidate={candidate} />),
+          ...tab('payments', 'payments', <CandidatePayments candidate={candidate} />),
+          {
+            key: 'timeline',
+            label: t('candidates.tab.timeline'),
+            content: <CandidateTimeline candidate={candidate} />,
+          },
+          ...(candidate.person ? changes([id, candidate.person.user_id]) : []),
+        ]}
+      >
+        {(candidate) => <CandidateDetails candidate={candidate} />}
+      </RecordPage>
+      {inviting && query.data && (
+        <InviteAgain candidate={query.data} onClose={() => setInviting(false)} />
+      )}
+    </>
   );
 }

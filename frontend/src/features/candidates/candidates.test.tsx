@@ -10,7 +10,7 @@ import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
 import CandidateEditPage from './CandidateEditPage';
-import { AllCandidates } from './CandidateList';
+import { AllCandidates, OrganizationCandidates } from './CandidateList';
 import CandidatePage from './CandidatePage';
 
 const sara: CandidateDetail = {
@@ -43,6 +43,7 @@ const person: CandidatePerson = {
   organizations: [{ id: 'o1', name_en: 'Gulf Logistics', name_ar: 'لوجستيات الخليج' }],
   can_edit: true,
 };
+const GULF = '0198c2f0-0000-7000-8000-000000000001';
 const page = (data: unknown[]) =>
   ok({ data, meta: { page: 1, page_size: 20, total: data.length, sums: [] } });
 
@@ -128,5 +129,21 @@ describe('the list of candidates', () => {
     expect(await screen.findByText('Sara Noor')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Add candidate' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'By organization' })).toBeNull();
+  });
+
+  it('asks an admin for the organization, and shows its candidates then', async () => {
+    setScreen('narrow');
+    signIn('admin', ['view-candidates']);
+    const calls = serve({
+      '/api/v1/organizations/names': () => page([{ id: GULF, name_en: 'Gulf', name_ar: 'الخليج' }]),
+      '/api/v1/candidates': () => page([sara]),
+      '/api/v1/web': () => ok({}),
+    });
+    renderAt(paths.organizationCandidates, <OrganizationCandidates />);
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Choose an organization' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Gulf' }));
+    expect(await screen.findByText('Sara Noor')).toBeInTheDocument();
+    const asked = calls.filter(({ url }) => url.includes('/api/v1/candidates'));
+    expect(asked.every(({ url }) => url.includes(`organization_id=${GULF}`))).toBe(true);
   });
 });

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { listEnrollmentsOptions } from '@/api/enrollment/@tanstack/react-query.gen';
 import type { CandidateDetail } from '@/api/identity';
 import {
   createCandidateMutation,
   getCandidateOptions,
   getCandidateQueryKey,
+  sendCandidateInvitationMutation,
   updateCandidateMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
@@ -27,15 +28,18 @@ export const paymentsOf = (profileId: string) =>
 export const useAddCandidate = () =>
   useMutation({ ...createCandidateMutation(), onSuccess: useInvalidate('candidates') });
 
-/** Changes a candidate; the answer is the new state. */
-export function useEditCandidate() {
+/** A change of a candidate, whose answer is the new state. */
+function useChange<Error, Variables>(change: MutationOptions<CandidateDetail, Error, Variables>) {
   const client = useQueryClient();
   const refresh = useInvalidate('candidates', 'users', 'audit trail');
   return useMutation({
-    ...updateCandidateMutation(),
-    onSuccess: (candidate: CandidateDetail) => {
+    ...change,
+    onSuccess: (candidate) => {
       client.setQueryData(getCandidateQueryKey({ path: { profile_id: candidate.id } }), candidate);
       return refresh();
     },
   });
 }
+
+export const useEditCandidate = () => useChange(updateCandidateMutation());
+export const useSendInvitation = () => useChange(sendCandidateInvitationMutation());

@@ -108,6 +108,31 @@ class TestAdding:
             assert (await add(client, who)).status_code == 403
 
 
+class TestInvitingAgain:
+    async def test_replaces_the_link_of_those_who_have_not_answered_and_of_nobody_else(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss, other = await admin(client, service, *EDITOR), await verified(client, service)
+        added = (await add(client, boss)).json()
+        path = f"candidates/{added['id']}/invitation"
+        answer = await client.post(path, headers=boss.headers)
+        assert (answer.status_code, answer.json()["code"]) == (429, "invitation.too_soon")
+        await execute(service, "UPDATE invitations SET created_at = created_at - interval '1 hour'")
+        answer = await client.post(path, headers=boss.headers)
+        assert answer.status_code == 200, answer.text
+        first, second = await service.published(InvitationCreated)
+        for token, status in ((first.token, 409), (second.token, 200)):
+            accepted = await client.post(
+                "auth/invitation/accept",
+                json={"token": token, "password": "an entirely new 42", "accept_terms": True},
+            )
+            assert accepted.status_code == status, accepted.text
+            client.cookies.clear()
+        for profile_id in (added["id"], other.profile_id):
+            answer = await client.post(f"candidates/{profile_id}/invitation", headers=boss.headers)
+            assert (answer.status_code, answer.json()["code"]) == (409, "candidate.not_invited")
+
+
 class TestEditing:
     async def test_changes_what_is_given_and_publishes_it(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -1,6 +1,6 @@
 """What is refused about candidates."""
 
-from kit.errors import NotFound
+from kit.errors import Conflict, NotFound
 
 
 class CandidateNotFound(NotFound):
@@ -8,3 +8,10 @@ class CandidateNotFound(NotFound):
 
     code = "candidate.not_found"
     default_detail = "This candidate does not exist."
+
+
+class NotInvited(Conflict):
+    """No invitation waits for an answer, or the account is disabled."""
+
+    code = "candidate.not_invited"
+    default_detail = "This candidate does not wait for an invitation."

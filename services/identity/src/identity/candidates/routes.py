@@ -7,14 +7,14 @@ from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, TooManyRequests, problems
+from kit.errors import Invalid, Problem, TooManyRequests, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
 from identity.administration.errors import OwnAccount, UserOutranks
 from identity.candidates import export, queries, service
-from identity.candidates.errors import CandidateNotFound
+from identity.candidates.errors import CandidateNotFound, NotInvited
 from identity.candidates.schemas import (
     CandidateCreate,
     CandidateDetail,
@@ -22,6 +22,15 @@ from identity.candidates.schemas import (
     CandidateRow,
     CandidateSort,
     CandidateUpdate,
+)
+from identity.config import SettingsDep
+from identity.invitations.errors import InvitationTooSoon
+
+MANAGING: tuple[type[Problem], ...] = (
+    CandidateNotFound,
+    OwnAccount,
+    UserOutranks,
+    *AUTH_PROBLEMS,
 )
 
 router = APIRouter(prefix="/candidates", tags=["candidates"], responses=problems(*AUTH_PROBLEMS))
@@ -82,11 +91,22 @@ async def get_candidate(
 
 @router.put(
     "/{profile_id}",
-    responses=problems(Invalid, CandidateNotFound, OwnAccount, UserOutranks, *AUTH_PROBLEMS),
+    responses=problems(Invalid, *MANAGING),
 )
 async def update_candidate(
     profile_id: UUID, body: CandidateUpdate, session: Session, actor: CandidateEditorDep
 ) -> CandidateDetail:
     """Change a candidate; what is left out stays. A number that is fixed is refused."""
     await service.update_candidate(session, actor, profile_id, body)
+    return await queries.get_candidate(session, actor, profile_id)
+
+
+@router.post(
+    "/{profile_id}/invitation", responses=problems(NotInvited, InvitationTooSoon, *MANAGING)
+)
+async def send_candidate_invitation(
+    profile_id: UUID, session: Session, settings: SettingsDep, actor: CandidateEditorDep
+) -> CandidateDetail:
+    """Send the invitation again; the link before is of no more use."""
+    await service.invite_candidate_again(session, settings, actor, profile_id)
     return await queries.get_candidate(session, actor, profile_id)

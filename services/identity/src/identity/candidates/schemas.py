@@ -100,7 +100,7 @@ class CandidateDetail(CandidateRow):
     verified_at: datetime | None
     paid: bool
     invited_at: datetime | None
-    """When the invitation was last sent, to somebody whom an admin has added."""
+    """When the invitation was last sent; null when none waits for an answer."""
     person: CandidatePerson | None
     """For admins only."""
 

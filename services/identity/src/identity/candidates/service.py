@@ -15,15 +15,17 @@ from sqlmodel import col
 
 from identity.accounts.errors import TAKEN
 from identity.accounts.events import profiles_updated
-from identity.accounts.models import FIELDS, Profile
+from identity.accounts.models import FIELDS, Account, Profile
 from identity.accounts.queries import get_account, lock_own_rights
 from identity.accounts.service import create_person, publish_changes
 from identity.administration.errors import UserOutranks
 from identity.administration.service import change_user, lock_managed
+from identity.candidates.errors import NotInvited
 from identity.candidates.models import OrganizationCandidate
 from identity.candidates.queries import find_candidate, is_candidate_alone
 from identity.candidates.schemas import CandidateCreate, CandidateUpdate
-from identity.invitations.service import create_invitation
+from identity.config import Settings
+from identity.invitations.service import create_invitation, invite_again
 from identity.numbers.change import change_numbers
 from identity.organizations.models import Organization
 from identity.passwords.hashing import hash_unknown_password
@@ -69,13 +71,7 @@ async def update_candidate(
 
     Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
     """
-    user, _ = await find_candidate(session, actor, profile_id)
-    me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
-    # Another address takes over all that the person acts as.
-    if Permission.EDIT_USER not in me.permissions and not await is_candidate_alone(
-        session, user.id
-    ):
-        raise UserOutranks
+    account, _ = await _lock_candidate(session, actor, profile_id)
     given = changes.model_dump(exclude_unset=True, exclude=_NUMBERS)
     is_moved = await change_user(session, account.user, given)
     is_identified = await change_numbers(
@@ -84,6 +80,33 @@ async def update_candidate(
     with as_field_problems(TAKEN):
         await session.flush()
     await publish_changes(session, account, principal=is_moved or is_identified)
+
+
+async def invite_candidate_again(
+    session: AsyncSession, settings: Settings, actor: Principal, profile_id: UUID
+) -> None:
+    """Mail another link to a candidate whom an admin has added and who has not answered; the one
+    before is of no more use.
+
+    Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotInvited`, `InvitationTooSoon`.
+    """
+    account, profile = await _lock_candidate(session, actor, profile_id)
+    if not account.user.chooses_password or not account.user.active:
+        raise NotInvited
+    await invite_again(session, settings, account.user, profile, actor.user_id)
+
+
+async def _lock_candidate(
+    session: AsyncSession, actor: Principal, profile_id: UUID
+) -> tuple[Account, Profile]:
+    """The account of a candidate whom the caller may change, which is locked, and the profile."""
+    user, profile = await find_candidate(session, actor, profile_id)
+    me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
+    # Another address takes over all that the person acts as.
+    edits_users = Permission.EDIT_USER in me.permissions
+    if not edits_users and not await is_candidate_alone(session, user.id):
+        raise UserOutranks
+    return account, profile
 
 
 async def add_organization_candidates(

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '@/lib/session';
+import { paths } from '@/routes/paths';
+
+/** An admin's two lists of candidates; an organization has one, the same at both addresses. */
+export function useSections() {
+  const { t } = useTranslation();
+  const isAdmin = useSession().profile?.type === 'admin';
+  if (!isAdmin) return undefined;
+  return {
+    label: t('routes.candidates'),
+    of: [
+      { to: paths.candidates, label: t('candidates.section.all') },
+      { to: paths.organizationCandidates, label: t('candidates.section.organization') },
+    ],
+  };
+}

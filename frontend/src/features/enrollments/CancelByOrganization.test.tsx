@@ -1,0 +1,33 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import { CancelByOrganization } from './CancelByOrganization';
+import { anEnrollment } from './testing';
+
+it.each([
+  [{ status: 'confirmed' }, 'SAR 1,250 that was paid is refunded in full'],
+  [{ status: 'pending_payment' }, 'Nothing has been paid'],
+  [{ status: 'confirmed', price_minor: 0 }, 'nothing to refund'],
+  [{ status: 'waitlisted' }, 'The place on the waiting list is lost'],
+] as const)('says of %o what becomes of the seat and the money', async (given, text) => {
+  renderAt('/', <CancelByOrganization enrollment={anEnrollment(given)} onClose={() => {}} />);
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel the enrollment of Sara?' });
+  expect(dialog.textContent?.replaceAll('\u00a0', ' ')).toContain(text);
+});
+
+it('sends the reason, without which it sends nothing', async () => {
+  const path = '/api/v1/enrollments/enrollment-1/cancel-by-organization';
+  const calls = serve({ [path]: () => ok(anEnrollment({ status: 'cancelled' })) });
+  const close = vi.fn();
+  renderAt('/', <CancelByOrganization enrollment={anEnrollment()} onClose={close} />);
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel enrollment' }));
+  expect(calls).toEqual([]);
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'The employer withdrew');
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel enrollment' }));
+  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  const sent = calls.find(({ method }) => method === 'POST');
+  expect(await sent?.json()).toEqual({ reason: 'The employer withdrew' });
+});
