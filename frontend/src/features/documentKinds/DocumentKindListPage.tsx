@@ -34,20 +34,24 @@ export default function DocumentKindListPage() {
           column.text(locale === 'ar' ? 'name_ar' : 'name_en', t('document_kinds.name')),
           column.text('required', t('document_kinds.required'), {
             read: ({ required }) => t(`document_kinds.is_required.${required}`),
+            minWidth: 100,
           }),
           column.text('accepts', t('document_kinds.accepts'), {
             read: ({ accepts }) =>
               accepts
                 .map((kind) => t(`document_kinds.files.${kind}`))
                 .join(t('table.list_separator')),
+            minWidth: 110,
           }),
           column.text('expires', t('document_kinds.expires'), {
             read: ({ expires }) => t(`document_kinds.does_expire.${expires}`),
+            minWidth: 120,
           }),
           column.text('max_mib', t('document_kinds.max_mib'), {
             read: ({ max_mib }) => t('document_kinds.mib', { count: max_mib }),
+            minWidth: 90,
           }),
-          column.text('handed_in', t('document_kinds.handed_in')),
+          column.text('handed_in', t('document_kinds.handed_in'), { minWidth: 90 }),
         ]}
         actions={{
           name: (kind) => localized(kind, 'name', locale),

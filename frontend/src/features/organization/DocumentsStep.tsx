@@ -54,7 +54,7 @@ function Kind({ kind, organization }: { kind: KindRead; organization: OwnOrganiz
   return (
     <Box
       component="li"
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 3, p: 2, display: 'grid', gap: 1.5 }}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 2, p: 2, display: 'grid', gap: 1.5 }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>

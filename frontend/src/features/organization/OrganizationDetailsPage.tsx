@@ -26,7 +26,7 @@ export default function OrganizationDetailsPage() {
   const { data, error, isPending, refetch } = useQuery(organizationQuery());
   return (
     <PageContainer
-      title={t('routes.accountDetails')}
+      title={t('organization.title')}
       subtitle={data && <StatusChip noun="approval" status={data.status} size="medium" />}
       width="lg"
     >

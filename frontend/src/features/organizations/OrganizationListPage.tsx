@@ -60,7 +60,7 @@ export default function OrganizationListPage() {
         column.person(locale === 'ar' ? 'name_ar' : 'name_en', t('organizations.name'), {
           read: (row) => row,
         }),
-        column.code('commercial_number', t('submission.fields.commercial_number')),
+        column.code('commercial_number', t('organizations.commercial_number')),
         column.text('state', t('submission.fields.state'), {
           read: ({ state }) => (state ? localized(state, 'name', locale) : '–'),
         }),

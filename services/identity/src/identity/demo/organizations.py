@@ -1,5 +1,6 @@
 """The demo's organizations: their details, addresses, documents and submissions."""
 
+from datetime import timedelta
 from typing import Any
 
 from contracts import ApprovalStatus, ContentType, Event
@@ -55,7 +56,7 @@ async def add_documents(session: AsyncSession, files: Files) -> None:
     and nobody has changed what is asked for. Their users are there already."""
     if await session.scalar(select(col(DocumentKind.id)).limit(1)) is not None:
         return
-    session.add_all(_kind(kind) for kind in KINDS)
+    session.add_all(_kind(kind, place) for place, kind in enumerate(KINDS))
     await session.flush()
     for provider in PROVIDERS:
         found = ORGANIZATIONS[provider.key]
@@ -98,7 +99,7 @@ def _address(found: DemoOrganization) -> OrganizationAddress:
     )
 
 
-def _kind(kind: DemoKind) -> DocumentKind:
+def _kind(kind: DemoKind, place: int) -> DocumentKind:
     return DocumentKind(
         id=demo_id("document-kind", kind.key),
         name_en=kind.name_en,
@@ -107,6 +108,8 @@ def _kind(kind: DemoKind) -> DocumentKind:
         accepts=[each.value for each in FileKind],
         max_bytes=MAX_BYTES,
         expires=kind.expires,
+        # Kinds are shown in the order in which they were added.
+        created_at=utc_now() + timedelta(seconds=place),
     )
 
 

@@ -1,0 +1,88 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { expect, it } from 'vitest';
+import type { RequestDetail } from '@/api/approvals';
+import { paths } from '@/routes/paths';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import ApprovalPage from './ApprovalPage';
+
+const field = (name: string, value: string, before: string | null = null) => ({
+  name,
+  value,
+  value_ar: null,
+  changed: before !== null,
+  before,
+  before_ar: null,
+  remark: null,
+});
+
+const request: RequestDetail = {
+  id: '7',
+  content_type: 'organization',
+  content_id: 'o1',
+  submission: 2,
+  name_en: 'Gulf Academy',
+  name_ar: 'أكاديمية الخليج',
+  organization_id: 'o1',
+  submitted_by: 'u1',
+  submitted_at: '2026-11-20T08:00:00Z',
+  status: 'pending',
+  step: 1,
+  comment: null,
+  decided_at: null,
+  can_decide: true,
+  fields: [field('commercial_number', '1010123456', '1010000000'), field('city', 'Riyadh')],
+  documents: [],
+  steps: [],
+  decisions: [],
+  submissions: [],
+};
+
+const ADDRESS = '/api/v1/approvals/7';
+
+function show() {
+  renderAt(
+    '/dashboard/approval-system/7',
+    <Routes>
+      <Route path={paths.approval} element={<ApprovalPage />} />
+    </Routes>,
+  );
+}
+
+it('a request shows what has changed, and is sent back with a remark on one field', async () => {
+  const calls = serve({
+    [ADDRESS]: () => ok(request),
+    [`${ADDRESS}/decisions`]: () => ok({ ...request, status: 'returned', can_decide: false }),
+  });
+  show();
+  const changed = (await screen.findByText('1010123456')).closest('dl > *') as HTMLElement;
+  expect(within(changed).getByText('Changed')).toBeVisible();
+  expect(within(changed).getByText('1010000000')).toBeVisible();
+  expect(screen.getAllByText('Changed')).toHaveLength(1);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Send back' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Please correct it.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a remark' }));
+  await userEvent.click(dialog.getByRole('combobox', { name: /Field or document/ }));
+  await userEvent.click(screen.getByRole('option', { name: 'Commercial registration number' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /to be changed/ }), 'One digit off.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send back' }));
+  await expect.poll(() => calls.some(({ method }) => method === 'POST')).toBe(true);
+  const sent = calls.find(({ method }) => method === 'POST');
+  expect(await sent?.json()).toEqual({
+    decision: 'returned',
+    comment: 'Please correct it.',
+    remarks: [{ field: 'commercial_number', text: 'One digit off.' }],
+    step: 1,
+  });
+});
+
+it('offers no decision to those whose turn it is not', async () => {
+  serve({ [ADDRESS]: () => ok({ ...request, can_decide: false }) });
+  show();
+  expect(await screen.findByText('1010123456')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});

@@ -1,0 +1,112 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OwnOrganization } from '@/api/identity';
+import { startSession } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import OrganizationDetailsPage from './OrganizationDetailsPage';
+
+const ADDRESS = '/dashboard/account-settings/profile-details';
+const OWN = '/api/v1/organizations/me';
+
+function anOrganization(given: Partial<OwnOrganization> = {}): OwnOrganization {
+  return {
+    id: 'o1',
+    name_en: 'Gulf Academy',
+    name_ar: 'أكاديمية الخليج',
+    email: 'office@gulf.example',
+    commercial_number: null,
+    tax_number: null,
+    contact_name: null,
+    contact_phone: null,
+    website: null,
+    image: '/media/logo.webp',
+    image_2x: null,
+    address: null,
+    documents: [],
+    status: 'draft',
+    submission: 0,
+    kinds: [],
+    missing: [{ step: 'details', field: 'commercial_number', code: 'required' }],
+    editable: ['details', 'contact', 'address', 'documents'],
+    ...given,
+  };
+}
+
+function signIn(status: string, comment: string | null = null) {
+  const approval = { status, comment };
+  const profiles = [aProfile('organization', { approval, organization_id: 'o1' })];
+  startSession({ access_token: aToken(600), user: aUser({ profiles }) });
+}
+
+beforeEach(() => {
+  signIn('draft');
+});
+
+describe('the own organization', () => {
+  it('goes on at the first step that lacks something, which is saved on its own', async () => {
+    const saved = anOrganization({
+      commercial_number: '1010123456',
+      tax_number: '300012345600003',
+      missing: [{ step: 'contact', field: 'contact_name', code: 'required' }],
+    });
+    const calls = serve({
+      [OWN]: () => ok(anOrganization()),
+      [`${OWN}/details`]: () => ok(saved),
+    });
+    const { router } = renderAt(ADDRESS, <OrganizationDetailsPage />);
+    const commercial = await screen.findByRole('textbox', { name: /Commercial registration/ });
+    await userEvent.type(commercial, '١٠١٠ ١٢٣٤٥٦');
+    const tax = screen.getByRole('textbox', { name: /VAT number/ });
+    await userEvent.type(tax, '200012345600003');
+    await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(tax).toHaveAccessibleDescription(/begins and ends with 3/);
+    await userEvent.clear(tax);
+    await userEvent.type(tax, '300012345600003');
+    await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(await screen.findByRole('textbox', { name: /Contact person/ })).toBeVisible();
+    expect(router.state.location.search).toBe('?step=contact');
+    const sent = calls.find(({ method }) => method === 'PUT');
+    expect(await sent?.json()).toMatchObject({ commercial_number: '1010123456' });
+  });
+
+  it('that was sent back shows each remark beside its field', async () => {
+    signIn('returned', 'Please correct the number.');
+    const remark = { field: 'commercial_number', text: 'Not the one on the certificate.' };
+    serve({
+      [OWN]: () => ok(anOrganization({ status: 'returned' })),
+      '/api/v1/profiles/organization-profile/submissions': () =>
+        ok([{ number: 1, status: 'returned', comment: null, remarks: [remark] }]),
+    });
+    renderAt(ADDRESS, <OrganizationDetailsPage />);
+    expect(await screen.findByText('Please correct the number.')).toBeVisible();
+    const field = await screen.findByRole('textbox', { name: /Commercial registration/ });
+    const beside = field.closest('.MuiTextField-root')?.parentElement as HTMLElement;
+    expect(await within(beside).findByText(remark.text)).toBeVisible();
+  });
+
+  it('under review shows with whom it is, and cannot be changed', async () => {
+    signIn('submitted');
+    serve({
+      [OWN]: () => ok(anOrganization({ status: 'submitted', missing: [], editable: [] })),
+      '/api/v1/approvals/progress': () =>
+        ok({
+          submission: 1,
+          status: 'pending',
+          submitted_at: '2026-11-20T08:00:00Z',
+          step: 2,
+          since: '2026-11-21T08:00:00Z',
+          decided_at: null,
+          steps: [
+            { position: 1, name_en: 'Documents', name_ar: 'المستندات', state: 'approved' },
+            { position: 2, name_en: 'Management', name_ar: 'الإدارة', state: 'current' },
+          ],
+        }),
+    });
+    renderAt(ADDRESS, <OrganizationDetailsPage />);
+    expect(await screen.findByText('Now with: Management')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
+  });
+});
