@@ -330,3 +330,37 @@ test('two candidates want the last seat: one gets it, the other may wait', async
     ).toBeVisible();
   }
 });
+
+test('a passkey signs in, without a password', async ({ page }) => {
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, 'en', 'faisal');
+  await page.goto('/candidate/security');
+  await page.getByRole('button', { name: text('en', 'security.passkeys.add') }).click();
+  await page.locator('input[name=name]').fill('My phone');
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: text('en', 'security.password.next') }).click();
+  const remove = page.getByRole('button', { name: 'Remove My phone' });
+  await expect(remove).toBeVisible();
+
+  await page.context().clearCookies();
+  // The browser offers it by itself, and this one takes every offer.
+  await page.goto('/auth/sign-in?redirect=%2Fcandidate%2Fsecurity');
+  await expect(page).toHaveURL('/candidate/security');
+  await remove.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await expect(remove).toBeHidden();
+});

@@ -94,6 +94,7 @@ export const access: Record<RouteName, RouteAccess> = {
 
   signIn: guest,
   signUp: guest,
+  openid: guest,
   verification: { layout: 'empty', who: 'unverified' },
   // For whoever has the link, with an account or without.
   invitation: { layout: 'empty', who: 'public', exempt: ['verification'] },

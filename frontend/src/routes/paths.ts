@@ -35,6 +35,7 @@ export const paths = {
 
   signIn: '/auth/sign-in',
   signUp: '/auth/sign-up',
+  openid: '/auth/openid',
   verification: '/auth/verification',
   invitation: '/auth/invitation',
   forgotPassword: '/auth/forgot-password',

@@ -9,9 +9,9 @@ import { OtpInput } from '@/components/form/OtpInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { useZodForm, z } from '@/lib/forms';
-import { startSession } from '@/lib/session';
 import { useLock } from '@/lib/useLock';
 import { AuthPage } from './AuthPage';
+import { useFinishSignIn } from './useFinishSignIn';
 
 const schema = z.object({ code: z.string().check(z.minLength(6)) });
 
@@ -26,6 +26,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   const lock = useLock();
+  const finish = useFinishSignIn();
   const form = useZodForm(schema, { code: '' }, 'onSubmit');
   return (
     <AuthPage
@@ -42,7 +43,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
         onSave={async ({ code }) => {
           lock.open();
           try {
-            startSession((await loginWithCode({ body: { challenge: step.challenge, code } })).data);
+            finish((await loginWithCode({ body: { challenge: step.challenge, code } })).data);
           } catch (error) {
             form.setValue('code', '');
             throw error;

@@ -9,33 +9,34 @@ import {
 } from '@simplewebauthn/browser';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginPasskeyLogin, loginWithPasskey } from '@/api/identity';
+import { beginPasskeyLogin, loginWithPasskey, type SignedIn } from '@/api/identity';
 import { asProblem } from '@/api/problem';
-import { startSession } from '@/lib/session';
 import { useProblemText } from '@/lib/useProblemText';
+import { useFinishSignIn } from './useFinishSignIn';
 
 /** Has a passkey sign; `offered` lets the browser offer it where the name is typed. */
-async function signInWithPasskey(offered: boolean): Promise<void> {
+async function signInWithPasskey(offered: boolean): Promise<SignedIn> {
   const { data } = await beginPasskeyLogin();
   const credential = await startAuthentication({
     // As WebAuthn Level 3 writes them, in which the API answers.
     optionsJSON: data.options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: offered,
   });
-  const answer = await loginWithPasskey({ body: { credential: { ...credential } } });
-  startSession(answer.data);
+  return (await loginWithPasskey({ body: { credential: { ...credential } } })).data;
 }
 
 /** Signing in without a password: by the button, or by what the browser offers at the name. */
-export default function PasskeySignIn() {
+export function PasskeySignIn() {
   const { t } = useTranslation();
   const textOf = useProblemText();
+  const finish = useFinishSignIn();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is offered once, as the page opens.
   useEffect(() => {
     // What the server refuses is said; that nobody has taken the offer is no fault.
-    signInWithPasskey(true).catch((reason) => {
+    signInWithPasskey(true).then(finish, (reason) => {
       if (asProblem(reason)?.code.startsWith('passkey.')) setError(reason);
     });
     return () => WebAuthnAbortService.cancelCeremony();
@@ -44,7 +45,7 @@ export default function PasskeySignIn() {
   const signIn = async () => {
     setPending(true);
     setError(null);
-    await signInWithPasskey(false).catch(setError);
+    await signInWithPasskey(false).then(finish, setError);
     setPending(false);
   };
   return (

@@ -13,19 +13,26 @@ import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { useZodForm, z } from '@/lib/forms';
-import { startSession } from '@/lib/session';
 import { useLock } from '@/lib/useLock';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
+import { hasPendingLink } from './pendingLink';
 import { keepResendTime } from './resendTime';
 import { signIn as signInWith } from './signIn';
+import { useFinishSignIn } from './useFinishSignIn';
 import { useKeptRedirect } from './useKeptRedirect';
 
 const credentials = z.omit(zLoginRequest, { proof: true });
 
 // Few have a second factor, and the visitor's first load is counted.
 const CodeStep = lazy(() => import('./CodeStep'));
-const PasskeySignIn = lazy(() => import('./PasskeySignIn'));
+const OtherWays = lazy(() => import('./OtherWays'));
+
+/** What the visitor signs in for. */
+function leadOf(params: URLSearchParams): string {
+  if (hasPendingLink()) return 'auth.link_pending';
+  return params.has('redirect') ? 'auth.continue_lead' : 'auth.sign_in_lead';
+}
 
 /** Signing in with a username, email address, civil number or phone number. */
 export default function SignInPage() {
@@ -35,6 +42,7 @@ export default function SignInPage() {
   // Whoever has just set a new password need not type the address again.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const lock = useLock();
+  const finish = useFinishSignIn();
   const [checking, setChecking] = useState(false);
   const form = useZodForm(credentials, { username: known, password: '' }, 'onSubmit');
   const signIn = useMutation({
@@ -54,7 +62,7 @@ export default function SignInPage() {
   return (
     <AuthPage
       title={t('routes.signIn')}
-      lead={t(params.has('redirect') ? 'auth.continue_lead' : 'auth.sign_in_lead')}
+      lead={t(leadOf(params))}
       footer={
         <Typography>
           {t('auth.no_account')}{' '}
@@ -69,7 +77,7 @@ export default function SignInPage() {
           const grant = await signIn.mutateAsync(body);
           if ('second_factor' in grant) return setStep(grant.second_factor);
           keepResendTime(grant);
-          startSession(grant);
+          finish(grant);
         }}
         onProblem={lock.takes}
       >
@@ -100,14 +108,12 @@ export default function SignInPage() {
           {checking ? t('auth.checking_browser') : ''}
         </Typography>
       </Form>
-      {window.PublicKeyCredential && (
-        // Its room is kept, so that nothing moves when it comes.
-        <Box sx={{ mt: 2, minHeight: 48, display: 'grid' }}>
-          <Suspense>
-            <PasskeySignIn />
-          </Suspense>
-        </Box>
-      )}
+      {/* Its room is kept, so that nothing moves when it comes. */}
+      <Box sx={{ mt: 2, minHeight: 48 }}>
+        <Suspense>
+          <OtherWays />
+        </Suspense>
+      </Box>
     </AuthPage>
   );
 }

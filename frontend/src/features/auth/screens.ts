@@ -3,6 +3,7 @@ import type { Screens } from '@/routes/types';
 export const authScreens: Screens = {
   signIn: () => import('./SignInPage'),
   signUp: () => import('./SignUpPage'),
+  openid: () => import('./OpenIdPage'),
   verification: () => import('./VerificationPage'),
   invitation: () => import('./InvitationPage'),
   forgotPassword: () => import('./ForgotPasswordPage'),

@@ -8,6 +8,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { redirectTarget } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { PasskeysCard } from './PasskeysCard';
+import { ProviderCard } from './ProviderCard';
 import { SecondFactorCard } from './SecondFactorCard';
 
 /** How the reader signs in; the same for candidates and for the dashboard's users. */
@@ -21,6 +22,7 @@ export default function SecurityPage() {
         <Due isDue={user.second_factor_due} />
         <SecondFactorCard username={user.username} />
         <PasskeysCard username={user.username} />
+        <ProviderCard />
       </Box>
     </PageContainer>
   );

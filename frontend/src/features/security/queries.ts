@@ -4,7 +4,10 @@ import {
   beginSecondFactorMutation,
   confirmSecondFactorMutation,
   createPasskeyMutation,
+  deleteOpenidLinkMutation,
   deletePasskeyMutation,
+  getOpenidLinkOptions,
+  getOpenidProviderOptions,
   getSecondFactorOptions,
   getSignInPolicyOptions,
   listPasskeysOptions,
@@ -18,6 +21,8 @@ import { useInvalidate } from '@/lib/useInvalidate';
 // Each change is said by its notice, which comes at once; so nothing here says it a second time.
 export const secondFactorQuery = getSecondFactorOptions;
 export const passkeysQuery = listPasskeysOptions;
+export const providerQuery = getOpenidProviderOptions;
+export const linkQuery = getOpenidLinkOptions;
 export const policyQuery = getSignInPolicyOptions;
 
 export const useBeginSecondFactor = () => useMutation(beginSecondFactorMutation());
@@ -60,4 +65,8 @@ export function useCreatePasskey() {
 
 export function useRemovePasskey() {
   return useMutation({ ...deletePasskeyMutation(), onSuccess: useInvalidate('passkeys') });
+}
+
+export function useDisconnect() {
+  return useMutation({ ...deleteOpenidLinkMutation(), onSuccess: useInvalidate('openid') });
 }

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import {
+  beginOpenidLoginMutation,
+  getOpenidProviderOptions,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { keepWayBack } from './pendingLink';
+
+/** Leads to the provider, where one is configured. */
+export function OpenIdSignIn() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const { data } = useQuery({ ...getOpenidProviderOptions(), retry: false });
+  const begin = useMutation({
+    ...beginOpenidLoginMutation(),
+    onSuccess: ({ address }) => {
+      keepWayBack(params.get('redirect'));
+      window.location.assign(address);
+    },
+  });
+  if (!data?.name) return null;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="large"
+        loading={begin.isPending}
+        onClick={() => begin.mutate({})}
+      >
+        {t('auth.use_provider', { name: data.name })}
+      </Button>
+      <ErrorAlert error={begin.error} />
+    </>
+  );
+}

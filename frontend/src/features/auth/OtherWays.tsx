@@ -1,0 +1,13 @@
+import Box from '@mui/material/Box';
+import { OpenIdSignIn } from './OpenIdSignIn';
+import { PasskeySignIn } from './PasskeySignIn';
+
+/** The ways of signing in besides the password. */
+export default function OtherWays() {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {window.PublicKeyCredential && <PasskeySignIn />}
+      <OpenIdSignIn />
+    </Box>
+  );
+}

@@ -1,0 +1,24 @@
+/*
+ * What connects an account at the provider with the one here, once its user has signed in here. It is
+ * kept for this tab only, and never in an address.
+ */
+
+const KEY = 'itqan-openid-link';
+const BACK = 'itqan-openid-redirect';
+
+export const keepPendingLink = (token: string): void => sessionStorage.setItem(KEY, token);
+
+/** The token, which is handed in once. */
+export function takePendingLink(): string | null {
+  const token = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return token;
+}
+
+export const hasPendingLink = (): boolean => sessionStorage.getItem(KEY) !== null;
+
+/** Where the visitor wanted to go, while they are at the provider. */
+export const keepWayBack = (redirect: string | null): void =>
+  redirect ? sessionStorage.setItem(BACK, redirect) : sessionStorage.removeItem(BACK);
+
+export const readWayBack = (): string | null => sessionStorage.getItem(BACK);
