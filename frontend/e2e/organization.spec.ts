@@ -3,6 +3,7 @@ import {
   CARDS,
   civilNumber,
   codeNumber,
+  invitationLink,
   PASSWORD,
   payByCard,
   portrait,
@@ -12,7 +13,8 @@ import {
 
 /*
  * An organization's way in Arabic from sign-up over its steps and documents, one return with a
- * remark and the approval of both levels, to its dashboard. Nothing is stubbed.
+ * remark and the approval of both levels, to its dashboard, and to a staff member who accepts the
+ * invitation. Nothing is stubbed.
  */
 
 const LOCALE = 'ar';
@@ -65,6 +67,14 @@ test('an organization is approved, in ar', async ({ browser, request }) => {
       await expect(desk.getByText(t('status.request.approved')).first()).toBeVisible();
     }));
   await test.step('pays its registration and opens its dashboard', () => opensDashboard(page));
+  const member = `member.${seed}@example.com`;
+  await test.step('invites a staff member with the admin role', () => invites(page, member));
+  await test.step('who accepts by the link in the mail', async () => {
+    await accepts(browser, await invitationLink(request, member), seed + 1);
+    await page.reload();
+    await expect(page.getByText(t('status.staff.active')).first()).toBeVisible();
+    await expect(page.getByText(t('status.approval.submitted')).first()).toBeVisible();
+  });
   await context.close();
 });
 
@@ -224,4 +234,37 @@ async function opensDashboard(page: Page) {
   await page.getByRole('link', { name: t('payment_return.continue') }).click();
   await page.waitForURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function invites(page: Page, email: string) {
+  await page.goto('/dashboard/staff');
+  await page.getByRole('link', { name: t('staff.add') }).click();
+  await page.waitForURL('**/staff/add');
+  await field(page, 'name_en').fill('Rakan Journey');
+  await field(page, 'name_ar').fill('راكان الرحلة');
+  await field(page, 'email').fill(email);
+  await field(page, 'phone').fill('0507654321');
+  await page.getByRole('combobox', { name: t('staff.role') }).click();
+  await page.getByRole('option', { name: t('staff.roles.admin') }).click();
+  await button(page, 'staff.invite').click();
+  await page.waitForURL(/\/staff\/[0-9a-f-]{36}\/view/);
+  await expect(page.getByText(t('status.staff.invited')).first()).toBeVisible();
+}
+
+async function accepts(browser: Browser, link: string, seed: number) {
+  const context = await browser.newContext({ locale: LOCALE });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page.getByText(t('invitation.lead.staff'))).toBeVisible();
+  await field(page, 'password').fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await button(page, 'invitation.accept').click();
+  // The first of the gates: the page says what is still to be given.
+  await expect(page.getByText(t('access.identity')).first()).toBeVisible();
+  await page.goto('/dashboard/account-settings/profile');
+  await field(page, 'civil_number').fill(civilNumber(seed));
+  const saved = page.waitForResponse('**/api/v1/users/me');
+  await button(page, 'common.save').click();
+  expect((await saved).status()).toBe(200);
+  await context.close();
 }

@@ -68,6 +68,16 @@ export async function codeNumber(
   return (await codes())[count - 1] as string;
 }
 
+/** Where the newest invitation that was sent to an address leads. */
+export async function invitationLink(request: APIRequestContext, address: string): Promise<string> {
+  const links = async () =>
+    (await mailsTo(request, address)).flatMap(
+      (mail) => mail.text.match(/\/auth\/invitation#[\w-]+/)?.[0] ?? [],
+    );
+  await expect.poll(async () => (await links()).length, { timeout: 90_000 }).toBeGreaterThan(0);
+  return (await links()).at(-1) as string;
+}
+
 /** Fills the provider's card page and pays. */
 export async function payByCard(page: Page, number: string): Promise<void> {
   await page.waitForURL(/unifiedcheckout/);
