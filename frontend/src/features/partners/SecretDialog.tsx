@@ -23,7 +23,7 @@ export function SecretDialog({ issued, onClose }: SecretDialogProps) {
   return (
     <Dialog open aria-labelledby={titleId} maxWidth="sm" fullWidth>
       <DialogTitle id={titleId}>{t('partners.secret_title', { name: issued.name })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+      <DialogContent sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Alert severity="warning">{t('partners.secret_once')}</Alert>
         <Value label={t('partners.client_id')} text={issued.id} />
         <Value label={t('partners.secret')} text={issued.client_secret} />
