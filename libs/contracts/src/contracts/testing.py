@@ -43,6 +43,8 @@ def _ordinary(name: str, annotation: Any) -> object:
         return _ORDINARY[name]
     if get_origin(annotation) in (Union, UnionType) and NoneType in get_args(annotation):
         return None
+    if (origin := get_origin(annotation)) in (tuple, dict):
+        return origin()
     if issubclass(annotation, StrEnum):
         return next(iter(annotation))
     return _BY_TYPE[annotation]()
@@ -55,7 +57,6 @@ _BY_TYPE: dict[Any, Callable[[], object]] = {
     str: lambda: "text",
     datetime: lambda: datetime.now(UTC),
     date: lambda: datetime.now(UTC).date(),
-    dict[str, Any]: dict,
 }
 
 _ORDINARY: dict[str, object] = {

@@ -9,7 +9,6 @@ from identity.administration import routes as administration
 from identity.attempts import tasks as attempts_tasks
 from identity.audit import routes as audit
 from identity.candidates import routes as candidates
-from identity.candidates.models import OrganizationCandidate
 from identity.ceremonies import tasks as ceremonies_tasks
 from identity.config import Settings
 from identity.data_requests import routes as data_requests
@@ -33,7 +32,7 @@ from identity.onboarding.models import OrganizationAddress
 from identity.openid import routes as openid
 from identity.openid.models import OpenIdLink
 from identity.organizations import routes as organizations
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationCandidate
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
 from identity.partner_clients import routes as partner_clients

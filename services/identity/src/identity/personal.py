@@ -10,6 +10,7 @@ from identity.audit.models import AuditEntry
 from identity.invitations.models import Invitation
 from identity.numbers.models import CaseDocument, NumberCase
 from identity.openid.models import OpenIdLink
+from identity.organizations.models import OrganizationCandidate
 from identity.passkeys.models import Passkey
 from identity.profiles.models import Address
 from identity.second_factors.models import SecondFactor
@@ -44,6 +45,12 @@ PERSONAL = (
         without=frozenset({"image_key"}),
     ),
     Personal(Address, "addresses", _of_address, erased=DELETED),
+    Personal(
+        OrganizationCandidate,
+        "organizations",
+        lambda person: col(OrganizationCandidate.profile_id).in_(person.profile_ids),
+        erased=DELETED,
+    ),
     Personal(
         Invitation,
         "invitations",

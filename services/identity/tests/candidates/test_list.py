@@ -10,7 +10,10 @@ import pytest
 from contracts import Permission
 from contracts.enrollment import EnrollmentStatus
 from identity.config import Settings
+from identity.personal import PERSONAL
 from kit.days import today
+from kit.personal_data import Person as Erased
+from kit.personal_data import erase
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.candidates.factories import (
@@ -59,6 +62,15 @@ class TestWhoseTheyAre:
         assert await usernames(client, academy) == []
         await service.deliver(enrolled(person, academy))
         assert await usernames(client, academy) == [person.user["username"]]
+
+    async def test_an_erased_person_is_nobodys(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        academy, person = await an_organization(client, service), await signed_up(client)
+        await service.deliver(enrolled(person, academy))
+        async with service.database.transaction() as session:
+            await erase(session, PERSONAL, Erased(person.id, [person.profile_id], ""))
+        assert await usernames(client, academy) == []
 
     async def test_an_admin_sees_all_and_chooses_an_organization(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -15,7 +15,6 @@ from identity.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.queries import get_account
 from identity.administration.queries import IS_LISTED, list_rights, matches
 from identity.candidates.errors import CandidateNotFound
-from identity.candidates.models import OrganizationCandidate
 from identity.candidates.schemas import (
     CandidateDetail,
     CandidateFilter,
@@ -26,7 +25,7 @@ from identity.candidates.schemas import (
 )
 from identity.media.addresses import image_url
 from identity.numbers.schemas import masked
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationCandidate
 from identity.organizations.schemas import OrganizationName
 from identity.profiles.models import Address
 from identity.profiles.queries import read_address

@@ -21,13 +21,12 @@ from identity.accounts.service import create_person, publish_changes
 from identity.administration.errors import UserOutranks
 from identity.administration.service import change_user, lock_managed
 from identity.candidates.errors import NotInvited
-from identity.candidates.models import OrganizationCandidate
 from identity.candidates.queries import find_candidate, is_candidate_alone
 from identity.candidates.schemas import CandidateCreate, CandidateUpdate
 from identity.config import Settings
 from identity.invitations.service import create_invitation, invite_again
 from identity.numbers.change import change_numbers
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationCandidate
 from identity.passwords.hashing import hash_unknown_password
 
 _NUMBERS = {*FIELDS.values(), "passport_country"}
