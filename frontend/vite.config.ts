@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunkFileNames, chunkGroups } from './scripts/chunks.ts';
+import { chunkFileNames, chunkGroups, isFirst } from './scripts/chunks.ts';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { precompressPlugin } from './scripts/precompress-plugin.ts';
 import { workerPlugin } from './scripts/worker-plugin.ts';
@@ -25,6 +25,11 @@ export default defineConfig({
   resolve: { alias: { '@': source('./src') } },
   build: {
     target,
+    modulePreload: {
+      // A page's files without what is there already when it asks for them.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !isFirst(file)),
+    },
     rolldownOptions: {
       // Emotion imports it for a function that nothing here uses, and it does not say itself that it can be left out.
       treeshake: { moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }] },

@@ -39,12 +39,18 @@ function inPublic(id: string, graph: Graph): boolean {
 // What a chunk's modules use comes along, unless one of higher priority has it.
 const INITIAL: '$initial'[] = ['$initial'];
 
+/** A file without which there is no app that could ask for another one. */
+export const isFirst = (file: string) => /\/(framework|shell|runtime)-/.test(file);
+
 /**
  * Files by their hash alone, but for the few of the first load: the shell names every file that any
  * page needs, so that all of a page's are asked for at once, and longer names are 1 kB of it.
  */
-export const chunkFileNames = ({ name }: { name: string }) =>
-  ['framework', 'shell', 'public'].includes(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+export const chunkFileNames = ({ name }: { name: string }) => {
+  if (name === 'rolldown-runtime') return 'assets/runtime-[hash].js';
+  const isNamed = ['framework', 'shell', 'public'].includes(name);
+  return isNamed ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
+};
 
 /** What changes with a library's version only, our own shell, and what public pages share. */
 export const chunkGroups = [
