@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { bootPlugin } from './scripts/boot-plugin.ts';
 import { chunkFileNames, chunkGroups, isFirst } from './scripts/chunks.ts';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
 import { precompressPlugin } from './scripts/precompress-plugin.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     messagesPlugin(),
+    bootPlugin(),
     workerPlugin(source('./src/sw/sw.ts'), target),
     precompressPlugin(),
     {
