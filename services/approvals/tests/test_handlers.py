@@ -158,5 +158,6 @@ class TestPersonalData:
             await service.deliver(UserErased(email="", **person))
         rows = (await session.scalars(select(ApprovalRequest))).all()
         names = {row.content_id: row.name_en for row in rows}
+        assert {len(row.snapshot) for row in rows if row.content_id == mine.profile_id} == {0}
         await session.rollback()
         assert names == {mine.profile_id: "Erased person", other.profile_id: other.name_en}

@@ -5,12 +5,13 @@ from uuid import UUID
 import pytest
 from catalog.batches.models import Batch
 from catalog.handlers import HANDLERS
-from catalog.replicas.models import Organization
+from catalog.replicas.models import Organization, Trainer
 from catalog.republish import republish
 from contracts.catalog import BatchUpdated, CatalogueChanged, SettingsUpdated, TrainingUpdated
 from contracts.enrollment import SeatsChanged
-from contracts.identity import DataRequested, OrganizationUpdated
+from contracts.identity import DataRequested, OrganizationUpdated, ProfileUpdated
 from contracts.personal_data import CatalogDataCollected
+from contracts.profiles import ProfileType
 from contracts.testing import event
 from kit.db import AsyncSession, new_id, utc_now
 from kit.messaging.envelope import Meta
@@ -101,8 +102,30 @@ class TestRepublish:
         assert events == [(SettingsUpdated, 1), (TrainingUpdated, 4), (BatchUpdated, 7)]
 
 
-async def test_there_is_an_answer_though_nothing_is_personal(service: ServiceUnderTest) -> None:
+async def test_there_is_an_answer_of_who_teaches_nothing(service: ServiceUnderTest) -> None:
     asked = DataRequested(request_id=new_id(), user_id=new_id(), profile_ids=(), email="")
     await service.deliver(asked)
     (answer,) = await service.published(CatalogDataCollected)
     assert (answer.parts, answer.rows) == (1, {})
+
+
+async def test_a_trainer_is_given_out_and_a_late_copy_does_not_bring_the_name_back(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    trainer = event(
+        ProfileUpdated,
+        profile_type=ProfileType.TRAINER,
+        organization_id=new_id(),
+        name_en="Huda Amri",
+        name_ar="هدى العمري",
+    )
+    await service.deliver(trainer, sequence=4)
+    person = {"user_id": trainer.user_id, "profile_ids": [trainer.profile_id]}
+    await service.deliver(DataRequested(request_id=new_id(), email="", **person))
+    (answer,) = await service.published(CatalogDataCollected)
+    assert [row["name_en"] for row in answer.rows["trainers"]] == ["Huda Amri"]
+    erased = trainer.model_copy(update={"name_en": "Erased person", "active": False})
+    await service.deliver(erased, sequence=6)
+    await service.deliver(trainer, sequence=5)
+    kept = await session.get_one(Trainer, trainer.profile_id)
+    assert kept.name_en == "Erased person"

@@ -22,7 +22,13 @@ PERSONAL = (
         ApprovalRequest,
         "requests",
         _about,
-        erased={"name_en": "Erased person", "name_ar": "شخص محذوف", "comment": None},
+        erased={
+            "name_en": "Erased person",
+            "name_ar": "شخص محذوف",
+            "snapshot": {},
+            "remarks": [],
+            "comment": None,
+        },
     ),
     Personal(
         ApprovalRequest,

@@ -1,8 +1,9 @@
 """What the service has of a person."""
 
+from contracts import ContentType
 from kit.db import AsyncSession
 from kit.personal_data import DELETED, Person, Personal
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
 
 from identity.accounts.models import Profile, User
@@ -15,6 +16,7 @@ from identity.passkeys.models import Passkey
 from identity.profiles.models import Address
 from identity.second_factors.models import SecondFactor
 from identity.sessions.models import SignInSession
+from identity.submissions.models import Submission
 
 
 async def get_person(session: AsyncSession, user: User) -> Person:
@@ -26,6 +28,14 @@ async def get_person(session: AsyncSession, user: User) -> Person:
 def _of_address(person: Person) -> ColumnElement[bool]:
     return col(Address.profile_id).in_(
         select(col(Profile.id)).where(col(Profile.user_id) == person.user_id)
+    )
+
+
+def _of_submission(person: Person) -> ColumnElement[bool]:
+    """What was submitted about them as staff; an organization's own is not a person's."""
+    return and_(
+        col(Submission.content_type) == ContentType.STAFF,
+        col(Submission.content_id).in_(person.profile_ids),
     )
 
 
@@ -100,6 +110,12 @@ PERSONAL = (
         lambda person: col(CaseDocument.user_id) == person.user_id,
         without=frozenset({"key"}),
         erased=DELETED,
+    ),
+    Personal(
+        Submission,
+        "submissions",
+        _of_submission,
+        erased={"snapshot": {}, "comment": None, "remarks": []},
     ),
     # Who changed what and when stays, under the name of nobody.
     Personal(
