@@ -1,11 +1,13 @@
 """Public keys and recent revocations: what every service verifies tokens with."""
 
+from datetime import datetime
 from uuid import UUID
 
-from kit.auth import LONGEST_TOKEN_SECONDS
+from kit.auth import ACCESS_TOKEN_SECONDS
 from kit.db import AsyncSession
 from kit.key_documents import KeyDocument
-from sqlalchemy import func, select
+from kit.partners import PARTNER_TOKEN_SECONDS
+from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 
 from identity.accounts.models import User
@@ -21,8 +23,7 @@ MARGIN_SECONDS = 60
 async def get_key_document(session: AsyncSession) -> KeyDocument:
     """The document that every verifier takes over: the keys, and what was revoked within the
     lifetime of a token."""
-    lately = LONGEST_TOKEN_SECONDS + MARGIN_SECONDS
-    since = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lately)
+    since = _before(ACCESS_TOKEN_SECONDS)
     changed = await session.execute(
         select(col(User.id), col(User.principal_version)).where(
             col(User.principal_changed_at) > since
@@ -30,7 +31,7 @@ async def get_key_document(session: AsyncSession) -> KeyDocument:
     )
     clients = await session.execute(
         select(col(PartnerClient.id), col(PartnerClient.version)).where(
-            col(PartnerClient.changed_at) > since
+            col(PartnerClient.changed_at) > _before(PARTNER_TOKEN_SECONDS)
         )
     )
     # Sessions that all ended together with the keys need no list: so did their tokens.
@@ -47,3 +48,8 @@ async def get_key_document(session: AsyncSession) -> KeyDocument:
         principals=principals,
         ended_sessions=list(ended),
     )
+
+
+def _before(lifetime: int) -> ColumnElement[datetime]:
+    """When the oldest token began that may still be used, of those that live so many seconds."""
+    return func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lifetime + MARGIN_SECONDS)
