@@ -82,6 +82,10 @@ describe('the own organization', () => {
     });
     renderAt(ADDRESS, <OrganizationDetailsPage />);
     expect(await screen.findByText('Please correct the number.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: /Commercial registration/ })).toHaveAttribute(
+      'href',
+      `${ADDRESS}?step=details`,
+    );
     const field = await screen.findByRole('textbox', { name: /Commercial registration/ });
     const beside = field.closest('.MuiTextField-root')?.parentElement as HTMLElement;
     expect(await within(beside).findByText(remark.text)).toBeVisible();

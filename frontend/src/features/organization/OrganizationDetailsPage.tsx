@@ -16,6 +16,7 @@ import { DocumentsStep } from './DocumentsStep';
 import { Progress } from './Progress';
 import { organizationQuery, submissionsQuery } from './queries';
 import { Remarks } from './Remarked';
+import { RemarkLinks } from './RemarkLinks';
 import { ReviewStep } from './ReviewStep';
 import type { Way } from './StepForm';
 import { AddressStep, ContactStep, DetailsStep } from './steps';
@@ -45,7 +46,7 @@ function Organization({ organization }: { organization: OwnOrganization }) {
   return (
     <>
       {status === 'submitted' && <Progress />}
-      {status === 'rejected' && <Decided />}
+      {status === 'rejected' && <Decided organization={organization} />}
       <Summary organization={organization} />
       {organization.editable.includes('contact') && <ContactStep organization={organization} />}
       {organization.editable.includes('address') && <AddressStep organization={organization} />}
@@ -83,7 +84,7 @@ function Registration({ organization }: { organization: OwnOrganization }) {
   ] as const;
   return (
     <Remarks value={remarks}>
-      {organization.status === 'returned' && <Decided />}
+      {organization.status === 'returned' && <Decided organization={organization} />}
       <Wizard
         steps={[
           ...steps.map(([name, Screen]) => ({
@@ -105,7 +106,7 @@ function Registration({ organization }: { organization: OwnOrganization }) {
 }
 
 /** What was said with the decision. */
-function Decided() {
+function Decided({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
   const { profile } = useSession();
   const approval = profile?.approval;
@@ -116,6 +117,7 @@ function Decided() {
       <Box component="span" dir="auto" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
         {approval?.comment}
       </Box>
+      {returned && <RemarkLinks organization={organization} />}
     </Alert>
   );
 }

@@ -1,7 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { submitProfileMutation } from '@/api/identity/@tanstack/react-query.gen';
+import {
+  listProfileSubmissionsOptions,
+  submitProfileMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
 import { Form } from '@/components/form/Form';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { LinkButton } from '@/components/RouterLinks';
@@ -41,11 +44,24 @@ export function ApprovalState() {
           {approval.comment}
         </Typography>
       )}
+      {profile?.type === 'staff' && status === 'returned' && <Remarks profile={profile} />}
       {profile && (
         <NextStep profile={profile} isOpen={status === 'draft' || status === 'returned'} />
       )}
     </>
   );
+}
+
+/** What is to be mended in single fields of a staff profile. */
+function Remarks({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const path = { profile_id: profile.id };
+  const { data } = useQuery(listProfileSubmissionsOptions({ path }));
+  return (data?.[0]?.remarks ?? []).map(({ field, text }) => (
+    <Typography key={field} variant="body2">
+      {t(`submission.fields.${field}`, { defaultValue: field })}: <bdi>{text}</bdi>
+    </Typography>
+  ));
 }
 
 /** An organization goes on at its own page; staff mend theirs here and submit it. */
