@@ -191,7 +191,7 @@ const PDF =
 async function mends(page: Page) {
   await expect(async () => {
     await page.goto(`${DETAILS}?step=details`);
-    await expect(page.getByText(REMARK)).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText(REMARK).first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
   await field(page, 'commercial_number').fill('1010123456');
   await goesOn(page, 'contact');
