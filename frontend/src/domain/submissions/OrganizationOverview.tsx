@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrganizationDetail, OwnOrganization } from '@/api/identity';
 import { Details } from '@/components/record/Details';
@@ -34,7 +35,7 @@ export function OrganizationOverview({
         organization.website && [label('website'), <Code key="web" text={organization.website} />],
         address && [
           label('address'),
-          <bdi key="address">
+          <Fragment key="address">
             {[
               address.line1,
               address.line2,
@@ -42,8 +43,14 @@ export function OrganizationOverview({
               address.postal_code,
             ]
               .filter(Boolean)
-              .join(t('table.list_separator'))}
-          </bdi>,
+              .map((part, index) => (
+                // Each part keeps its own direction.
+                <Fragment key={part}>
+                  {index > 0 && t('table.list_separator')}
+                  <bdi>{part}</bdi>
+                </Fragment>
+              ))}
+          </Fragment>,
         ],
       ]}
     />
