@@ -1,5 +1,7 @@
 """Adding and removing the own passkeys."""
 
+from typing import Any
+
 import httpx
 from contracts.audit import AuditAction, IdentityAuditRecorded
 from contracts.identity import SecurityChange, SecurityChanged
@@ -106,7 +108,7 @@ class TestAdding:
         assert (await add(client, person, credential, name=" ")).status_code == 422
 
 
-GARBAGE = (
+GARBAGE: tuple[dict[str, Any], ...] = (
     {},
     {"id": 1},
     {"id": "x", "rawId": "x", "type": "public-key", "response": {}},
