@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts import Permission
-from contracts.audit import IdentityAuditRecorded
+from contracts.audit import IdentityAuditRecorded, PaymentsAuditRecorded
 from contracts.identity import (
     ErasureChanged,
     ErasureCheckRequested,
@@ -21,6 +21,7 @@ from contracts.personal_data import (
     ErasureObstacle,
     PaymentsErasureChecked,
 )
+from contracts.testing import event
 from identity.config import Settings
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
@@ -181,8 +182,8 @@ async def erased(client: httpx.AsyncClient, service: Service) -> Person:
     )
     place = f"profiles/{person.profile_id}/image"
     person.use(await client.put(place, files={"file": picture()}, headers=person.headers))
-    for event in await service.published(IdentityAuditRecorded):
-        await service.deliver(event)
+    for recorded in await service.published(IdentityAuditRecorded):
+        await service.deliver(recorded)
     boss = await an_eraser(client, service)
     await ask(client, person)
     asked = await answer(service)
@@ -196,9 +197,9 @@ class TestErased:
         self, client: httpx.AsyncClient, service: Service, erased: Person
     ) -> None:
         person = erased
-        (event,) = await service.published(UserErased)
-        assert (event.user_id, event.profile_ids) == (person.id, (person.profile_id,))
-        assert event.email == person.user["email"]
+        (published,) = await service.published(UserErased)
+        assert (published.user_id, published.profile_ids) == (person.id, (person.profile_id,))
+        assert published.email == person.user["email"]
         traces = [person.user[name] for name in ("username", "email", "phone", "name_en")]
         traces.append(STREET)
         tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
@@ -250,6 +251,8 @@ class TestErased:
     async def test_is_published_again_for_what_comes_late(
         self, service: Service, erased: Person
     ) -> None:
+        late = event(PaymentsAuditRecorded, user_id=erased.id, noun="refund", network="203.0.113.7")
+        await service.deliver(late)
         for left in (3, 2, 1, 0):
             assert await service.sweep("repeat_erasures") == 0
             await execute(service, "UPDATE erasures SET repeat_at = now()")
@@ -257,4 +260,6 @@ class TestErased:
             due = await scalar(service, "SELECT count(repeat_at) FROM erasures")
             assert due == (left > 0)
         events = await service.published(UserErased)
-        assert [event.email for event in events[1:]] == [""] * 4
+        assert [each.email for each in events[1:]] == [""] * 4
+        network = "SELECT network FROM audit_entries WHERE id = :id"
+        assert await scalar(service, network, id=late.entry_id) == ""

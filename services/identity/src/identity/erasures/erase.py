@@ -53,12 +53,17 @@ async def erase_account(session: AsyncSession, account: Account) -> Person:
     for table in _SECRETS:
         own: ColumnElement[bool] = inspect(table).columns["user_id"] == user.id
         await session.execute(delete(table).where(own))
-    await _erase_changes(session, person)
-    await erase(session, PERSONAL, person)
+    await erase_rows(session, person)
     of_profiles = col(ProfileRole.profile_id).in_(person.profile_ids)
     await session.execute(delete(ProfileRole).where(of_profiles))
     await _erase_user(session, user)
     return person
+
+
+async def erase_rows(session: AsyncSession, person: Person) -> None:
+    """Erase what is a person's, and once more what has come since: an entry of the trail may."""
+    await _erase_changes(session, person)
+    await erase(session, PERSONAL, person)
 
 
 async def _erase_user(session: AsyncSession, user: User) -> None:

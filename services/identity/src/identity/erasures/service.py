@@ -33,7 +33,7 @@ from identity.accounts.rules import all_rights_of, rights_through
 from identity.accounts.service import publish_changes
 from identity.administration.errors import OwnAccount, UserOutranks
 from identity.attempts.service import count_attempt, delete_attempts
-from identity.erasures.erase import erase_account
+from identity.erasures.erase import erase_account, erase_rows
 from identity.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
 from identity.erasures.events import check_requested, erasure_changed, user_erased
 from identity.erasures.models import RUNNING, Erasure
@@ -155,6 +155,7 @@ async def repeat_erasures(session: AsyncSession) -> int:
     for erasure in due:
         account = await get_account(session, erasure.user_id)
         person = await get_person(session, account.user)
+        await erase_rows(session, person)
         await _publish_erased(session, erasure, replace(person, email=""))
     return len(due)
 
