@@ -24,6 +24,7 @@ from contracts.notifications import NotificationCreated
 from contracts.personal_data import NotificationsDataCollected
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
+from notifications.config import Settings
 from notifications.deliveries.models import Delivery
 from notifications.handlers import HANDLERS, INVITATIONS
 from notifications.notifications.models import Notification
@@ -559,7 +560,7 @@ class TestRequestDecided:
 
 class TestPersonalData:
     async def test_is_given_out_and_then_forgotten(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: ServiceUnderTest[Settings], session: AsyncSession
     ) -> None:
         mine, other = await factories.sign_up(service), await factories.sign_up(service)
         person = {"user_id": mine.user_id, "profile_ids": [new_id()]}
@@ -573,7 +574,7 @@ class TestPersonalData:
         assert {mail.user_id for mail in await mails(session)} == {other.user_id}
 
     async def test_its_file_and_its_erasure_are_heard_of(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: ServiceUnderTest[Settings], session: AsyncSession
     ) -> None:
         person = await factories.sign_up(service)
         ready = DataReady(request_id=new_id(), user_id=person.user_id, expires_at=utc_now())
