@@ -206,7 +206,7 @@ class TestInvitationCreated:
 
 class TestSecurityChanged:
     async def test_notifies_whose_account_it_is_of_each_change_once(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: ServiceUnderTest[Settings], session: AsyncSession
     ) -> None:
         huda = await factories.sign_up(service)
         for change in SecurityChange:

@@ -22,7 +22,11 @@ from services.identity.tests.factories import (
     verified,
 )
 
-STEPS = (("details", DETAILS), ("contact", CONTACT), ("address", ADDRESS))
+STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("details", DETAILS),
+    ("contact", CONTACT),
+    ("address", ADDRESS),
+)
 
 
 async def put(
