@@ -97,7 +97,7 @@ class Service(Generic[S, R]):
     """Routes that the gateway does not pass on."""
     republish: Republish | None = None
     audited: Mapping[type, Audited] = field(default_factory=dict)
-    """The tables of which the audit trail tells who changed what."""
+    """The tables whose changes the audit trail records."""
     keys: Callable[[S, Database], Verifier] | None = None
     """Identity's own verifier; the others fetch its keys."""
 

@@ -109,7 +109,7 @@ async def _decide(
     *,
     reason: str | None = None,
 ) -> None:
-    """Move an enrollment as somebody wants it, which the audit trail tells."""
+    """Move an enrollment at a person's request, and record it in the audit trail."""
     before = {"status": enrollment.status, "reason": enrollment.reason}
     await move(session, enrollment, batch, to, reason=reason)
     audit.record(

@@ -1,4 +1,4 @@
-"""Users as the admins see them; never decoys, of which nobody is told."""
+"""Users as the admins see them; decoys are never listed."""
 
 from collections import defaultdict
 from collections.abc import Collection

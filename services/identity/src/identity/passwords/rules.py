@@ -27,7 +27,7 @@ WEAKNESSES: dict[str, str] = {
     "password.dates": "Dates and years are guessed quickly.",
     "password.guessable": "It can be guessed too quickly: make it longer.",
 }
-"""What makes a password weak, each with its text in English; one is told."""
+"""What makes a password weak, each with its text in English; one of them is answered."""
 RULES: dict[str, str] = {
     "password.too_short": f"Use at least {MIN_LENGTH} characters.",
     "password.too_long": f"Use at most {MAX_LENGTH} characters.",

@@ -1,4 +1,4 @@
-"""Organizations as the admins see them; never those of decoys, of which nobody is told."""
+"""Organizations as the admins see them; those of decoys are never listed."""
 
 from datetime import timedelta
 from typing import Any

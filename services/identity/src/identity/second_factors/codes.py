@@ -11,7 +11,7 @@ from kit import db
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.messaging import outbox
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlmodel import col
 
 from identity.accounts.events import security_changed
@@ -48,7 +48,7 @@ def _bound_to(user_id: UUID) -> str:
 async def reseal_all(session: AsyncSession, secrets: Sequence[str]) -> tuple[int, int]:
     """Seal all secrets with the first of the master secrets: how many were, and how many none of
     them opens."""
-    factors = (await session.scalars(select(SecondFactor).with_for_update())).all()
+    factors = await db.lock_all(session, SecondFactor, order_by=[col(SecondFactor.user_id)])
     opened = [(factor, unseal_secret(secrets, factor)) for factor in factors]
     for factor, secret in opened:
         if secret is not None:
