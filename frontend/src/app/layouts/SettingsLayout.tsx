@@ -1,29 +1,9 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { paths, type RouteName } from '@/routes/paths';
+import { families } from '@/routes/families';
+import { paths } from '@/routes/paths';
 import { SideTabs } from './SideTabs';
-
-const accountRoutes: readonly RouteName[] = [
-  'accountProfile',
-  'accountDetails',
-  'accountPassword',
-  'accountSecurity',
-  'accountData',
-];
-
-const settingsRoutes: readonly RouteName[] = [
-  'settings',
-  'settingsGlobal',
-  'settingsCountry',
-  'settingsState',
-  'settingsCities',
-  'settingsDocuments',
-  'settingsOrganizationFee',
-  'settingsStaffFee',
-  'settingsCandidateFee',
-  'settingsSignIn',
-];
 
 /** In the dashboard: the pages of the account's or the application's settings beside each other. */
 export default function SettingsLayout() {
@@ -35,7 +15,7 @@ export default function SettingsLayout() {
     >
       <SideTabs
         label={t(ofApplication ? 'routes.settings' : 'common.my_account')}
-        routes={ofApplication ? settingsRoutes : accountRoutes}
+        routes={ofApplication ? families.settings : families.account}
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Outlet />

@@ -13,10 +13,10 @@ import { useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 import { dashboardMenu, type MenuGroup } from './dashboardMenu';
 
-/** The entry that the address belongs to: the longest path of the menu that it begins with. */
-export function currentEntry(menu: readonly MenuGroup[], pathname: string): RouteName | undefined {
+/** The page of the menu that the address belongs to: the longest path that it begins with. */
+export function currentRoute(menu: readonly MenuGroup[], pathname: string): RouteName | undefined {
   return menu
-    .flatMap(({ entries }) => entries.map(({ route }) => route))
+    .flatMap(({ entries }) => entries.flatMap(({ routes }) => routes))
     .filter((route) => pathname === paths[route] || pathname.startsWith(`${paths[route]}/`))
     .filter((route) => route !== 'dashboard' || pathname === paths.dashboard)
     .sort((a, b) => paths[b].length - paths[a].length)[0];
@@ -38,7 +38,7 @@ interface SideNavProps {
 export function SideNav({ children, collapsed = false, onNavigate }: SideNavProps) {
   const { t } = useTranslation();
   const menu = dashboardMenu(useSession());
-  const current = currentEntry(menu, useLocation().pathname);
+  const current = currentRoute(menu, useLocation().pathname);
 
   return (
     <Box
@@ -60,9 +60,10 @@ export function SideNav({ children, collapsed = false, onNavigate }: SideNavProp
               </Typography>
             )}
             <List disablePadding aria-label={t(`menu.${key}`)}>
-              {entries.map(({ route, Icon }) => {
+              {entries.map(({ routes, Icon }) => {
+                const route = routes[0] as RouteName;
                 const label = t(`routes.${route}`);
-                const selected = route === current;
+                const selected = routes.some((each) => each === current);
                 return (
                   <ListItem key={route} disablePadding sx={{ mb: 0.25 }}>
                     <Tooltip title={collapsed ? label : ''} placement="right">

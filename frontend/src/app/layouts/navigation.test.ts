@@ -6,10 +6,12 @@ import { aSession } from '@/test/factories';
 import { screens } from '../screens';
 import { dashboardMenu } from './dashboardMenu';
 import { publicLinks } from './publicLinks';
-import { currentEntry } from './SideNav';
+import { currentRoute } from './SideNav';
 
 const routesOf = (...session: Parameters<typeof aSession>) =>
-  dashboardMenu(aSession(...session)).flatMap(({ entries }) => entries.map(({ route }) => route));
+  dashboardMenu(aSession(...session)).flatMap(({ entries }) =>
+    entries.flatMap(({ routes }) => routes),
+  );
 
 describe('the navigation of the dashboard', () => {
   it('shows an organization its own areas and none of the administration', () => {
@@ -64,8 +66,8 @@ describe('the navigation of the dashboard', () => {
     ['/dashboard/enrollments', 'enrollments'],
     ['/dashboard/enrollments/requests/0198', 'enrollmentRequests'],
     ['/dashboard/announcement', undefined],
-  ])('marks at %s the entry %s', (pathname, expected) => {
-    expect(currentEntry(dashboardMenu(aSession('organization')), pathname)).toBe(expected);
+  ])('marks at %s the page %s', (pathname, expected) => {
+    expect(currentRoute(dashboardMenu(aSession('organization')), pathname)).toBe(expected);
   });
 });
 

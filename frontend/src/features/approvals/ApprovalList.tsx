@@ -6,6 +6,7 @@ import { ListPage } from '@/components/list/ListPage';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import type { myApprovals } from './lists';
+import { useSections } from './useSections';
 
 const column = columnsOf<RequestRead>();
 
@@ -16,6 +17,7 @@ export function ApprovalList({ list, title }: { list: typeof myApprovals; title:
     <ListPage
       list={list}
       title={title}
+      sections={useSections()}
       search={t('approvals.search')}
       filters={[
         {
