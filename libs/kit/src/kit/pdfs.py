@@ -100,7 +100,7 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     # Everybody else's requests come first.
-    os.nice(10)
+    os.nice(3)
     try:
         check(source.read())
     except MemoryError:

@@ -135,7 +135,7 @@ def main(argument: str, source: BinaryIO, target: BinaryIO) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     # Everybody else's requests come first.
-    os.nice(10)
+    os.nice(3)
     try:
         target.write(framed(make(source.read(), Making(**json.loads(argument)))))
     except MemoryError:
