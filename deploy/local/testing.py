@@ -94,7 +94,8 @@ def test(steps: Steps) -> int:
 def _python(tally: Tally) -> None:
     print("\nPython tests", flush=True)
     pytest, reports = tool("pytest"), [LOGS / "python.xml", LOGS / "python-alone.xml"]
-    ended = _run([pytest, "-n", "2", "--dist", "loadfile", f"--junitxml={reports[0]}"])
+    # Three for two cores: many tests wait for processes, brokers and deadlines.
+    ended = _run([pytest, "-n", "3", "--dist", "loadfile", f"--junitxml={reports[0]}"])
     if ended == _SOME_FAILED:
         # A machine at its limits breaks what a test waits for; what fails by itself too is broken.
         # What passes now is named in the table, and has failed all the same if it tests for races.
