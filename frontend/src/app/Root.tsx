@@ -3,12 +3,10 @@ import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-r
 import { OfflineLine } from '@/components/feedback/OfflineLine';
 import { Unreachable } from '@/components/feedback/Unreachable';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { Opens } from '@/lib/access';
 import { isOffline } from '@/lib/fault';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
 import { isReloading } from '@/lib/reload';
 import { useSession } from '@/lib/session';
-import { opens } from './opens';
 import { RouteFocus } from './RouteFocus';
 
 /** Few need it; where it cannot be loaded, that is what is wrong. */
@@ -25,7 +23,7 @@ export function Root() {
   const { user } = useSession();
   const loading = useLoadingIndicator(state === 'loading');
   return (
-    <Opens value={opens}>
+    <>
       <LoadingScreen {...loading} />
       <RouteFocus />
       {user && (
@@ -36,7 +34,7 @@ export function Root() {
       <Outlet />
       <ScrollRestoration />
       <OfflineLine />
-    </Opens>
+    </>
   );
 }
 

@@ -2,13 +2,15 @@ import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reloadUser, startSession } from '@/lib/session';
-import { access } from '@/routes/access';
+import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout } from '@/routes/types';
+import { unbuilt } from '@/routes/unbuilt';
 import { aProfile, aRole, aToken, aUser } from '@/test/factories';
 import { Providers } from './Providers';
 import { appRoutes } from './router';
 import { screens } from './screens';
+import { visitorScreens } from './visitorScreens';
 
 // Layouts and screens are loaded on demand, which takes its time on a busy machine.
 const PATIENCE = { timeout: 45_000 };
@@ -41,6 +43,15 @@ describe('the routes', () => {
 
   it('have an address of their own each', () => {
     expect(new Set(Object.values(paths)).size).toBe(names.length);
+  });
+
+  it('have a screen each, found where their audience looks for it, but for those not built', () => {
+    const forUsers = (name: RouteName) => isForUsers(access[name]);
+    const built = names.filter((name) => !unbuilt.includes(name));
+    expect(Object.keys(screens).sort()).toEqual(built.filter(forUsers).sort());
+    expect(Object.keys(visitorScreens).sort()).toEqual(
+      built.filter((name) => !forUsers(name)).sort(),
+    );
   });
 
   it('have a name in the messages each', async () => {

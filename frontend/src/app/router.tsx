@@ -10,7 +10,7 @@ import { guard, pageNotFound } from './guard';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PageFault } from './PageFault';
 import { BootFallback, Root, RootError } from './Root';
-import { screens } from './screens';
+import { visitorScreens } from './visitorScreens';
 
 function layout(load: () => Promise<{ default: ComponentType }>) {
   return async () => ({ Component: (await loadPart(load)).default });
@@ -30,8 +30,12 @@ const beside =
 // The home page asks without queries (lib/resource), so visitors do not wait for their code.
 const withoutQueries: readonly RouteName[] = ['home'];
 
+/** Where to find the screens of a page's audience. */
+const screensOf = async (name: RouteName) =>
+  isForUsers(access[name]) ? (await import('./screens')).screens : visitorScreens;
+
 async function loadScreen(name: RouteName): Promise<{ Component: ComponentType }> {
-  const load = screens[name] ?? (() => import('./NotBuiltPage'));
+  const load = (await screensOf(name))[name] ?? (() => import('./NotBuiltPage'));
   if (withoutQueries.includes(name)) return { Component: (await load()).default };
   const [{ default: Screen }, { withQueries }] = await Promise.all([
     load(),

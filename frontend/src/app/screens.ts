@@ -1,11 +1,9 @@
 import { approvalScreens } from '@/features/approvals/screens';
 import { auditScreens } from '@/features/audit/screens';
-import { authScreens } from '@/features/auth/screens';
 import { candidateScreens } from '@/features/candidates/screens';
 import { dataScreens } from '@/features/data/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
-import { homeScreens } from '@/features/home/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { organizationScreens } from '@/features/organizations/screens';
@@ -16,17 +14,13 @@ import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
 import { staffScreens } from '@/features/staff/screens';
 import { teachingScreens } from '@/features/teaching/screens';
-import { trainingScreens } from '@/features/trainings/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
 
-/** Every screen there is. A route without one shows that it is not built yet. */
+/** The screens of pages that only users open; visitors do not load where to find them. */
 export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
-  ...homeScreens,
-  ...authScreens,
-  ...trainingScreens,
   ...enrollmentScreens,
   ...paymentScreens,
   ...profileScreens,

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { opens } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
-import { opens } from '../opens';
 
 interface SideTabsProps {
   label: string;

@@ -14,11 +14,11 @@ import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localized, useLocale } from '@/i18n';
+import { opens } from '@/lib/access';
 import { sendHeld } from '@/lib/held';
 import { pictureProps } from '@/lib/pictureProps';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
-import { opens } from '../opens';
 
 const candidateLinks: RouteName[] = ['myTrainings', 'myPayments', 'candidateProfile'];
 const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'];

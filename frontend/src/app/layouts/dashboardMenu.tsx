@@ -22,10 +22,10 @@ import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SettingsIcon from '@mui/icons-material/TuneOutlined';
 import BulkIcon from '@mui/icons-material/UploadFileOutlined';
 import type { ComponentType } from 'react';
+import { opens } from '@/lib/access';
 import type { Session } from '@/lib/session';
 import { families } from '@/routes/families';
 import type { RouteName } from '@/routes/paths';
-import { opens } from '../opens';
 
 interface MenuEntry {
   /** The page that it leads to and is called after, then those which are tabs of it. */

@@ -1,6 +1,6 @@
+import { opens } from '@/lib/access';
 import type { Session } from '@/lib/session';
 import type { RouteName } from '@/routes/paths';
-import { opens } from '../opens';
 
 const links: RouteName[] = [
   'trainings',

@@ -9,8 +9,6 @@ const detail = (name: Detail) => async () => ({
 });
 
 export const enrollmentScreens: Screens = {
-  enroll: () => import('./EnrollPage'),
-  enrollReview: () => import('./ReviewPage'),
   myTrainings: () => import('./MyBatchesPage'),
   myTraining: () => import('./MyBatchPage'),
   enrollments: list('AllEnrollments'),

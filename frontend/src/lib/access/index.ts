@@ -1,5 +1,5 @@
 export { decide } from './decide';
 export { type FailedGate, failedGate } from './gates';
-export { admits, Opens, useOpens } from './opens';
+export { opens, useOpens } from './opens';
 export { redirectTarget, withRedirect } from './redirect';
 export { isAllowed } from './rule';

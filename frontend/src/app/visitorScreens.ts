@@ -1,0 +1,13 @@
+import { authScreens } from '@/features/auth/visitorScreens';
+import { enrollScreens } from '@/features/enrollments/visitorScreens';
+import { homeScreens } from '@/features/home/visitorScreens';
+import { trainingScreens } from '@/features/trainings/visitorScreens';
+import type { Screens } from '@/routes/types';
+
+/** The screens of pages that visitors may open: where to find these is in the first load. */
+export const visitorScreens: Screens = {
+  ...homeScreens,
+  ...authScreens,
+  ...trainingScreens,
+  ...enrollScreens,
+};
