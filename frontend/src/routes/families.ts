@@ -2,15 +2,25 @@ import type { RouteName } from './paths';
 
 /** Pages about the same things: one entry of the menu, and tabs of one another. */
 export const families = {
-  enrollments: ['enrollments', 'enrollmentRequests', 'pendingPayments', 'enrollmentsRejected'],
+  trainings: ['manageTrainings', 'mainCategories', 'subcategories'],
+  enrollments: [
+    'enrollments',
+    'enrollmentRequests',
+    'pendingPayments',
+    'enrollmentsRejected',
+    'bulkEnrollments',
+  ],
+  candidates: ['candidates', 'organizationCandidates'],
+  announcements: ['manageAnnouncements', 'applications'],
   approvals: [
     'myApprovals',
     'approvalsOrganizations',
     'approvalsStaff',
     'approvalsAnnouncements',
     'approvalsApplications',
+    'approvalLevels',
   ],
-  categories: ['mainCategories', 'subcategories'],
+  access: ['users', 'roles', 'numberCases', 'erasures', 'auditTrail'],
   settings: [
     'settings',
     'settingsGlobal',
@@ -31,3 +41,5 @@ export const families = {
     'accountData',
   ],
 } as const satisfies Record<string, readonly RouteName[]>;
+
+export type Family = keyof typeof families;

@@ -17,7 +17,10 @@ import { TrailStart } from '@/components/Crumbs';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo, LogoMark } from '@/components/Logo';
 import { SkipLink } from '@/components/SkipLink';
+import { FindButton } from '@/features/find';
+import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
+import { dashboardMenu } from './dashboardMenu';
 import { Main } from './Main';
 import { SideNav } from './SideNav';
 import { UserArea } from './UserArea';
@@ -25,6 +28,14 @@ import { UserArea } from './UserArea';
 const WIDTH = 272;
 const COLLAPSED_WIDTH = 72;
 const COLLAPSED_KEY = 'itqan-nav-collapsed';
+
+/** Finds the pages of the menu, and records. */
+function Find() {
+  const menu = dashboardMenu(useSession());
+  return (
+    <FindButton pages={menu.flatMap(({ entries }) => entries.flatMap(({ routes }) => routes))} />
+  );
+}
 
 /** The workplace of organizations, staff, trainers and admins, around what is given or matches. */
 export default function DashboardLayout({ children }: { children?: ReactNode }) {
@@ -147,6 +158,7 @@ export default function DashboardLayout({ children }: { children?: ReactNode }) 
               >
                 <MenuIcon />
               </IconButton>
+              <Find />
               <Box sx={{ flex: 1 }} />
               <LanguageSwitch />
               <ColorModeToggle />

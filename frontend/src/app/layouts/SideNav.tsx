@@ -60,9 +60,9 @@ export function SideNav({ children, collapsed = false, onNavigate }: SideNavProp
               </Typography>
             )}
             <List disablePadding aria-label={t(`menu.${key}`)}>
-              {entries.map(({ routes, Icon }) => {
+              {entries.map(({ routes, Icon, family }) => {
                 const route = routes[0] as RouteName;
-                const label = t(`routes.${route}`);
+                const label = family && routes[1] ? t(`menu.${family}`) : t(`routes.${route}`);
                 const selected = routes.some((each) => each === current);
                 return (
                   <ListItem key={route} disablePadding sx={{ mb: 0.25 }}>

@@ -1,36 +1,30 @@
-import LevelsIcon from '@mui/icons-material/AccountTreeOutlined';
 import RoleIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import OrganizationIcon from '@mui/icons-material/ApartmentOutlined';
 import PartnerIcon from '@mui/icons-material/ApiOutlined';
 import StaffIcon from '@mui/icons-material/BadgeOutlined';
 import AnnouncementIcon from '@mui/icons-material/CampaignOutlined';
-import CategoryIcon from '@mui/icons-material/CategoryOutlined';
-import ApplicationIcon from '@mui/icons-material/DescriptionOutlined';
 import BatchIcon from '@mui/icons-material/EventNoteOutlined';
 import ApprovalIcon from '@mui/icons-material/FactCheckOutlined';
-import NumberIcon from '@mui/icons-material/FingerprintOutlined';
 import QueryIcon from '@mui/icons-material/ForumOutlined';
 import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import EnrollmentIcon from '@mui/icons-material/HowToRegOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
-import AuditIcon from '@mui/icons-material/ManageSearchOutlined';
-import UserIcon from '@mui/icons-material/PeopleOutlined';
-import ErasureIcon from '@mui/icons-material/PersonRemoveOutlined';
 import PaymentIcon from '@mui/icons-material/ReceiptLongOutlined';
 import TrainingIcon from '@mui/icons-material/SchoolOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SettingsIcon from '@mui/icons-material/TuneOutlined';
-import BulkIcon from '@mui/icons-material/UploadFileOutlined';
 import type { ComponentType } from 'react';
 import { opens } from '@/lib/access';
 import type { Session } from '@/lib/session';
-import { families } from '@/routes/families';
+import { type Family, families } from '@/routes/families';
 import type { RouteName } from '@/routes/paths';
 
 interface MenuEntry {
-  /** The page that it leads to and is called after, then those which are tabs of it. */
+  /** The page that it leads to, then those which are tabs of it. */
   routes: readonly RouteName[];
   Icon: ComponentType;
+  /** What several pages are called together, `menu.<family>`; one is called after itself. */
+  family?: Family;
 }
 
 /** A group of the side navigation; its heading is `menu.<key>`. */
@@ -39,82 +33,60 @@ export interface MenuGroup {
   entries: MenuEntry[];
 }
 
+const page = (route: RouteName, Icon: ComponentType): MenuEntry => ({ routes: [route], Icon });
+const pages = (family: Family, Icon: ComponentType): MenuEntry => ({
+  routes: families[family],
+  Icon,
+  family,
+});
+
 const groups: MenuGroup[] = [
-  {
-    key: 'overview',
-    entries: [{ routes: ['dashboard'], Icon: HomeIcon }],
-  },
+  { key: 'overview', entries: [page('dashboard', HomeIcon)] },
   {
     key: 'training',
     entries: [
-      { routes: ['myBatches'], Icon: BatchIcon },
-      { routes: ['manageTrainings'], Icon: TrainingIcon },
-      { routes: ['manageBatches'], Icon: BatchIcon },
-    ],
-  },
-  {
-    key: 'enrollment',
-    entries: [
-      { routes: families.enrollments, Icon: EnrollmentIcon },
-      { routes: ['bulkEnrollments'], Icon: BulkIcon },
-      { routes: ['payments'], Icon: PaymentIcon },
+      page('myBatches', BatchIcon),
+      pages('trainings', TrainingIcon),
+      page('manageBatches', BatchIcon),
+      pages('enrollments', EnrollmentIcon),
+      page('payments', PaymentIcon),
     ],
   },
   {
     key: 'people',
     entries: [
-      { routes: ['candidates'], Icon: CandidateIcon },
-      { routes: ['staff'], Icon: StaffIcon },
-      { routes: ['organizations'], Icon: OrganizationIcon },
-    ],
-  },
-  {
-    key: 'announcements',
-    entries: [
-      { routes: ['manageAnnouncements'], Icon: AnnouncementIcon },
-      { routes: ['applications'], Icon: ApplicationIcon },
-    ],
-  },
-  {
-    key: 'approvals',
-    entries: [
-      { routes: families.approvals, Icon: ApprovalIcon },
-      { routes: ['approvalLevels'], Icon: LevelsIcon },
+      pages('candidates', CandidateIcon),
+      page('staff', StaffIcon),
+      page('organizations', OrganizationIcon),
     ],
   },
   {
     key: 'administration',
     entries: [
-      { routes: ['users'], Icon: UserIcon },
-      { routes: ['numberCases'], Icon: NumberIcon },
-      { routes: ['erasures'], Icon: ErasureIcon },
-      { routes: ['roles'], Icon: RoleIcon },
-      { routes: ['auditTrail'], Icon: AuditIcon },
-      { routes: families.categories, Icon: CategoryIcon },
-      { routes: ['queries'], Icon: QueryIcon },
-      { routes: families.settings, Icon: SettingsIcon },
-    ],
-  },
-  {
-    key: 'account',
-    entries: [
-      { routes: families.account, Icon: ProfileIcon },
-      { routes: ['partnerClients'], Icon: PartnerIcon },
+      pages('approvals', ApprovalIcon),
+      pages('announcements', AnnouncementIcon),
+      page('queries', QueryIcon),
+      pages('access', RoleIcon),
+      page('partnerClients', PartnerIcon),
+      pages('settings', SettingsIcon),
     ],
   },
 ];
 
+const account: MenuGroup = { key: 'account', entries: [pages('account', ProfileIcon)] };
+
 /** The groups with the pages that open for this session; empty groups are left out. */
 export function dashboardMenu(session: Session): MenuGroup[] {
-  return groups
-    .map(({ key, entries }) => ({
-      key,
-      entries: entries
-        .map(({ routes, Icon }) => ({
-          routes: routes.filter((route) => opens(route, session)),
-          Icon,
-        }))
-        .filter(({ routes }) => routes.length > 0),
-    }))
-    .filter(({ entries }) => entries.length > 0);
+  const opened = groups.map((group) => openedOf(group, session)).filter(hasEntries);
+  // Everybody's own menu leads to the account; who can open nothing but that and home finds it here.
+  return opened.length > 1 ? opened : [...opened, openedOf(account, session)].filter(hasEntries);
 }
+
+const openedOf = ({ key, entries }: MenuGroup, session: Session): MenuGroup => ({
+  key,
+  entries: entries
+    .map((entry) => ({ ...entry, routes: entry.routes.filter((route) => opens(route, session)) }))
+    .filter(({ routes }) => routes.length > 0),
+});
+
+const hasEntries = ({ entries }: MenuGroup) => entries.length > 0;

@@ -116,7 +116,10 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   };
   return (
     <PageContainer title={title} subtitle={lead} actions={action} compact>
-      <Box ref={page} sx={{ '--above-table': `${ABOVE_TABLE + (sections || tabs ? TABS : 0)}px` }}>
+      <Box
+        ref={page}
+        sx={{ '--above-table': `${ABOVE_TABLE + (sections ? TABS : 0) + (tabs ? TABS : 0)}px` }}
+      >
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
         {tabs && <ListTabs list={list} state={state} tabs={tabs} />}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 56, mb: 1 }}>

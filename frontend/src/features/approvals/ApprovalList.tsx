@@ -3,10 +3,10 @@ import type { RequestRead } from '@/api/approvals';
 import { zRequestStatus } from '@/api/approvals/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import type { myApprovals } from './lists';
-import { useSections } from './useSections';
 
 const column = columnsOf<RequestRead>();
 
@@ -17,7 +17,7 @@ export function ApprovalList({ list, title }: { list: typeof myApprovals; title:
     <ListPage
       list={list}
       title={title}
-      sections={useSections()}
+      sections={useFamily('approvals')}
       search={t('approvals.search')}
       filters={[
         {

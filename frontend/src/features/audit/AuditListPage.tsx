@@ -3,6 +3,7 @@ import type { AuditEntryRead } from '@/api/identity';
 import { zAuditAction } from '@/api/identity/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { authorOf, nouns, nounText } from '@/domain/audit/words';
 import { optionsOf } from '@/lib/options';
 import { auditTrail } from './lists';
@@ -17,6 +18,7 @@ export default function AuditListPage() {
     <ListPage
       list={auditTrail}
       title={t('routes.auditTrail')}
+      sections={useFamily('access')}
       lead={t('audit.lead')}
       search={t('audit.search')}
       filters={[

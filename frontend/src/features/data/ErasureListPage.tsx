@@ -3,6 +3,7 @@ import type { ErasureRow } from '@/api/identity';
 import { zErasureStatus } from '@/api/identity/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { localized, useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
@@ -18,6 +19,7 @@ export default function ErasureListPage() {
     <ListPage
       list={erasures}
       title={t('routes.erasures')}
+      sections={useFamily('access')}
       lead={t('erasures.lead')}
       search={t('erasures.search')}
       filters={[

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CaseRow } from '@/api/identity';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { optionsOf } from '@/lib/options';
 import { numberCases } from './lists';
 
@@ -18,6 +19,7 @@ export default function NumberCaseListPage() {
     <ListPage
       list={numberCases}
       title={t('routes.numberCases')}
+      sections={useFamily('access')}
       lead={t('number_cases.lead')}
       tabs={{
         name: 'state',

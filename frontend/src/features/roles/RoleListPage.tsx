@@ -5,6 +5,7 @@ import type { RoleRow } from '@/api/identity';
 import { Can } from '@/components/Can';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
@@ -23,6 +24,7 @@ export default function RoleListPage() {
       <ListPage
         list={roles}
         title={t('routes.roles')}
+        sections={useFamily('access')}
         action={
           <>
             <Can route="permissions">

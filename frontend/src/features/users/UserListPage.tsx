@@ -4,6 +4,7 @@ import { zProfileType } from '@/api/identity/zod.gen';
 import { Can } from '@/components/Can';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
@@ -24,6 +25,7 @@ export default function UserListPage() {
     <ListPage
       list={users}
       title={t('routes.users')}
+      sections={useFamily('access')}
       action={
         <Can route="userAdd">
           <LinkButton variant="contained" to={paths.userAdd}>

@@ -1,0 +1,57 @@
+import SearchIcon from '@mui/icons-material/SearchOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RouteName } from '@/routes/paths';
+
+const FindDialog = lazy(() => import('./FindDialog'));
+
+/** Opens the search over everything, as Ctrl+K (⌘K) does anywhere. */
+export function FindButton({ pages }: { pages: readonly RouteName[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // By the key's place: on an Arabic keyboard it writes another letter.
+      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <Button
+        color="inherit"
+        onClick={() => setOpen(true)}
+        aria-label={t('find.title')}
+        aria-keyshortcuts="Control+K Meta+K"
+        sx={{
+          minWidth: 44,
+          gap: 1,
+          fontWeight: 400,
+          color: 'text.secondary',
+          bgcolor: { md: 'surface.soft' },
+        }}
+      >
+        <SearchIcon fontSize="small" />
+        <Box
+          component="span"
+          sx={{ display: { xs: 'none', md: 'inline' }, minWidth: 120, textAlign: 'start' }}
+        >
+          {t('find.button')}
+        </Box>
+        <Box component="kbd" dir="ltr" sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {t('find.key')}
+        </Box>
+      </Button>
+      {open && (
+        <Suspense>
+          <FindDialog pages={pages} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

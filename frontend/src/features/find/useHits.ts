@@ -1,0 +1,50 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
+import { useDebounced } from '@/lib/useDebounced';
+import { paths, type RouteName } from '@/routes/paths';
+import { type Hit, sources } from './sources';
+
+/** A hit under the heading of what it is. */
+export interface GroupedHit extends Hit {
+  group: string;
+}
+
+// One letter finds nearly everything.
+const LEAST = 2;
+
+/** What fits a text: of these pages by their names, then of the lists that open for the reader. */
+export function useHits(typed: string, pages: readonly RouteName[]) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const text = useDebounced(typed);
+  const lists = sources.filter(useOpensRoute());
+  const answers = useQueries({
+    queries: lists.map(({ find }) => ({
+      ...find(text, locale),
+      enabled: text.length >= LEAST,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const named = pages
+    .map((route) => ({ label: t(`routes.${route}`), note: '', to: paths[route] }))
+    .filter(({ label }) =>
+      label.toLocaleLowerCase(locale).includes(typed.toLocaleLowerCase(locale)),
+    )
+    .map((hit) => ({ ...hit, group: t('find.pages') }));
+  const found = lists.flatMap(({ route }, index) =>
+    (answers[index]?.data ?? []).map((hit) => ({ ...hit, group: t(`routes.${route}`) })),
+  );
+  const isAsked = typed.length >= LEAST;
+  return {
+    hits: [...named, ...(isAsked ? found : [])] satisfies GroupedHit[],
+    isLoading: isAsked && (text !== typed || answers.some(({ isFetching }) => isFetching)),
+    failed: isAsked && answers.some(({ isError }) => isError),
+  };
+}
+
+function useOpensRoute() {
+  const opens = useOpens();
+  return ({ route }: { route: RouteName }) => opens(route);
+}
