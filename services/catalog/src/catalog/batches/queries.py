@@ -98,10 +98,9 @@ def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
 
 CARDS = _joined(_CARD)
 """Batches as lists show them, with their names."""
-ONE = _joined(_FULL).where(col(Batch.id) == bindparam("id"))
-"""The batch of the parameter `id`, with everything."""
+_ONE = _joined(_FULL).where(col(Batch.id) == bindparam("id"))
 _PUBLIC = json_row(
-    ONE.where(
+    _ONE.where(
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
         col(Organization.status) == ApprovalStatus.APPROVED,
@@ -161,8 +160,17 @@ async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID
 
     Raises `NotFound`.
     """
-    found = await session.execute(ONE.where(in_scope(actor)), {"id": batch_id})
-    row = found.one_or_none()
+    return await get_visible_batch(session, batch_id, in_scope(actor))
+
+
+async def get_visible_batch(
+    session: AsyncSession, batch_id: UUID, visible: ColumnElement[bool]
+) -> BatchRead:
+    """One batch with everything, when it is among those that the reader may see.
+
+    Raises `NotFound`.
+    """
+    row = (await session.execute(_ONE.where(visible), {"id": batch_id})).one_or_none()
     if row is None:
         raise NotFound
     return BatchRead.model_validate(row, from_attributes=True)

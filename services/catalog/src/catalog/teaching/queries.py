@@ -6,14 +6,13 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from kit.auth import Principal
 from kit.db import AsyncSession
-from kit.errors import NotFound
 from kit.pages import Page, PageQuery, fetch_page
 from kit.search import contains_words
 from sqlalchemy import ColumnElement, func, select, true
 from sqlmodel import col
 
 from catalog.batches.models import Batch, BatchSession
-from catalog.batches.queries import CARDS, ONE, SORTING
+from catalog.batches.queries import CARDS, SORTING, get_visible_batch
 from catalog.batches.schemas import BatchCard, BatchRead, BatchSort
 from catalog.places.models import City
 from catalog.places.queries import CITY
@@ -69,11 +68,7 @@ async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
 
     Raises `NotFound`.
     """
-    found = await session.execute(ONE.where(_is_given_by(actor)), {"id": batch_id})
-    row = found.one_or_none()
-    if row is None:
-        raise NotFound
-    return BatchRead.model_validate(row, from_attributes=True)
+    return await get_visible_batch(session, batch_id, _is_given_by(actor))
 
 
 async def list_my_sessions(
