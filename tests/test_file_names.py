@@ -30,7 +30,8 @@ FREE = {"demo"}
 """Folders of data, whose files are named after it."""
 PARTS: dict[str, set[str]] = {
     "catalog/batches": {"availability", "filters", "schedule"},
-    "catalog/reference": {"load", "places"},
+    "catalog/heads": {"courses", "texts"},
+    "catalog/reference": {"load", "pages", "places"},
     "catalog/settings": {"defaults"},
     "catalog/trainings": {"guards"},
     "enrollment/enrollments": {

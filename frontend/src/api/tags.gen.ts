@@ -18,6 +18,7 @@ export type Tag =
   | 'openid'
   | 'organizations'
   | 'own data'
+  | 'pages'
   | 'partner clients'
   | 'passkeys'
   | 'payments'

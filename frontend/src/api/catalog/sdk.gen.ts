@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCityData, GetCityErrors, GetCityResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetStateData, GetStateErrors, GetStateResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCityData, GetCityErrors, GetCityResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetStateData, GetStateErrors, GetStateResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -346,6 +346,109 @@ export const uploadFlag = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
+ * List Pages
+ *
+ * All pages: what is public of them, and what is to come.
+ */
+export const listPages = <ThrowOnError extends boolean = true>(options?: Options<ListPagesData, ThrowOnError>): RequestResult<ListPagesResponses, ListPagesErrors, ThrowOnError> => (options?.client ?? client).get<ListPagesResponses, ListPagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages',
+    ...options
+});
+
+/**
+ * Get Page
+ *
+ * A page as it is public now.
+ */
+export const getPage = <ThrowOnError extends boolean = true>(options: Options<GetPageData, ThrowOnError>): RequestResult<GetPageResponses, GetPageErrors, ThrowOnError> => (options.client ?? client).get<GetPageResponses, GetPageErrors, ThrowOnError>({ url: '/api/v1/pages/{slug}', ...options });
+
+/**
+ * Delete Page Draft
+ *
+ * Discard the draft.
+ */
+export const deletePageDraft = <ThrowOnError extends boolean = true>(options: Options<DeletePageDraftData, ThrowOnError>): RequestResult<DeletePageDraftResponses, DeletePageDraftErrors, ThrowOnError> => (options.client ?? client).delete<DeletePageDraftResponses, DeletePageDraftErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/draft',
+    ...options
+});
+
+/**
+ * Update Page Draft
+ *
+ * Write the page's draft; the public version stays as it is.
+ */
+export const updatePageDraft = <ThrowOnError extends boolean = true>(options: Options<UpdatePageDraftData, ThrowOnError>): RequestResult<UpdatePageDraftResponses, UpdatePageDraftErrors, ThrowOnError> => (options.client ?? client).put<UpdatePageDraftResponses, UpdatePageDraftErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Publish Page Draft
+ *
+ * Publish the draft, now or at a time to come.
+ */
+export const publishPageDraft = <ThrowOnError extends boolean = true>(options: Options<PublishPageDraftData, ThrowOnError>): RequestResult<PublishPageDraftResponses, PublishPageDraftErrors, ThrowOnError> => (options.client ?? client).post<PublishPageDraftResponses, PublishPageDraftErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/draft/publish',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Page Versions
+ *
+ * The versions of a page, the newest first.
+ */
+export const listPageVersions = <ThrowOnError extends boolean = true>(options: Options<ListPageVersionsData, ThrowOnError>): RequestResult<ListPageVersionsResponses, ListPageVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListPageVersionsResponses, ListPageVersionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/versions',
+    ...options
+});
+
+/**
+ * Get Page Version
+ *
+ * One version with what it says.
+ */
+export const getPageVersion = <ThrowOnError extends boolean = true>(options: Options<GetPageVersionData, ThrowOnError>): RequestResult<GetPageVersionResponses, GetPageVersionErrors, ThrowOnError> => (options.client ?? client).get<GetPageVersionResponses, GetPageVersionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/versions/{number}',
+    ...options
+});
+
+/**
+ * Restore Page Version
+ *
+ * Make a draft of what this version says.
+ */
+export const restorePageVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePageVersionData, ThrowOnError>): RequestResult<RestorePageVersionResponses, RestorePageVersionErrors, ThrowOnError> => (options.client ?? client).post<RestorePageVersionResponses, RestorePageVersionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/versions/{number}/restore',
+    ...options
+});
+
+/**
+ * Withdraw Page Version
+ *
+ * Make a version whose time has not come the draft again.
+ */
+export const withdrawPageVersion = <ThrowOnError extends boolean = true>(options: Options<WithdrawPageVersionData, ThrowOnError>): RequestResult<WithdrawPageVersionResponses, WithdrawPageVersionErrors, ThrowOnError> => (options.client ?? client).post<WithdrawPageVersionResponses, WithdrawPageVersionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/pages/{slug}/versions/{number}/withdraw',
+    ...options
+});
+
+/**
  * Update Settings
  *
  * Change some of the settings; groups and fields that are left out stay.
@@ -539,3 +642,32 @@ export const publishTraining = <ThrowOnError extends boolean = true>(options: Op
  * Countries, settings, categories and the category menu, in one answer.
  */
 export const getSiteData = <ThrowOnError extends boolean = true>(options?: Options<GetSiteDataData, ThrowOnError>): RequestResult<GetSiteDataResponses, GetSiteDataErrors, ThrowOnError> => (options?.client ?? client).get<GetSiteDataResponses, GetSiteDataErrors, ThrowOnError>({ url: '/api/v1/web', ...options });
+
+/**
+ * Get Page Head
+ *
+ * Title, description, picture and structured data of the page at this path, as HTML; nothing
+ * when there is no such page.
+ */
+export const getPageHead = <ThrowOnError extends boolean = true>(options: Options<GetPageHeadData, ThrowOnError>): RequestResult<GetPageHeadResponses, GetPageHeadErrors, ThrowOnError> => (options.client ?? client).get<GetPageHeadResponses, GetPageHeadErrors, ThrowOnError>({ url: '/api/v1/web/head', ...options });
+
+/**
+ * Get Robots
+ *
+ * What crawlers are to leave out, and where the sitemap is.
+ */
+export const getRobots = <ThrowOnError extends boolean = true>(options?: Options<GetRobotsData, ThrowOnError>): RequestResult<GetRobotsResponses, GetRobotsErrors, ThrowOnError> => (options?.client ?? client).get<GetRobotsResponses, GetRobotsErrors, ThrowOnError>({ url: '/api/v1/web/robots.txt', ...options });
+
+/**
+ * Get Sitemap
+ *
+ * A part of the addresses of the site's pages, of trainings or of batches.
+ */
+export const getSitemap = <ThrowOnError extends boolean = true>(options: Options<GetSitemapData, ThrowOnError>): RequestResult<GetSitemapResponses, GetSitemapErrors, ThrowOnError> => (options.client ?? client).get<GetSitemapResponses, GetSitemapErrors, ThrowOnError>({ url: '/api/v1/web/sitemap-{kind}-{part}.xml', ...options });
+
+/**
+ * Get Sitemap Index
+ *
+ * The sitemaps there are.
+ */
+export const getSitemapIndex = <ThrowOnError extends boolean = true>(options?: Options<GetSitemapIndexData, ThrowOnError>): RequestResult<GetSitemapIndexResponses, GetSitemapIndexErrors, ThrowOnError> => (options?.client ?? client).get<GetSitemapIndexResponses, GetSitemapIndexErrors, ThrowOnError>({ url: '/api/v1/web/sitemap.xml', ...options });

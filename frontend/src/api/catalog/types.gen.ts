@@ -795,6 +795,38 @@ export type CountryWrite = {
 };
 
 /**
+ * DraftUpdate
+ *
+ * A page's draft; it is made when there is none.
+ */
+export type DraftUpdate = {
+    /**
+     * Blocks
+     */
+    blocks: Array<HeadingBlock | TextBlock | QuestionsBlock | LinksBlock | StepsBlock | StandardsBlock>;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
  * EnrollmentSettings
  *
  * The defaults of a new batch.
@@ -923,6 +955,49 @@ export type GeneralSettingsUpdate = {
 };
 
 /**
+ * HeadingBlock
+ *
+ * A heading; what follows it belongs to it.
+ */
+export type HeadingBlock = {
+    /**
+     * Kind
+     */
+    kind: 'heading';
+    /**
+     * Text Ar
+     */
+    text_ar: string;
+    /**
+     * Text En
+     */
+    text_en: string;
+};
+
+/**
+ * LinksBlock
+ *
+ * Links as cards.
+ */
+export type LinksBlock = {
+    /**
+     * Kind
+     */
+    kind: 'links';
+    /**
+     * Links
+     */
+    links: Array<PageLink>;
+};
+
+/**
+ * Locale
+ *
+ * The languages of the site.
+ */
+export type Locale = 'en' | 'ar';
+
+/**
  * MySession
  *
  * A session that a trainer gives, with the batch that it is of.
@@ -1040,6 +1115,46 @@ export type OrganizationCard = {
 };
 
 /**
+ * PageLink
+ *
+ * A link, and what one finds there.
+ */
+export type PageLink = {
+    /**
+     * Address
+     */
+    address: string;
+    /**
+     * Label Ar
+     */
+    label_ar: string;
+    /**
+     * Label En
+     */
+    label_en: string;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+};
+
+/**
+ * PageList
+ *
+ * All pages, in the order of the site.
+ */
+export type PageList = {
+    /**
+     * Data
+     */
+    data: Array<PageRow>;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -1058,6 +1173,87 @@ export type PageMeta = {
      */
     total: number;
 };
+
+/**
+ * PageRead
+ *
+ * A page as the public reads it.
+ */
+export type PageRead = {
+    /**
+     * Blocks
+     */
+    blocks: Array<HeadingBlock | TextBlock | QuestionsBlock | LinksBlock | StepsBlock | StandardsBlock>;
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Published At
+     */
+    published_at: string;
+    slug: PageSlug;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * PageRow
+ *
+ * A page in the list of its editors: its public version, and what may come after.
+ */
+export type PageRow = {
+    /**
+     * Has Draft
+     */
+    has_draft: boolean;
+    /**
+     * Published At
+     */
+    published_at: string | null;
+    /**
+     * Scheduled At
+     */
+    scheduled_at: string | null;
+    slug: PageSlug;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Versions
+     */
+    versions: number;
+};
+
+/**
+ * PageSlug
+ *
+ * The pages there are, by their addresses.
+ */
+export type PageSlug = 'about' | 'services' | 'nos' | 'media' | 'governance' | 'terms-conditions' | 'faq' | 'support' | 'contact-us';
 
 /**
  * Page[BatchCard]
@@ -1148,6 +1344,17 @@ export type PageTrainingCard = {
 };
 
 /**
+ * Page[VersionRow]
+ */
+export type PageVersionRow = {
+    /**
+     * Data
+     */
+    data: Array<VersionRow>;
+    meta: PageMeta;
+};
+
+/**
  * PlaceName
  *
  * A city by name.
@@ -1197,6 +1404,62 @@ export type ProblemDocument = {
      * Type
      */
     type: string;
+};
+
+/**
+ * PublishRequest
+ *
+ * From when on the draft is the public version.
+ */
+export type PublishRequest = {
+    /**
+     * Publish At
+     */
+    publish_at?: string | null;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * Question
+ *
+ * A question and its answer, as safe HTML.
+ */
+export type Question = {
+    /**
+     * Answer Ar
+     */
+    answer_ar: string;
+    /**
+     * Answer En
+     */
+    answer_en: string;
+    /**
+     * Question Ar
+     */
+    question_ar: string;
+    /**
+     * Question En
+     */
+    question_en: string;
+};
+
+/**
+ * QuestionsBlock
+ *
+ * Questions that open onto their answers.
+ */
+export type QuestionsBlock = {
+    /**
+     * Kind
+     */
+    kind: 'questions';
+    /**
+     * Questions
+     */
+    questions: Array<Question>;
 };
 
 /**
@@ -1400,6 +1663,55 @@ export type SiteData = {
 };
 
 /**
+ * Standard
+ *
+ * An occupation and what it asks for.
+ */
+export type Standard = {
+    /**
+     * Code
+     */
+    code?: string;
+    level: TrainingLevel;
+    /**
+     * Search
+     */
+    search: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * StandardsBlock
+ *
+ * The occupational standards of a sector.
+ */
+export type StandardsBlock = {
+    /**
+     * Kind
+     */
+    kind: 'standards';
+    /**
+     * Sector Ar
+     */
+    sector_ar: string;
+    /**
+     * Sector En
+     */
+    sector_en: string;
+    /**
+     * Standards
+     */
+    standards: Array<Standard>;
+};
+
+/**
  * StateRead
  *
  * A first-level subdivision of a country.
@@ -1457,6 +1769,66 @@ export type StateWrite = {
      * Name En
      */
     name_en: string;
+};
+
+/**
+ * Step
+ *
+ * One of several steps.
+ */
+export type Step = {
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * StepsBlock
+ *
+ * Numbered steps, in their order.
+ */
+export type StepsBlock = {
+    /**
+     * Kind
+     */
+    kind: 'steps';
+    /**
+     * Steps
+     */
+    steps: Array<Step>;
+};
+
+/**
+ * TextBlock
+ *
+ * Paragraphs and lists, as safe HTML.
+ */
+export type TextBlock = {
+    /**
+     * Html Ar
+     */
+    html_ar: string;
+    /**
+     * Html En
+     */
+    html_en: string;
+    /**
+     * Kind
+     */
+    kind: 'text';
 };
 
 /**
@@ -1887,6 +2259,101 @@ export type TrainingUpdate = {
      */
     version: number;
 };
+
+/**
+ * VersionRead
+ *
+ * A version with what it says, for its editor.
+ */
+export type VersionRead = {
+    /**
+     * Blocks
+     */
+    blocks: Array<HeadingBlock | TextBlock | QuestionsBlock | LinksBlock | StepsBlock | StandardsBlock>;
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Publish At
+     */
+    publish_at: string | null;
+    slug: PageSlug;
+    status: VersionStatus;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Updated By
+     */
+    updated_by: string | null;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * VersionRow
+ *
+ * A version without what it says.
+ */
+export type VersionRow = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Publish At
+     */
+    publish_at: string | null;
+    slug: PageSlug;
+    status: VersionStatus;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Updated By
+     */
+    updated_by: string | null;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * VersionStatus
+ *
+ * `draft → scheduled → published → replaced`; a draft can be published at once.
+ */
+export type VersionStatus = 'draft' | 'scheduled' | 'published' | 'replaced';
 
 export type ListBatchesData = {
     body?: never;
@@ -3469,6 +3936,452 @@ export type UploadFlagResponses = {
 
 export type UploadFlagResponse = UploadFlagResponses[keyof UploadFlagResponses];
 
+export type ListPagesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/pages';
+};
+
+export type ListPagesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPagesError = ListPagesErrors[keyof ListPagesErrors];
+
+export type ListPagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageList;
+};
+
+export type ListPagesResponse = ListPagesResponses[keyof ListPagesResponses];
+
+export type GetPageData = {
+    body?: never;
+    path: {
+        slug: PageSlug;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}';
+};
+
+export type GetPageErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetPageError = GetPageErrors[keyof GetPageErrors];
+
+export type GetPageResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageRead;
+};
+
+export type GetPageResponse = GetPageResponses[keyof GetPageResponses];
+
+export type DeletePageDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}/draft';
+};
+
+export type DeletePageDraftErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeletePageDraftError = DeletePageDraftErrors[keyof DeletePageDraftErrors];
+
+export type DeletePageDraftResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeletePageDraftResponse = DeletePageDraftResponses[keyof DeletePageDraftResponses];
+
+export type UpdatePageDraftData = {
+    body: DraftUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}/draft';
+};
+
+export type UpdatePageDraftErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdatePageDraftError = UpdatePageDraftErrors[keyof UpdatePageDraftErrors];
+
+export type UpdatePageDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionRead;
+};
+
+export type UpdatePageDraftResponse = UpdatePageDraftResponses[keyof UpdatePageDraftResponses];
+
+export type PublishPageDraftData = {
+    body: PublishRequest;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}/draft/publish';
+};
+
+export type PublishPageDraftErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type PublishPageDraftError = PublishPageDraftErrors[keyof PublishPageDraftErrors];
+
+export type PublishPageDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionRead;
+};
+
+export type PublishPageDraftResponse = PublishPageDraftResponses[keyof PublishPageDraftResponses];
+
+export type ListPageVersionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+    };
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/pages/{slug}/versions';
+};
+
+export type ListPageVersionsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPageVersionsError = ListPageVersionsErrors[keyof ListPageVersionsErrors];
+
+export type ListPageVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageVersionRow;
+};
+
+export type ListPageVersionsResponse = ListPageVersionsResponses[keyof ListPageVersionsResponses];
+
+export type GetPageVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}/versions/{number}';
+};
+
+export type GetPageVersionErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetPageVersionError = GetPageVersionErrors[keyof GetPageVersionErrors];
+
+export type GetPageVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionRead;
+};
+
+export type GetPageVersionResponse = GetPageVersionResponses[keyof GetPageVersionResponses];
+
+export type RestorePageVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}/versions/{number}/restore';
+};
+
+export type RestorePageVersionErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.draft_exists`: This page has a draft already. Publish or discard it first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RestorePageVersionError = RestorePageVersionErrors[keyof RestorePageVersionErrors];
+
+export type RestorePageVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionRead;
+};
+
+export type RestorePageVersionResponse = RestorePageVersionResponses[keyof RestorePageVersionResponses];
+
+export type WithdrawPageVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        slug: PageSlug;
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/pages/{slug}/versions/{number}/withdraw';
+};
+
+export type WithdrawPageVersionErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.not_scheduled`: This version is public already, or was never scheduled.; `catalog.draft_exists`: This page has a draft already. Publish or discard it first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type WithdrawPageVersionError = WithdrawPageVersionErrors[keyof WithdrawPageVersionErrors];
+
+export type WithdrawPageVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionRead;
+};
+
+export type WithdrawPageVersionResponse = WithdrawPageVersionResponses[keyof WithdrawPageVersionResponses];
+
 export type UpdateSettingsData = {
     body: SettingsUpdate;
     headers?: {
@@ -4400,3 +5313,114 @@ export type GetSiteDataResponses = {
 };
 
 export type GetSiteDataResponse = GetSiteDataResponses[keyof GetSiteDataResponses];
+
+export type GetPageHeadData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Path
+         */
+        path: string;
+        locale?: Locale;
+    };
+    url: '/api/v1/web/head';
+};
+
+export type GetPageHeadErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetPageHeadResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type GetPageHeadResponse = GetPageHeadResponses[keyof GetPageHeadResponses];
+
+export type GetRobotsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/web/robots.txt';
+};
+
+export type GetRobotsErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetRobotsResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type GetRobotsResponse = GetRobotsResponses[keyof GetRobotsResponses];
+
+export type GetSitemapData = {
+    body?: never;
+    path: {
+        /**
+         * Kind
+         */
+        kind: 'pages' | 'trainings' | 'batches';
+        /**
+         * Part
+         */
+        part: number;
+    };
+    query?: never;
+    url: '/api/v1/web/sitemap-{kind}-{part}.xml';
+};
+
+export type GetSitemapErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: unknown;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetSitemapResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetSitemapResponse = GetSitemapResponses[keyof GetSitemapResponses];
+
+export type GetSitemapIndexData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/web/sitemap.xml';
+};
+
+export type GetSitemapIndexErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetSitemapIndexResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetSitemapIndexResponse = GetSitemapIndexResponses[keyof GetSitemapIndexResponses];

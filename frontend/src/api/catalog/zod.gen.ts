@@ -286,6 +286,24 @@ export const zGeneralSettingsUpdate = z.object({
 });
 
 /**
+ * HeadingBlock
+ *
+ * A heading; what follows it belongs to it.
+ */
+export const zHeadingBlock = z.object({
+    kind: z.literal('heading'),
+    text_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    text_en: z.string().check(z.minLength(1), z.maxLength(200))
+});
+
+/**
+ * Locale
+ *
+ * The languages of the site.
+ */
+export const zLocale = z.enum(['en', 'ar']);
+
+/**
  * OrganizationCard
  *
  * The organization that gives a training.
@@ -298,6 +316,29 @@ export const zOrganizationCard = z.object({
 });
 
 /**
+ * PageLink
+ *
+ * A link, and what one finds there.
+ */
+export const zPageLink = z.object({
+    address: z.string().check(z.maxLength(500), z.regex(/^(\/([^\/\\\s][^\\\s]*)?|https:\/\/[^\s]+|mailto:[^@\s]+@[^@\s]+|tel:\+?[0-9-]+)$/)),
+    label_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    label_en: z.string().check(z.minLength(1), z.maxLength(200)),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(300))), '')
+});
+
+/**
+ * LinksBlock
+ *
+ * Links as cards.
+ */
+export const zLinksBlock = z.object({
+    kind: z.literal('links'),
+    links: z.array(zPageLink).check(z.minLength(1), z.maxLength(30))
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -306,6 +347,48 @@ export const zPageMeta = z.object({
     page: z.int(),
     page_size: z.int(),
     total: z.int()
+});
+
+/**
+ * PageSlug
+ *
+ * The pages there are, by their addresses.
+ */
+export const zPageSlug = z.enum([
+    'about',
+    'services',
+    'nos',
+    'media',
+    'governance',
+    'terms-conditions',
+    'faq',
+    'support',
+    'contact-us'
+]);
+
+/**
+ * PageRow
+ *
+ * A page in the list of its editors: its public version, and what may come after.
+ */
+export const zPageRow = z.object({
+    has_draft: z.boolean(),
+    published_at: z.nullable(z.iso.datetime()),
+    scheduled_at: z.nullable(z.iso.datetime()),
+    slug: zPageSlug,
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime(),
+    versions: z.int()
+});
+
+/**
+ * PageList
+ *
+ * All pages, in the order of the site.
+ */
+export const zPageList = z.object({
+    data: z.array(zPageRow)
 });
 
 /**
@@ -402,6 +485,38 @@ export const zProblemDocument = z.object({
     status: z.int(),
     title: z.string(),
     type: z.string()
+});
+
+/**
+ * PublishRequest
+ *
+ * From when on the draft is the public version.
+ */
+export const zPublishRequest = z.object({
+    publish_at: z.nullish(z.iso.datetime()),
+    version: z.int()
+});
+
+/**
+ * Question
+ *
+ * A question and its answer, as safe HTML.
+ */
+export const zQuestion = z.object({
+    answer_ar: z.string().check(z.maxLength(20000)),
+    answer_en: z.string().check(z.maxLength(20000)),
+    question_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    question_en: z.string().check(z.minLength(1), z.maxLength(200))
+});
+
+/**
+ * QuestionsBlock
+ *
+ * Questions that open onto their answers.
+ */
+export const zQuestionsBlock = z.object({
+    kind: z.literal('questions'),
+    questions: z.array(zQuestion).check(z.minLength(1), z.maxLength(60))
 });
 
 /**
@@ -598,6 +713,39 @@ export const zStateWrite = z.object({
 });
 
 /**
+ * Step
+ *
+ * One of several steps.
+ */
+export const zStep = z.object({
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(200))
+});
+
+/**
+ * StepsBlock
+ *
+ * Numbered steps, in their order.
+ */
+export const zStepsBlock = z.object({
+    kind: z.literal('steps'),
+    steps: z.array(zStep).check(z.minLength(1), z.maxLength(20))
+});
+
+/**
+ * TextBlock
+ *
+ * Paragraphs and lists, as safe HTML.
+ */
+export const zTextBlock = z.object({
+    html_ar: z.string().check(z.maxLength(20000)),
+    html_en: z.string().check(z.maxLength(20000)),
+    kind: z.literal('text')
+});
+
+/**
  * TrainerRead
  *
  * Somebody who can be given a batch.
@@ -627,6 +775,75 @@ export const zTrainingLevel = z.enum([
     'intermediate',
     'advanced'
 ]);
+
+/**
+ * Standard
+ *
+ * An occupation and what it asks for.
+ */
+export const zStandard = z.object({
+    code: z._default(z.optional(z.string().check(z.maxLength(40))), ''),
+    level: zTrainingLevel,
+    search: z.string().check(z.minLength(1), z.maxLength(150)),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(200))
+});
+
+/**
+ * StandardsBlock
+ *
+ * The occupational standards of a sector.
+ */
+export const zStandardsBlock = z.object({
+    kind: z.literal('standards'),
+    sector_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    sector_en: z.string().check(z.minLength(1), z.maxLength(200)),
+    standards: z.array(zStandard).check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * DraftUpdate
+ *
+ * A page's draft; it is made when there is none.
+ */
+export const zDraftUpdate = z.object({
+    blocks: z.array(z.union([
+        zHeadingBlock,
+        zTextBlock,
+        zQuestionsBlock,
+        zLinksBlock,
+        zStepsBlock,
+        zStandardsBlock
+    ])).check(z.maxLength(80)),
+    summary_ar: z.string().check(z.maxLength(300)),
+    summary_en: z.string().check(z.maxLength(300)),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(200)),
+    version: z.int().check(z.gte(0))
+});
+
+/**
+ * PageRead
+ *
+ * A page as the public reads it.
+ */
+export const zPageRead = z.object({
+    blocks: z.array(z.union([
+        zHeadingBlock,
+        zTextBlock,
+        zQuestionsBlock,
+        zLinksBlock,
+        zStepsBlock,
+        zStandardsBlock
+    ])).check(z.maxLength(80)),
+    number: z.int(),
+    published_at: z.iso.datetime(),
+    slug: zPageSlug,
+    summary_ar: z.string().check(z.maxLength(300)),
+    summary_en: z.string().check(z.maxLength(300)),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(200)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(200))
+});
 
 /**
  * TrainingCreate
@@ -893,6 +1110,70 @@ export const zTrainingUpdate = z.object({
     title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
     title_en: z.string().check(z.minLength(1), z.maxLength(150)),
     version: z.int()
+});
+
+/**
+ * VersionStatus
+ *
+ * `draft → scheduled → published → replaced`; a draft can be published at once.
+ */
+export const zVersionStatus = z.enum([
+    'draft',
+    'scheduled',
+    'published',
+    'replaced'
+]);
+
+/**
+ * VersionRead
+ *
+ * A version with what it says, for its editor.
+ */
+export const zVersionRead = z.object({
+    blocks: z.array(z.union([
+        zHeadingBlock,
+        zTextBlock,
+        zQuestionsBlock,
+        zLinksBlock,
+        zStepsBlock,
+        zStandardsBlock
+    ])).check(z.maxLength(80)),
+    number: z.int(),
+    publish_at: z.nullable(z.iso.datetime()),
+    slug: zPageSlug,
+    status: zVersionStatus,
+    summary_ar: z.string().check(z.maxLength(300)),
+    summary_en: z.string().check(z.maxLength(300)),
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime(),
+    updated_by: z.nullable(z.uuid()),
+    version: z.int()
+});
+
+/**
+ * VersionRow
+ *
+ * A version without what it says.
+ */
+export const zVersionRow = z.object({
+    number: z.int(),
+    publish_at: z.nullable(z.iso.datetime()),
+    slug: zPageSlug,
+    status: zVersionStatus,
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime(),
+    updated_by: z.nullable(z.uuid()),
+    version: z.int()
+});
+
+/**
+ * Page[VersionRow]
+ */
+export const zPageVersionRow = z.object({
+    data: z.array(zVersionRow),
+    meta: zPageMeta
 });
 
 export const zListBatchesQuery = z.object({
@@ -1308,6 +1589,127 @@ export const zUploadFlagPath = z.object({
  */
 export const zUploadFlagResponse = zCountryRead;
 
+export const zListPagesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zListPagesResponse = zPageList;
+
+export const zGetPagePath = z.object({
+    slug: zPageSlug
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPageResponse = zPageRead;
+
+export const zDeletePageDraftHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeletePageDraftPath = z.object({
+    slug: zPageSlug
+});
+
+/**
+ * Successful Response
+ */
+export const zDeletePageDraftResponse = z.void();
+
+export const zUpdatePageDraftBody = zDraftUpdate;
+
+export const zUpdatePageDraftHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdatePageDraftPath = z.object({
+    slug: zPageSlug
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdatePageDraftResponse = zVersionRead;
+
+export const zPublishPageDraftBody = zPublishRequest;
+
+export const zPublishPageDraftHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPublishPageDraftPath = z.object({
+    slug: zPageSlug
+});
+
+/**
+ * Successful Response
+ */
+export const zPublishPageDraftResponse = zVersionRead;
+
+export const zListPageVersionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListPageVersionsPath = z.object({
+    slug: zPageSlug
+});
+
+export const zListPageVersionsQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListPageVersionsResponse = zPageVersionRow;
+
+export const zGetPageVersionHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetPageVersionPath = z.object({
+    slug: zPageSlug,
+    number: z.int().check(z.gte(1), z.lte(1000000))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPageVersionResponse = zVersionRead;
+
+export const zRestorePageVersionHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRestorePageVersionPath = z.object({
+    slug: zPageSlug,
+    number: z.int().check(z.gte(1), z.lte(1000000))
+});
+
+/**
+ * Successful Response
+ */
+export const zRestorePageVersionResponse = zVersionRead;
+
+export const zWithdrawPageVersionHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zWithdrawPageVersionPath = z.object({
+    slug: zPageSlug,
+    number: z.int().check(z.gte(1), z.lte(1000000))
+});
+
+/**
+ * Successful Response
+ */
+export const zWithdrawPageVersionResponse = zVersionRead;
+
 export const zUpdateSettingsBody = zSettingsUpdate;
 
 export const zUpdateSettingsHeaders = z.object({
@@ -1541,3 +1943,37 @@ export const zPublishTrainingResponse = zTrainingRead;
  * Successful Response
  */
 export const zGetSiteDataResponse = zSiteData;
+
+export const zGetPageHeadQuery = z.object({
+    path: z.string().check(z.maxLength(300), z.regex(/^\//)),
+    locale: z._default(z.optional(zLocale), 'en')
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPageHeadResponse = z.string();
+
+/**
+ * Successful Response
+ */
+export const zGetRobotsResponse = z.string();
+
+export const zGetSitemapPath = z.object({
+    kind: z.enum([
+        'pages',
+        'trainings',
+        'batches'
+    ]),
+    part: z.int().check(z.gte(1), z.lte(10000))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetSitemapResponse = z.string();
+
+/**
+ * Successful Response
+ */
+export const zGetSitemapIndexResponse = z.string();

@@ -80,4 +80,4 @@ class CatalogueChanged(Event):
     subject_field: ClassVar[str] = "scope"
     broadcast: ClassVar[bool] = True
     scope: str
-    """Which part: `batches`, `trainings`, `categories`, `places` or `settings`."""
+    """Which part: `batches`, `trainings`, `categories`, `places`, `settings` or `pages`."""

@@ -11,13 +11,17 @@ from catalog.categories import routes as categories
 from catalog.categories.models import Category
 from catalog.gazetteer import routes as gazetteer
 from catalog.handlers import BROADCASTS, HANDLERS
+from catalog.heads import routes as heads
 from catalog.offers import routes as offers
+from catalog.pages import routes as pages
+from catalog.pages.models import PageVersion
 from catalog.places import routes as places
 from catalog.places.models import City, Country, State
 from catalog.republish import republish
 from catalog.settings import routes as settings
 from catalog.settings.models import SettingsGroup
 from catalog.site import routes as site
+from catalog.sitemaps import routes as sitemaps
 from catalog.tables import metadata
 from catalog.teaching import routes as teaching
 from catalog.trainings.models import Training
@@ -42,6 +46,10 @@ app = Service(
         categories.admin_router,
         settings.router,
         settings.admin_router,
+        pages.router,
+        pages.admin_router,
+        heads.router,
+        sitemaps.router,
     ],
     handlers=HANDLERS,
     broadcasts=BROADCASTS,
@@ -57,5 +65,6 @@ app = Service(
         State: Audited("state"),
         City: Audited("city"),
         SettingsGroup: Audited("settings"),
+        PageVersion: Audited("page_version"),
     },
 )

@@ -6,6 +6,7 @@ from kit.db import Database
 from catalog.answers.events import publish_catalogue_changed
 from catalog.reference import places
 from catalog.reference.load import load_places
+from catalog.reference.pages import load_pages
 from catalog.settings.queries import FEES
 from catalog.settings.service import create_defaults, publish_fees
 
@@ -16,13 +17,15 @@ async def run(database: Database, _: KitSettings) -> str:
 
 
 async def seed(database: Database) -> int:
-    """Load places and default settings; how many rows were new or changed."""
+    """Load places, default settings and content pages; how many rows were new or changed."""
     async with database.transaction() as session:
         changed = await load_places(session, places.countries(), places.states(), places.cities())
         stored = await create_defaults(session)
+        pages = await load_pages(session)
         if FEES in stored:
             await publish_fees(session)
-        if changed or stored:
+        if changed or stored or pages:
             await publish_catalogue_changed(session, "places")
             await publish_catalogue_changed(session, "settings")
-    return changed + len(stored)
+            await publish_catalogue_changed(session, "pages")
+    return changed + len(stored) + pages

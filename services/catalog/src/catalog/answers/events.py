@@ -6,7 +6,7 @@ from contracts.catalog import CatalogueChanged
 from kit.db import AsyncSession
 from kit.messaging import outbox
 
-Scope = Literal["batches", "trainings", "categories", "places", "settings"]
+Scope = Literal["batches", "trainings", "categories", "places", "settings", "pages"]
 
 
 async def publish_catalogue_changed(session: AsyncSession, scope: Scope) -> None:

@@ -1,1 +1,1 @@
-"""The reference data that every installation starts with: places and default settings."""
+"""The data that every installation starts with: places, default settings and content pages."""

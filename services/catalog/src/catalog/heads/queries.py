@@ -1,0 +1,82 @@
+"""Finding what stands in the head of a page: what the public is answered about it anyway."""
+
+import json
+import re
+from typing import Any
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.pages import PageQuery
+
+from catalog.batches.queries import get_batch, list_batches
+from catalog.batches.schemas import BatchFilters, BatchSort
+from catalog.heads.courses import course
+from catalog.heads.schemas import Head, Locale
+from catalog.heads.texts import TEXTS
+from catalog.offers.queries import get_training
+from catalog.pages.models import PageSlug
+from catalog.pages.queries import get_page
+from catalog.settings.schemas import GeneralSettings
+
+_PAGES = {f"/{slug}": slug for slug in PageSlug}
+_TRAINING = re.compile(r"/trainings/([^/]+)")
+_BATCH = re.compile(r"/trainings/[^/]+/batch/([^/]+)(/enroll(?:/review)?)?")
+_SOME = PageQuery(page=1, page_size=20)
+"""How many batches a training's structured data name."""
+
+
+async def get_head(
+    session: AsyncSession, path: str, locale: Locale, general: GeneralSettings, public_url: str
+) -> Head:
+    """The head of the page at this path; one that the catalogue knows nothing of has the product's.
+
+    Raises `NotFound` for a page, training or batch that is not public.
+    """
+    if path in TEXTS:
+        return Head(*TEXTS[path][locale])
+    if slug := _PAGES.get(path):
+        return await _of_page(session, slug, locale)
+    if found := _BATCH.fullmatch(path):
+        head = await _of_batch(session, _id(found[1]), locale, public_url)
+        return head if found[2] is None else Head(head.title, head.description, indexed=False)
+    if found := _TRAINING.fullmatch(path):
+        return await _of_training(session, _id(found[1]), locale, public_url)
+    return Head("", getattr(general, f"tagline_{locale}"), indexed=path == "/")
+
+
+async def _of_page(session: AsyncSession, slug: PageSlug, locale: Locale) -> Head:
+    page = await get_page(session, slug)
+    return Head(getattr(page, f"title_{locale}"), getattr(page, f"summary_{locale}"))
+
+
+async def _of_training(
+    session: AsyncSession, training_id: UUID, locale: Locale, public_url: str
+) -> Head:
+    training = json.loads(await get_training(session, training_id))
+    filters = BatchFilters(training_id=training_id)
+    batches = await list_batches(session, _SOME, filters, BatchSort.STARTS_AT)
+    return _of_course(training, json.loads(batches)["data"], locale, public_url)
+
+
+async def _of_batch(session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str) -> Head:
+    batch = json.loads(await get_batch(session, batch_id))
+    return _of_course(batch["training"], [batch], locale, public_url)
+
+
+def _of_course(
+    training: dict[str, Any], batches: list[dict[str, Any]], locale: Locale, public_url: str
+) -> Head:
+    return Head(
+        training[f"title_{locale}"],
+        training[f"summary_{locale}"],
+        image=training["image_url"],
+        data=course(training, batches, locale, public_url),
+    )
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise NotFound from None

@@ -1,0 +1,62 @@
+"""Writing a page's head as HTML."""
+
+import json
+from html import escape
+from urllib.parse import quote
+
+from kit.db import AsyncSession
+from kit.errors import NotFound
+
+from catalog.heads.queries import get_head
+from catalog.heads.schemas import Head, Locale
+from catalog.settings.queries import get_settings
+from catalog.settings.schemas import GeneralSettings
+
+_PICTURE = "/share.png"
+"""The product's own, where a page has none."""
+
+
+async def make_head(session: AsyncSession, path: str, locale: Locale, public_url: str) -> str:
+    """The head of the page at this path, or an empty text when there is no such page."""
+    general = (await get_settings(session)).data.general
+    try:
+        head = await get_head(session, path, locale, general, public_url)
+    except NotFound:
+        return ""
+    return _html(head, path, locale, general, public_url)
+
+
+def _html(head: Head, path: str, locale: Locale, general: GeneralSettings, public_url: str) -> str:
+    product: str = getattr(general, f"product_name_{locale}")
+    title = f"{head.title} · {product}" if head.title else product
+    address = public_url + quote(path)
+    lines = [
+        f"<title>{escape(title)}</title>",
+        _meta("name", "description", head.description),
+        f'<link rel="canonical" href="{escape(address)}">',
+        *(_alternate(each, f"{address}?lang={each}") for each in Locale),
+        _alternate("x-default", address),
+        _meta("property", "og:type", "website"),
+        _meta("property", "og:site_name", product),
+        _meta("property", "og:title", head.title or product),
+        _meta("property", "og:description", head.description),
+        _meta("property", "og:url", address),
+        _meta("property", "og:image", public_url + (head.image or _PICTURE)),
+        _meta("property", "og:locale", "ar_SA" if locale is Locale.AR else "en_US"),
+        _meta("name", "twitter:card", "summary_large_image"),
+    ]
+    if not head.indexed:
+        lines.append(_meta("name", "robots", "noindex"))
+    if head.data:
+        # A script's text ends at the first `</`, whatever it stands in.
+        data = json.dumps(head.data, ensure_ascii=False).replace("<", "\\u003c")
+        lines.append(f'<script type="application/ld+json">{data}</script>')
+    return "\n".join(lines)
+
+
+def _meta(attribute: str, name: str, content: str) -> str:
+    return f'<meta {attribute}="{name}" content="{escape(content)}">'
+
+
+def _alternate(language: str, address: str) -> str:
+    return f'<link rel="alternate" hreflang="{language}" href="{escape(address)}">'

@@ -1,0 +1,38 @@
+"""Titles and descriptions of the pages that show lists or forms, by their address."""
+
+from catalog.heads.schemas import Locale
+
+TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
+    "/trainings": {
+        Locale.EN: (
+            "Trainings",
+            "All logistics trainings with their organizations, levels, prices and next dates.",
+        ),
+        Locale.AR: (
+            "البرامج التدريبية",
+            "جميع البرامج التدريبية اللوجستية مع منشآتها ومستوياتها وأسعارها وأقرب مواعيدها.",
+        ),
+    },
+    "/trainings/batches": {
+        Locale.EN: (
+            "Batches",
+            "Coming batches by date, city and price, with the seats that are left.",
+        ),
+        Locale.AR: (
+            "الدورات",
+            "الدورات القادمة بحسب الموعد والمدينة والسعر مع المقاعد المتبقية.",
+        ),
+    },
+    "/announcements": {
+        Locale.EN: ("Announcements", "Announcements for organizations and their staff."),
+        Locale.AR: ("الإعلانات", "إعلانات للمنشآت وموظفيها."),
+    },
+    "/verify-certificate": {
+        Locale.EN: ("Verify a certificate", "Check by its code whether a certificate is valid."),
+        Locale.AR: ("التحقق من شهادة", "تحقق من صلاحية شهادة بإدخال رمزها."),
+    },
+    "/verify-learner": {
+        Locale.EN: ("Verify a learner", "Check what somebody has been trained in."),
+        Locale.AR: ("التحقق من متدرب", "تحقق من التدريب الذي أتمه أحد المتدربين."),
+    },
+}

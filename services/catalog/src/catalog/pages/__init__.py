@@ -1,0 +1,1 @@
+"""The content pages of the public site, which admins write in blocks."""

@@ -1,0 +1,88 @@
+"""The addresses of the public pages."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from kit.db import AsyncSession
+from sqlalchemy import Select, func, select
+from sqlmodel import col
+
+from catalog.batches.availability import IS_COMING
+from catalog.batches.models import Batch
+from catalog.heads.texts import TEXTS
+from catalog.pages.models import PageVersion
+from catalog.pages.queries import IS_PUBLISHED
+from catalog.replicas.models import Organization
+from catalog.trainings.models import Training
+from catalog.trainings.queries import IS_PUBLIC
+
+PART = 10_000
+"""Pages of one file, each in two languages. The limit of the protocol is 50,000 addresses."""
+
+
+class Entry(NamedTuple):
+    """A page, and when it was changed."""
+
+    path: str
+    changed_at: datetime | None = None
+
+
+async def list_site_pages(session: AsyncSession) -> list[Entry]:
+    """The home page, the lists and forms, and the content pages."""
+    rows = await session.execute(
+        select(col(PageVersion.slug), func.max(col(PageVersion.publish_at)))
+        .where(IS_PUBLISHED)
+        .group_by(col(PageVersion.slug))
+        .order_by(col(PageVersion.slug))
+    )
+    pages = [Entry(f"/{slug}", changed_at) for slug, changed_at in rows]
+    return [Entry("/"), *(Entry(path) for path in TEXTS), *pages]
+
+
+async def list_trainings(session: AsyncSession, part: int) -> list[Entry]:
+    """A part of the public trainings, counted from 1."""
+    rows = await _part(session, _TRAININGS, part)
+    return [Entry(f"/trainings/{id_}", changed_at) for id_, changed_at in rows]
+
+
+async def list_batches(session: AsyncSession, part: int) -> list[Entry]:
+    """A part of the batches that one can enroll in, counted from 1."""
+    rows = await _part(session, _BATCHES, part)
+    return [Entry(f"/trainings/{training}/batch/{id_}", changed) for training, id_, changed in rows]
+
+
+async def count_parts(session: AsyncSession) -> dict[str, int]:
+    """How many parts the sitemaps of trainings and of batches have."""
+    return {
+        "trainings": await _count(session, _TRAININGS),
+        "batches": await _count(session, _BATCHES),
+    }
+
+
+async def _part(
+    session: AsyncSession, statement: Select[*tuple[Any, ...]], part: int
+) -> Sequence[Any]:
+    found = await session.execute(statement.limit(PART).offset((part - 1) * PART))
+    return found.all()
+
+
+async def _count(session: AsyncSession, statement: Select[*tuple[Any, ...]]) -> int:
+    rows = statement.order_by(None).subquery()
+    count = await session.scalar(select(func.count()).select_from(rows))
+    return -(-(count or 0) // PART)
+
+
+_TRAININGS = (
+    select(col(Training.id), col(Training.updated_at))
+    .join(Organization, col(Organization.id) == col(Training.organization_id))
+    .where(IS_PUBLIC)
+    .order_by(col(Training.id))
+)
+_BATCHES = (
+    select(col(Batch.training_id), col(Batch.id), col(Batch.updated_at))
+    .join(Training, col(Training.id) == col(Batch.training_id))
+    .join(Organization, col(Organization.id) == col(Training.organization_id))
+    .where(IS_PUBLIC, IS_COMING)
+    .order_by(col(Batch.id))
+)
