@@ -68,13 +68,25 @@ export type FieldProblem = {
 /**
  * InquiryCreate
  *
- * The contact form.
+ * The contact form, as `multipart/form-data`.
  */
 export type InquiryCreate = {
+    /**
+     * Consent
+     */
+    consent: boolean;
     /**
      * Email
      */
     email: string;
+    /**
+     * Files
+     */
+    files?: Array<Blob | File>;
+    /**
+     * Locale
+     */
+    locale: 'en' | 'ar';
     /**
      * Message
      */
@@ -87,16 +99,13 @@ export type InquiryCreate = {
      * Phone
      */
     phone?: string | null;
-    /**
-     * Subject
-     */
-    subject: string;
+    topic: InquiryTopic;
 };
 
 /**
  * InquiryRead
  *
- * The receipt: the id is what the visitor can quote.
+ * The receipt.
  */
 export type InquiryRead = {
     /**
@@ -104,10 +113,17 @@ export type InquiryRead = {
      */
     created_at: string;
     /**
-     * Id
+     * Reference
      */
-    id: string;
+    reference: string;
 };
+
+/**
+ * InquiryTopic
+ *
+ * What somebody writes about.
+ */
+export type InquiryTopic = 'enrollment' | 'payment' | 'account' | 'organization' | 'complaint' | 'press' | 'other';
 
 /**
  * Kind
@@ -508,6 +524,14 @@ export type CreateInquiryErrors = {
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
 };
 
 export type CreateInquiryError = CreateInquiryErrors[keyof CreateInquiryErrors];

@@ -43,26 +43,44 @@ export const zFieldProblem = z.object({
 });
 
 /**
- * InquiryCreate
- *
- * The contact form.
- */
-export const zInquiryCreate = z.object({
-    email: z.email().check(z.maxLength(254)),
-    message: z.string().check(z.minLength(10), z.maxLength(5000)),
-    name: z.string().check(z.minLength(2), z.maxLength(200)),
-    phone: z.nullish(z.string().check(z.maxLength(30), z.regex(/^\+?[0-9][0-9 ()-]{5,}$/))),
-    subject: z.string().check(z.minLength(2), z.maxLength(200))
-});
-
-/**
  * InquiryRead
  *
- * The receipt: the id is what the visitor can quote.
+ * The receipt.
  */
 export const zInquiryRead = z.object({
     created_at: z.iso.datetime(),
-    id: z.uuid()
+    reference: z.string()
+});
+
+/**
+ * InquiryTopic
+ *
+ * What somebody writes about.
+ */
+export const zInquiryTopic = z.enum([
+    'enrollment',
+    'payment',
+    'account',
+    'organization',
+    'complaint',
+    'press',
+    'other'
+]);
+
+/**
+ * InquiryCreate
+ *
+ * The contact form, as `multipart/form-data`.
+ */
+export const zInquiryCreate = z.object({
+    consent: z.boolean(),
+    email: z.email().check(z.maxLength(254)),
+    files: z._default(z.optional(z.array(z.string()).check(z.maxLength(5))), []),
+    locale: z.enum(['en', 'ar']),
+    message: z.string().check(z.minLength(10), z.maxLength(5000)),
+    name: z.string().check(z.minLength(2), z.maxLength(200)),
+    phone: z.nullish(z.string().check(z.maxLength(30), z.regex(/^\+?[0-9][0-9 ()-]{5,}$/))),
+    topic: zInquiryTopic
 });
 
 /**

@@ -24,6 +24,7 @@ from contracts.identity import (
     SecurityChange,
     SecurityChanged,
     SignUpAttempted,
+    UserErased,
     UserRegistered,
 )
 from contracts.payments import (
@@ -38,9 +39,11 @@ from kit import personal_data
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
+from kit.personal_data import Person
 
 from notifications.deliveries.service import lock_person, queue_expiring_mail, requeue_waiting
 from notifications.enrollments.service import notify_charge_opened, notify_enrollment_changed
+from notifications.inquiries.service import discard_files
 from notifications.notifications.service import Notice, notify
 from notifications.numbers.service import notify_number_case_changed
 from notifications.organizations.service import (
@@ -357,6 +360,15 @@ def _charge_link(purpose: ChargePurpose, charge_id: UUID) -> str:
     return "/dashboard/payments"
 
 
+_PERSONAL = personal_data.handlers("notifications", PERSONAL)
+
+
+async def on_user_erased(session: AsyncSession, event: UserErased, meta: Meta) -> None:
+    """All of it goes, and the files that came with inquiries before the rows that name them."""
+    await discard_files(session, Person(event.user_id, event.profile_ids, event.email))
+    await _PERSONAL[UserErased](session, event, meta)
+
+
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SecurityChanged: on_security_changed,
@@ -379,5 +391,6 @@ HANDLERS: dict[type[Event], Handler] = {
     DocumentExpiring: on_document_expiring,
     DataReady: on_data_ready,
     ErasureChanged: on_erasure_changed,
-    **personal_data.handlers("notifications", PERSONAL),
+    **_PERSONAL,
+    UserErased: on_user_erased,
 }

@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 
 from contracts.notifications import NotificationCreated
+from kit import media
 from kit.app import Service
 from kit.gauges import Measure
 from kit.messaging.periodic import Job, Sweep
@@ -38,5 +39,6 @@ app = Service(
         # Apart, so that nobody waits for a code behind a mail that takes its time.
         Job("send_codes", timedelta(seconds=1), partial(send_due, context, codes=True)),
         Job("send_mails", timedelta(seconds=1), partial(send_due, context, codes=False)),
+        *media.jobs(context),
     ],
 )

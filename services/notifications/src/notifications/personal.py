@@ -1,12 +1,12 @@
 """What the service has of a person. All of it goes; identity's events erase the copies."""
 
 from kit.personal_data import DELETED, Personal
-from sqlalchemy import func
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from notifications.deliveries.models import Delivery
 from notifications.devices.models import Device
-from notifications.inquiries.models import Inquiry
+from notifications.inquiries.models import Inquiry, InquiryFile
 from notifications.notifications.models import Notification
 from notifications.replicas.models import Contact, Profile
 
@@ -30,6 +30,16 @@ PERSONAL = (
         "devices",
         lambda person: col(Device.user_id) == person.user_id,
         without=frozenset({"token"}),
+        erased=DELETED,
+    ),
+    # Its rows and files go with the inquiries.
+    Personal(
+        InquiryFile,
+        "inquiry_files",
+        lambda person: col(InquiryFile.inquiry_id).in_(
+            select(col(Inquiry.id)).where(func.lower(col(Inquiry.email)) == person.email)
+        ),
+        without=frozenset({"key"}),
         erased=DELETED,
     ),
     Personal(

@@ -139,7 +139,7 @@ export const markNotificationReadMutation = (options?: Partial<Options<MarkNotif
 /**
  * Create Inquiry
  *
- * Send an inquiry; no account is needed.
+ * Send an inquiry, with up to five files; no account is needed.
  */
 export const createInquiryMutation = (options?: Partial<Options<CreateInquiryData>>): UseMutationOptions<CreateInquiryResponse, CreateInquiryError, Options<CreateInquiryData>> => {
     const mutationOptions: UseMutationOptions<CreateInquiryResponse, CreateInquiryError, Options<CreateInquiryData>> = {
