@@ -7,6 +7,7 @@ import { enrollmentScreens } from '@/features/enrollments/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { organizationScreens } from '@/features/organizations/screens';
+import { pageScreens } from '@/features/pages/screens';
 import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { profileScreens } from '@/features/profile/screens';
@@ -22,6 +23,7 @@ export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
   ...enrollmentScreens,
+  ...pageScreens,
   ...paymentScreens,
   ...profileScreens,
   ...securityScreens,

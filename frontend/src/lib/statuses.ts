@@ -85,6 +85,7 @@ export const statuses = {
     withdrawn: 'default',
   },
   training: { draft: 'default', published: 'success', archived: 'default' },
+  version: { draft: 'default', scheduled: 'info', published: 'success', replaced: 'default' },
 } as const satisfies Record<string, Record<string, StatusColor>>;
 
 export type StatusNoun = keyof typeof statuses;

@@ -115,9 +115,7 @@ class TestPublishing:
         await editor.send("POST", "/draft/publish", publication)
 
         await session.execute(
-            update(PageVersion)
-            .where(col(PageVersion.number) == 2)
-            .values(publish_at=func.now())
+            update(PageVersion).where(col(PageVersion.number) == 2).values(publish_at=func.now())
         )
         await session.commit()
         # A kept answer lives for half a minute: `kit.cache.MAX_SECONDS`.

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import type { SxProps, Theme } from '@mui/material/styles';
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+
+/** Formatted text. The server has cleaned it; nothing else may be given. */
+export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
+  const navigate = useNavigate();
+  // What leads to a page of the app does so without loading it anew.
+  const follow = (event: MouseEvent) => {
+    const address = (event.target as Element).closest('a')?.getAttribute('href');
+    const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
+    if (!plain || !address?.startsWith('/') || address.startsWith('//')) return;
+    event.preventDefault();
+    navigate(address);
+  };
+  return (
+    // Its links are what is pressed, also by keyboard.
+    <Box
+      onClick={follow}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server (RichText in catalog's texts).
+      dangerouslySetInnerHTML={{ __html: html }}
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        lineHeight: 1.7,
+        overflowWrap: 'anywhere',
+        '& p, & ul, & ol, & blockquote': { m: 0 },
+        '& ul, & ol': { paddingInlineStart: 3 },
+        '& li': { my: 0.75 },
+        '& h3, & h4': { m: 0, mt: 1.5, fontWeight: 600 },
+        '& a': { color: 'primary.main' },
+        '& blockquote': {
+          paddingInlineStart: 2,
+          borderInlineStart: 3,
+          borderColor: 'divider',
+          color: 'text.secondary',
+        },
+        ...sx,
+      }}
+    />
+  );
+}

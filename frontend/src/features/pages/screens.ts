@@ -1,0 +1,15 @@
+import type { Screens } from '@/routes/types';
+
+const content = () => import('./ContentPage');
+
+export const pageScreens: Screens = {
+  faq: content,
+  nos: content,
+  about: content,
+  media: content,
+  support: content,
+  services: content,
+  governance: content,
+  terms: content,
+  contact: () => import('./ContactPage'),
+};
