@@ -3,6 +3,7 @@ import { access, isForUsers } from '../src/routes/access';
 import { paths, type RouteName } from '../src/routes/paths';
 import { compareLocales, declaredCodes, usedKeys } from './check-messages';
 import { compareStatuses, statusEnums } from './check-statuses';
+import { compareWords } from './glossary';
 import { literalTexts } from './literal-texts';
 import { deskAddresses, keysOf, visitorSources } from './message-areas';
 
@@ -130,5 +131,33 @@ describe('the check of the states', () => {
       'ar: status.number_case.open has no text',
       'ar: status.number_case.lost is no state',
     ]);
+  });
+});
+
+describe('the glossary', () => {
+  const term = {
+    en: 'batch',
+    ar: 'دورة',
+    english: 'batch(es)?',
+    arabic: 'دورة|دورات',
+    not_english: ['cohorts?'],
+    not_arabic: ['دفعة'],
+  };
+  const compare = (en: string, ar: string) =>
+    compareWords({ en: new Map([['key', en]]), ar: new Map([['key', ar]]) }, [term]);
+
+  it('finds a translation by another word', () => {
+    expect(compare('Two batches', 'مجموعتان')).toEqual([
+      'ar: key has no “دورة”, which is what “batch” is called',
+    ]);
+    expect(compare('Two batches', 'دورات')).toEqual([]);
+    expect(compare('In {{batch}}', 'في {{batch}}')).toEqual([]);
+  });
+
+  it('finds words that mean the same and are not ours', () => {
+    expect(compare('The cohorts of May', 'دورات مايو')).toEqual([
+      'en: key says “cohorts” for “batch”',
+    ]);
+    expect(compare('Now', 'هذه دفعة')).toEqual(['ar: key says “دفعة” for “دورة”']);
   });
 });
