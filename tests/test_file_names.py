@@ -31,6 +31,7 @@ FREE = {"demo"}
 PARTS: dict[str, set[str]] = {
     "catalog/batches": {"availability", "filters", "schedule"},
     "catalog/heads": {"courses", "texts"},
+    "catalog/offers": {"export"},
     "catalog/reference": {"load", "pages", "places"},
     "catalog/settings": {"defaults"},
     "catalog/trainings": {"guards"},

@@ -6,6 +6,7 @@ import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
+import { offerScreens } from '@/features/offers/screens';
 import { organizationScreens } from '@/features/organizations/screens';
 import { pageScreens } from '@/features/pages/screens';
 import { partnerScreens } from '@/features/partners/screens';
@@ -22,6 +23,7 @@ import type { Screens } from '@/routes/types';
 export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
+  ...offerScreens,
   ...enrollmentScreens,
   ...pageScreens,
   ...paymentScreens,

@@ -859,6 +859,13 @@ export type FieldProblem = {
 };
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export type FileFormat = 'xlsx' | 'csv';
+
+/**
  * GeneralSettings
  *
  * What the product is called and how its people are reached.
@@ -4937,6 +4944,116 @@ export type ListManagedTrainingsResponses = {
 };
 
 export type ListManagedTrainingsResponse = ListManagedTrainingsResponses[keyof ListManagedTrainingsResponses];
+
+export type ExportManagedTrainingsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Level
+         */
+        level?: Array<TrainingLevel>;
+        /**
+         * City Id
+         */
+        city_id?: string | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Starts From
+         */
+        starts_from?: string | null;
+        /**
+         * Starts To
+         */
+        starts_to?: string | null;
+        /**
+         * Price Min
+         */
+        price_min?: number | null;
+        /**
+         * Price Max
+         */
+        price_max?: number | null;
+        /**
+         * Free
+         */
+        free?: boolean | null;
+        /**
+         * Mode
+         */
+        mode?: Array<BatchMode>;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        /**
+         * Seats Left
+         */
+        seats_left?: boolean;
+        /**
+         * Status
+         */
+        status?: TrainingStatus | null;
+        format?: FileFormat;
+        sort?: TrainingSort;
+    };
+    url: '/api/v1/trainings/managed/export';
+};
+
+export type ExportManagedTrainingsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportManagedTrainingsError = ExportManagedTrainingsErrors[keyof ExportManagedTrainingsErrors];
+
+export type ExportManagedTrainingsResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportManagedTrainingsResponse = ExportManagedTrainingsResponses[keyof ExportManagedTrainingsResponses];
 
 export type GetManagedTrainingData = {
     body?: never;

@@ -250,6 +250,13 @@ export const zFieldProblem = z.object({
 });
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export const zFileFormat = z.enum(['xlsx', 'csv']);
+
+/**
  * GeneralSettings
  *
  * What the product is called and how its people are reached.
@@ -1852,6 +1859,35 @@ export const zListManagedTrainingsQuery = z.object({
  * Successful Response
  */
 export const zListManagedTrainingsResponse = zPageTrainingCard;
+
+export const zExportManagedTrainingsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportManagedTrainingsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    city_id: z.nullish(z.uuid()),
+    state_id: z.nullish(z.uuid()),
+    starts_from: z.nullish(z.iso.date()),
+    starts_to: z.nullish(z.iso.date()),
+    price_min: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    price_max: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    free: z.nullish(z.boolean()),
+    mode: z._default(z.optional(z.array(zBatchMode)), []),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    seats_left: z._default(z.optional(z.boolean()), false),
+    status: z.nullish(zTrainingStatus),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    sort: z._default(z.optional(zTrainingSort), 'title_en')
+});
+
+/**
+ * The file
+ */
+export const zExportManagedTrainingsResponse = z.string();
 
 export const zGetManagedTrainingHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -1,14 +1,18 @@
 """The public list of trainings: its batches summed up, its filters, and what it hides."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import httpx
 from catalog.replicas.models import Organization
+from catalog.trainings.models import TrainingLevel, TrainingStatus
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
 from kit.db import AsyncSession, utc_now
+from kit.testing import Actor
 
 from services.catalog.tests.factories import make_batch, make_training
 
@@ -64,3 +68,34 @@ class TestPublicList:
         assert (await client.get("batches")).json()["meta"]["total"] == 0
         assert (await client.get(f"batches/{batch.id}")).status_code == 404
         assert (await client.get(f"trainings/{training.id}")).status_code == 404
+
+
+class TestFile:
+    async def test_has_what_the_list_has_with_the_same_filters_in_two_queries(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        queries: Callable[[], AbstractContextManager[list[str]]],
+        owner: Actor,
+        stranger: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(
+            session, organization_id, code="COLD-1", level=TrainingLevel.ADVANCED
+        )
+        await make_batch(session, training)
+        await make_training(session, organization_id, code="DRY-1", status=TrainingStatus.DRAFT)
+        assert stranger.profile and stranger.profile.organization_id
+        await make_training(session, stranger.profile.organization_id, code="COLD-2")
+        path = "trainings/managed/export?format=csv&search=warehouse&level=advanced"
+        with queries() as made:
+            file = await client.get(path, headers=owner.headers)
+        heading, *rows = file.text.splitlines()
+        assert heading.removeprefix("\ufeff").startswith("Code,Title (English),Title (Arabic)")
+        assert [row.partition(",")[0] for row in rows] == ["COLD-1"]
+        assert "Advanced" in rows[0] and "1000.00" in rows[0]
+        assert len(made) == 2
+        with queries() as made:
+            listed = await client.get("trainings/managed?sort=title_ar", headers=owner.headers)
+        assert [row["code"] for row in listed.json()["data"]] == ["COLD-1", "DRY-1"]
+        assert len(made) == 2

@@ -100,13 +100,20 @@ async def list_managed_trainings(
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
     """The trainings of the actor's organization, or of all organizations."""
+    rows, total = await fetch_page(session, managed_trainings(actor, filters, sort), page)
+    data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+def managed_trainings(
+    actor: Principal, filters: ManagedTrainingFilters, sort: TrainingSort
+) -> Select[*tuple[Any, ...]]:
+    """The rows of the dashboard's list, in its order."""
     values = values_of(filters)
     statement = _matching(frozenset(values), sort).where(in_scope(actor))
     if filters.status:
         statement = statement.where(col(Training.status) == filters.status)
-    rows, total = await fetch_page(session, statement, page, values)
-    data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return statement.params(**values)
 
 
 async def get_training(session: AsyncSession, training_id: UUID) -> bytes:

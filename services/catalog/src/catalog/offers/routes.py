@@ -7,14 +7,16 @@ from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.db import DatabaseDep, Session
+from kit.errors import NotFound, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING, read_upload
+from starlette.responses import StreamingResponse
 
 from catalog.answers.queries import JsonBytes
-from catalog.offers import queries, service
+from catalog.offers import export, queries, service
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
     TrainingCard,
@@ -58,6 +60,22 @@ async def list_managed_trainings(
 ) -> Page[TrainingCard]:
     """The organization's trainings of every status; all organizations' for an admin."""
     return await queries.list_managed_trainings(session, actor, page, filters, sort)
+
+
+@managed_router.get(
+    "/managed/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_managed_trainings(
+    database: DatabaseDep,
+    actor: ViewerDep,
+    filters: Annotated[ManagedTrainingFilters, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: TrainingSort = TrainingSort.TITLE_EN,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export.export_trainings(database, actor, filters, sort, file)
 
 
 @managed_router.get("/managed/{training_id}", responses=problems(*AUTH_PROBLEMS, NotFound))

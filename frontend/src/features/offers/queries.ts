@@ -1,0 +1,36 @@
+import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TrainingRead } from '@/api/catalog';
+import {
+  archiveTrainingMutation,
+  createTrainingMutation,
+  getManagedTrainingOptions,
+  getManagedTrainingQueryKey,
+  publishTrainingMutation,
+  updateTrainingMutation,
+} from '@/api/catalog/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** A training of whatever status, as those see it who run it. */
+export const managedTrainingQuery = (trainingId: string) =>
+  getManagedTrainingOptions({ path: { training_id: trainingId } });
+
+/** A change of a training, whose answer is the new state. */
+function useChange<Error, Variables>(change: MutationOptions<TrainingRead, Error, Variables>) {
+  const client = useQueryClient();
+  const refresh = useInvalidate('trainings', 'batches');
+  return useMutation({
+    ...change,
+    onSuccess: (training) => {
+      client.setQueryData(
+        getManagedTrainingQueryKey({ path: { training_id: training.id } }),
+        training,
+      );
+      return refresh();
+    },
+  });
+}
+
+export const useAddTraining = () => useChange(createTrainingMutation());
+export const useEditTraining = () => useChange(updateTrainingMutation());
+export const usePublishTraining = () => useChange(publishTrainingMutation());
+export const useArchiveTraining = () => useChange(archiveTrainingMutation());
