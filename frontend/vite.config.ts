@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { bootPlugin } from './scripts/boot-plugin.ts';
 import { chunkFileNames, chunkGroups, isFirst } from './scripts/chunks.ts';
 import { messagesPlugin } from './scripts/messages-plugin.ts';
+import { pagePlugin } from './scripts/page-plugin.ts';
 import { precompressPlugin } from './scripts/precompress-plugin.ts';
 import { workerPlugin } from './scripts/worker-plugin.ts';
 import { brand } from './src/lib/brand.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     messagesPlugin(),
     bootPlugin(),
+    pagePlugin(),
     workerPlugin(source('./src/sw/sw.ts'), target),
     precompressPlugin(),
     {

@@ -37,6 +37,11 @@ def command(configuration: Path, *, port: int, private_port: int) -> list[str]:
     ]  # fmt: skip
 
 
+def upstreams(ports: Sequence[int]) -> str:
+    """The copies of a service as gateway/Caddyfile reads them."""
+    return " ".join(f"http://127.0.0.1:{port}" for port in ports)
+
+
 def environment(
     service_ports: Mapping[str, Sequence[int]],
     web_port: int,

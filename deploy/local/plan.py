@@ -195,6 +195,7 @@ class Plan:
                  "--adapter", "caddyfile"],
                 {"WEB_BIND": "127.0.0.1", "WEB_PORT": str(ports["web"]),
                  "WEB_ROOT": str(FRONTEND / "dist"), "GOMEMLIMIT": "48MiB",
+                 "CATALOG_UPSTREAMS": gateway.upstreams(copies["catalog"]),
                  "XDG_DATA_HOME": str(self.state.folder / "caddy"),
                  "XDG_CONFIG_HOME": str(self.state.folder / "caddy")},
                 health_url=f"http://127.0.0.1:{ports['web']}/",

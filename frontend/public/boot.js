@@ -12,7 +12,9 @@
     mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
 
-  const chosen = /(?:^|; )i18n_redirected=(en|ar)/.exec(document.cookie);
+  const chosen =
+    /[?&]lang=(en|ar)(?:&|$)/.exec(location.search) ??
+    /(?:^|; )i18n_redirected=(en|ar)/.exec(document.cookie);
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   const locale = chosen ? chosen[1] : wanted.find((tag) => tag === 'en' || tag === 'ar') || 'en';
   root.lang = locale;

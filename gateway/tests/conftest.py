@@ -70,14 +70,32 @@ def answers(client: httpx.Client, path: str) -> Callable[[], bool]:
     return check
 
 
+PAGE = """{{- $path := .OriginalReq.URL.Path -}}
+{{- if not (regexMatch `^/(|trainings/.*|dashboard)$` $path) }}{{ httpError 404 }}{{ end -}}
+{{- $head := httpInclude (printf "/internal/head?path=%s" (urlquery $path)) -}}
+{{- if not $head }}{{ httpError 404 }}{{ end -}}
+<html>{{ $head }} the app</html>"""
+"""As frontend/scripts/page-plugin.ts writes it, of a smaller app."""
+
+
 @pytest.fixture(scope="session")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a Caddy with a catalog behind it."""
+    with (
+        running("catalog") as catalog,
+        serving(tmp_path_factory.mktemp("web"), catalog.port) as port,
+    ):
+        yield port
+
+
+@contextmanager
+def serving(folder: Path, catalog_port: int) -> Iterator[int]:
     """The port of a Caddy with the project's Caddyfile and a small app."""
-    folder = tmp_path_factory.mktemp("web")
     # A clone may lie in a folder whose name has a space.
     root = folder / "a dist"
     for name, text in {
-        "index.html": "<html>the app</html>",
+        "page.html": PAGE,
+        "missing.html": "<html>no page</html>",
         "sw.js": "// the worker",
         "icon.svg": "<svg/>",
         "assets/index-abc123.js": "console.log('plain')",
@@ -94,6 +112,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         "WEB_BIND": "127.0.0.1",
         "WEB_PORT": str(port),
         "WEB_ROOT": str(root),
+        "CATALOG_UPSTREAMS": gateway.upstreams([catalog_port]),
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
     }

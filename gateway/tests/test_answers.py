@@ -2,10 +2,14 @@
 
 import json
 import threading
+from pathlib import Path
+from urllib.parse import quote
 
+import httpx
 import pytest
 
-from gateway.tests.conftest import CHECKOUT, Gateway, StartGateway, eventually
+from deploy.local import ports
+from gateway.tests.conftest import CHECKOUT, Gateway, StartGateway, eventually, serving
 
 
 def policy(gateway: Gateway, path: str = "/") -> dict[str, list[str]]:
@@ -82,11 +86,35 @@ class TestStream:
 
 
 class TestApp:
-    @pytest.mark.parametrize("path", ["/", "/trainings/7/batch/9", "/dashboard", "/ar/any.page"])
-    def test_every_page_is_the_app_and_is_asked_for_anew(self, here: Gateway, path: str) -> None:
-        answer = here.http.get(path)
-        assert (answer.status_code, answer.text) == (200, "<html>the app</html>")
+    @pytest.mark.parametrize("path", ["/", "/trainings/7/batch/9", "/dashboard"])
+    def test_every_page_has_its_own_head_and_is_asked_for_anew(
+        self, here: Gateway, path: str
+    ) -> None:
+        # What a browser kept of an older build, which no condition may bring back.
+        headers = {"If-None-Match": "*", "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"}
+        answer = here.http.get(path, headers=headers)
+        assert answer.status_code == 200
+        assert answer.text == f"<html>path={quote(path, safe='')} the app</html>"
         assert answer.headers["cache-control"] == "no-cache"
+        assert "Accept-Language" in answer.headers["vary"]
+
+    @pytest.mark.parametrize("path", ["/ar/any.page", "/trainings/missing", "/page.html", "/x/"])
+    def test_what_is_no_page_is_the_app_with_404(self, here: Gateway, path: str) -> None:
+        for method in ("GET", "HEAD"):
+            answer = here.http.request(method, path)
+            assert answer.status_code == 404
+            assert answer.headers["cache-control"] == "no-cache"
+            assert answer.text == ("<html>no page</html>" if method == "GET" else "")
+
+    def test_a_page_does_without_its_head_while_catalog_is_away(self, tmp_path: Path) -> None:
+        with serving(tmp_path, ports.choose()) as port:
+            answer = httpx.get(f"http://127.0.0.1:{port}/trainings/7", trust_env=False)
+        assert (answer.status_code, answer.text) == (200, "<html>unavailable the app</html>")
+
+    @pytest.mark.parametrize("name", ["robots.txt", "sitemap.xml", "sitemap-batches-1.xml"])
+    def test_what_crawlers_ask_for_is_catalogs(self, here: Gateway, name: str) -> None:
+        answer = here.http.get(f"/{name}").json()
+        assert (answer["service"], answer["path"]) == ("catalog", f"/api/v1/web/{name}")
 
     def test_the_worker_is_asked_for_anew(self, here: Gateway) -> None:
         answer = here.http.get("/sw.js")

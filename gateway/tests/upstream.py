@@ -42,6 +42,10 @@ class Upstream:
         match path.rpartition("/")[2]:
             case "stream":
                 await self._stream(send)
+            case "head":
+                # Catalog knows no page of this name.
+                known = b"missing" not in scope["query_string"]
+                await _answer(send, 200, scope["query_string"] if known else b"")
             case "big":
                 await _answer(send, 200, BIG)
             case "broken":

@@ -14,9 +14,14 @@ const FALLBACK: Locale = 'en';
 
 const isLocale = (tag: string | null): tag is Locale => tag !== null && tag in locales;
 
-/** The language of the cookie, else the first of the browser's that we have, else English. */
+/**
+ * The language that the address names, which is kept; else that of the cookie, else the first of the browser's that
+ * we have, else English.
+ */
 export function detectLocale(): Locale {
-  const chosen = readCookie(COOKIE);
+  const asked = new URLSearchParams(location.search).get('lang');
+  if (isLocale(asked)) rememberLocale(asked);
+  const chosen = isLocale(asked) ? asked : readCookie(COOKIE);
   if (isLocale(chosen)) return chosen;
   const wanted = navigator.languages.map((tag) => tag.split('-')[0]?.toLowerCase() ?? '');
   return wanted.find(isLocale) ?? FALLBACK;

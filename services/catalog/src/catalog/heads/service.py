@@ -33,7 +33,7 @@ def _html(head: Head, path: str, locale: Locale, general: GeneralSettings, publi
     lines = [
         f"<title>{escape(title)}</title>",
         _meta("name", "description", head.description),
-        f'<link rel="canonical" href="{escape(address)}">',
+        f'<link rel="canonical" href="{escape(f"{address}?lang={locale}")}">',
         *(_alternate(each, f"{address}?lang={each}") for each in Locale),
         _alternate("x-default", address),
         _meta("property", "og:type", "website"),
