@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
+from pydantic import BaseModel, ConfigDict
+
 from contracts.event import Event
 from contracts.profiles import ProfileType
 from contracts.values import Open
@@ -61,8 +63,20 @@ class BatchUpdated(Event):
     status: Open[BatchStatus]
 
 
+class PlannedFee(BaseModel):
+    """A registration fee that begins on a later day."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    profile_type: Open[ProfileType]
+    amount_minor: int
+    """0 asks for nothing."""
+    currency: str
+    valid_from: date
+
+
 class SettingsUpdated(Event):
-    """The application's settings after a change."""
+    """The application's settings after a change, as far as other services use them."""
 
     type: ClassVar[str] = "catalog.settings.updated"
     subject_field: ClassVar[str] = "scope"
@@ -71,6 +85,12 @@ class SettingsUpdated(Event):
     """Minor units of the currency, by profile type; 0 asks for nothing."""
     currency: str
     effective_on: date
+    """The day since which the fees are as they are."""
+    planned_fees: tuple[PlannedFee, ...] = ()
+    """All that begin after the day on which this was published."""
+    product_name_en: str = ""
+    """What the product is called; empty in events of older publishers."""
+    product_name_ar: str = ""
 
 
 class CatalogueChanged(Event):

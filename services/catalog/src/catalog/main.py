@@ -9,6 +9,7 @@ from catalog.batches import routes as batches
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories import routes as categories
 from catalog.categories.models import Category
+from catalog.fees import routes as fees
 from catalog.gazetteer import routes as gazetteer
 from catalog.handlers import BROADCASTS, HANDLERS
 from catalog.heads import routes as heads
@@ -19,10 +20,11 @@ from catalog.places import routes as places
 from catalog.places.models import City, Country, State
 from catalog.republish import republish
 from catalog.settings import routes as settings
-from catalog.settings.models import SettingsGroup
+from catalog.settings.models import RegistrationFee, SettingsGroup
 from catalog.site import routes as site
 from catalog.sitemaps import routes as sitemaps
 from catalog.tables import metadata
+from catalog.taxonomy import routes as taxonomy
 from catalog.teaching import routes as teaching
 from catalog.trainings.models import Training
 
@@ -42,6 +44,8 @@ app = Service(
         offers.managed_router,
         places.router,
         gazetteer.router,
+        # Before the categories, one of which `/categories/order` would be.
+        taxonomy.router,
         categories.router,
         categories.admin_router,
         settings.router,
@@ -50,6 +54,7 @@ app = Service(
         pages.admin_router,
         heads.router,
         sitemaps.router,
+        fees.router,
     ],
     handlers=HANDLERS,
     broadcasts=BROADCASTS,
@@ -66,5 +71,6 @@ app = Service(
         City: Audited("city"),
         SettingsGroup: Audited("settings"),
         PageVersion: Audited("page_version"),
+        RegistrationFee: Audited("registration_fee"),
     },
 )

@@ -7,14 +7,16 @@ from kit.db import AsyncSession
 
 from catalog.batches.events import every_batch
 from catalog.settings.events import settings_updated
-from catalog.settings.queries import get_fees
+from catalog.settings.queries import get_settings, get_version, list_planned_fees
 from catalog.trainings.events import every_training
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The registration fees, every training and every batch, each with its sequence."""
-    fees, version = await get_fees(session)
-    yield settings_updated(fees), version
+    """The settings, every training and every batch, each with its sequence."""
+    settings = (await get_settings(session)).data
+    planned = await list_planned_fees(session)
+    event = settings_updated(settings.general, settings.registration_fees, planned)
+    yield event, await get_version(session)
     async for training in every_training(session):
         yield training
     async for batch in every_batch(session):

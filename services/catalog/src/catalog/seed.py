@@ -7,8 +7,7 @@ from catalog.answers.events import publish_catalogue_changed
 from catalog.reference import places
 from catalog.reference.load import load_places
 from catalog.reference.pages import load_pages
-from catalog.settings.queries import FEES
-from catalog.settings.service import create_defaults, publish_fees
+from catalog.settings.service import create_defaults, publish_settings
 
 
 async def run(database: Database, _: KitSettings) -> str:
@@ -22,10 +21,10 @@ async def seed(database: Database) -> int:
         changed = await load_places(session, places.countries(), places.states(), places.cities())
         stored = await create_defaults(session)
         pages = await load_pages(session)
-        if FEES in stored:
-            await publish_fees(session)
-        if changed or stored or pages:
+        if stored:
+            await publish_settings(session)
+        if changed:
             await publish_catalogue_changed(session, "places")
-            await publish_catalogue_changed(session, "settings")
+        if pages:
             await publish_catalogue_changed(session, "pages")
     return changed + len(stored) + pages

@@ -77,13 +77,40 @@ class TestCreate:
     ) -> None:
         answer = await client.post("categories", json=BODY, headers=creator.headers)
         assert (answer.status_code, answer.json()["slug"]) == (201, "cold-chain-pharma")
-        again = await client.post("categories", json=BODY, headers=creator.headers)
+        named = {"name_en": "Other", "name_ar": "أخرى", "slug": "cold-chain-pharma"}
+        again = await client.post("categories", json=named, headers=creator.headers)
         assert again.status_code == 422
         assert again.json()["fields"][0] == {
             "field": "slug",
             "code": "taken",
             "message": "This is taken already.",
         }
+
+    async def test_422_for_names_that_another_beside_it_has(
+        self, client: httpx.AsyncClient, creator: Actor, session: AsyncSession
+    ) -> None:
+        main = await make_category(session, **BODY)
+        same = {"name_en": "COLD chain & pharma", "name_ar": BODY["name_ar"], "slug": "other"}
+        answer = await client.post("categories", json=same, headers=creator.headers)
+        taken = [(each["field"], each["code"]) for each in answer.json()["fields"]]
+        assert (answer.status_code, taken) == (422, [("name_en", "taken"), ("name_ar", "taken")])
+        below = same | {"parent_id": str(main.id)}
+        answers = await asyncio.gather(
+            *(
+                client.post("categories", json=below | {"slug": slug}, headers=creator.headers)
+                for slug in ("one", "two")
+            )
+        )
+        assert sorted(answer.status_code for answer in answers) == [201, 422]
+
+    async def test_comes_last_and_a_long_name_makes_a_slug(
+        self, client: httpx.AsyncClient, creator: Actor, session: AsyncSession
+    ) -> None:
+        await make_category(session, position=4)
+        body = {"name_en": "long " * 29, "name_ar": "طويل"}
+        answer = await client.post("categories", json=body, headers=creator.headers)
+        assert (answer.status_code, answer.json()["position"]) == (201, 5)
+        assert len(answer.json()["slug"]) <= 80
 
     async def test_422_for_a_parent_that_is_no_main_category(
         self, client: httpx.AsyncClient, creator: Actor, session: AsyncSession
@@ -115,6 +142,16 @@ class TestUpdate:
         answer = await client.put(f"categories/{category.id}", json=body, headers=editor.headers)
         assert (answer.status_code, answer.json()["position"]) == (200, 3)
         assert (await client.get("categories/tree")).json()["data"][0]["slug"] == "new"
+
+    async def test_409_for_an_edit_of_an_older_version(
+        self, client: httpx.AsyncClient, editor: Actor, session: AsyncSession
+    ) -> None:
+        category = await make_category(session, position=2)
+        path, body = f"categories/{category.id}", BODY | {"version": 1}
+        edits = [client.put(path, json=body, headers=editor.headers) for _ in range(2)]
+        first, second = sorted(await asyncio.gather(*edits), key=lambda a: a.status_code)
+        assert (first.status_code, first.json()["position"], first.json()["version"]) == (200, 2, 2)
+        assert (second.status_code, second.json()["code"]) == (409, "catalog.stale_categories")
 
     async def test_409_for_putting_one_with_subcategories_below_another(
         self, client: httpx.AsyncClient, editor: Actor, session: AsyncSession

@@ -65,11 +65,11 @@ class TestList:
         names = [country["name_en"] for country in answer.json()["data"]]
         assert names == ["Åland Islands", "Albania", "Egypt", "eSwatini", "Zambia"]
 
-    async def test_default_pages_are_220_countries_and_10_cities(
+    async def test_the_default_page_holds_all_countries_and_10_cities(
         self, client: httpx.AsyncClient
     ) -> None:
         sizes = [(await client.get(path)).json()["meta"]["page_size"] for path in PATHS]
-        assert sizes == [220, 10, 10]
+        assert sizes == [300, 10, 10]
 
     async def test_cities_are_filtered_by_country_and_state_and_the_largest_come_first(
         self, client: httpx.AsyncClient, session: AsyncSession
@@ -130,12 +130,51 @@ class TestWrite:
         self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
     ) -> None:
         await make_country(session)
-        body = COUNTRY | {"alpha3": "XXX"}
+        body = COUNTRY | {"alpha3": "XXX", "name_en": "X", "name_ar": "س", "numeric_code": "999"}
         answer = await client.post("countries", json=body, headers=settings_admin.headers)
         assert answer.status_code == 422
         assert answer.json()["fields"] == [
             {"field": "code", "code": "taken", "message": "This is taken already."}
         ]
+
+    async def test_422_for_names_and_numbers_that_are_taken(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        state = await make_state(session, country)
+        one, two = [await make_city(session, country) for _ in range(2)]
+        headers = settings_admin.headers
+        body = COUNTRY | {"code": "XX", "alpha3": "XXX", "name_ar": "س"}
+        answer = await client.post("countries", json=body, headers=headers)
+        assert [each["field"] for each in answer.json()["fields"]] == ["name_en", "numeric_code"]
+        names = {"name_en": "jeddah", "name_ar": "جدة", "country_id": str(country.id)}
+        assert (await client.post("cities", json=names, headers=headers)).status_code == 422
+        for path in (f"cities/{one.id}", f"cities/{two.id}"):
+            # Those of the reference data may be called the same, and can be changed.
+            same = names | {"name_en": "Jeddah", "population": 9}
+            assert (await client.put(path, json=same, headers=headers)).status_code == 200
+        names |= {"state_id": str(state.id)}
+        answers = await asyncio.gather(
+            *(client.post("cities", json=names, headers=headers) for _ in range(2))
+        )
+        assert sorted(answer.status_code for answer in answers) == [201, 422]
+
+    async def test_usage_counts_what_keeps_a_place(
+        self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession
+    ) -> None:
+        country = await make_country(session)
+        state = await make_state(session, country)
+        city = await make_city(session, country, state_id=state.id)
+        await make_batch(session, await make_training(session, new_id()), city_id=city.id)
+        for path, expected in {
+            f"countries/{country.id}": {"states": 1, "cities": 1, "batches": 0},
+            f"states/{state.id}": {"states": 0, "cities": 1, "batches": 0},
+            f"cities/{city.id}": {"states": 0, "cities": 0, "batches": 1},
+        }.items():
+            answer = await client.get(f"{path}/usage", headers=settings_admin.headers)
+            assert answer.json() == expected
+        missing = await client.get(f"cities/{uuid4()}/usage", headers=settings_admin.headers)
+        assert missing.status_code == 404
 
     async def test_422_for_a_state_of_another_country(
         self, client: httpx.AsyncClient, settings_admin: Actor, session: AsyncSession

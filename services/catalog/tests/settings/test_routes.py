@@ -30,6 +30,17 @@ class TestRead:
             1_150_00,
         ]
 
+    async def test_gives_the_groups_that_are_asked_for_and_passes_over_others(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        async def groups(query: str) -> list[str]:
+            return sorted((await client.get(f"settings/json?{query}")).json()["data"])
+
+        assert await groups("keys=general") == ["general"]
+        assert await groups("keys=general,enrollment&keys=unknown") == ["enrollment", "general"]
+        assert await groups("keys=unknown") == []
+        assert await groups("") == await groups("keys=") == sorted(DEFAULTS.model_dump())
+
 
 class TestUpdate:
     async def test_changes_the_given_fields_only(
@@ -54,15 +65,19 @@ class TestUpdate:
         ):
             answer = await client.post("settings", json=body, headers=settings_admin.headers)
             assert answer.status_code == 200
-        first, second = await service.published(SettingsUpdated)
+        first, second, third = await service.published(SettingsUpdated)
         assert first.registration_fees[ProfileType.CANDIDATE] == 0
         assert before <= first.effective_on <= days.today()
+        assert first.product_name_ar == DEFAULTS.general.product_name_ar
         assert second.registration_fees == {
             ProfileType.CANDIDATE: 0,
-            ProfileType.STAFF: 300_00,
+            ProfileType.STAFF: 230_00,
             ProfileType.ORGANIZATION: 1_150_00,
         }
-        assert second.effective_on == date(2027, 3, 1)
+        (planned,) = second.planned_fees
+        assert (planned.profile_type, planned.amount_minor) == (ProfileType.STAFF, 300_00)
+        assert planned.valid_from == date(2027, 3, 1)
+        assert third == second
 
     async def test_today_is_riyadhs(
         self,

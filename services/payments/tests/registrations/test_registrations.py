@@ -6,6 +6,8 @@ from uuid import UUID
 
 import httpx
 import pytest
+from contracts import ProfileType
+from contracts.catalog import PlannedFee
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeStatus
 from kit.db import new_id
@@ -276,6 +278,28 @@ class TestSettingsUpdated:
         await service.deliver(fees(1), sequence=1)
         person = candidate()
         await service.deliver(profile_of(person))
+        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+
+    async def test_planned_fees_come_with_the_settings_and_go_with_them(
+        self, service: PaymentsUnderTest
+    ) -> None:
+        person = candidate()
+        today = date.today()
+        plans = [
+            PlannedFee(
+                profile_type=ProfileType.CANDIDATE,
+                amount_minor=amount,
+                currency="SAR",
+                valid_from=day,
+            )
+            # The first has begun while the message was on its way.
+            for amount, day in ((20_000, today - timedelta(days=1)), (1, today + timedelta(30)))
+        ]
+        await service.deliver(fees(planned_fees=plans))
+        await service.deliver(profile_of(person))
+        assert (await charge_of(service, person.profile_id)).amount_minor == 20_000
+        await service.deliver(fees(), sequence=2)
+        assert await service.sweep(ALIGN) == 1
         assert (await charge_of(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_paid_fee_stays(

@@ -3,6 +3,13 @@
 from kit.errors import Conflict
 
 
+class StaleCategories(Conflict):
+    """The editor had read an older version of a category, or other categories."""
+
+    code = "catalog.stale_categories"
+    default_detail = "Somebody else has changed these categories meanwhile. Load them again first."
+
+
 class HasSubcategories(Conflict):
     """A main category with subcategories cannot become one itself."""
 

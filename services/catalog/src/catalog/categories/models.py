@@ -27,5 +27,6 @@ class Category(Table, table=True):
     position: int = 0
     """Order among its siblings."""
     active: bool = True
+    version: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     created_at: datetime = timestamp(default_now=True)
     search: str = search_field("name_en", "name_ar")

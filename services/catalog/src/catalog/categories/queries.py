@@ -6,7 +6,7 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, fetch_page
 from kit.search import contains_words
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
 from catalog.categories.models import Category
@@ -14,6 +14,12 @@ from catalog.categories.schemas import CategoryRead
 from catalog.tables import by_name
 
 ORDER = (col(Category.position), by_name(col(Category.name_en)), col(Category.id))
+
+
+def is_child_of(parent_id: UUID | None) -> ColumnElement[bool]:
+    """The condition that a category is a subcategory of this one, or a main category."""
+    parent = col(Category.parent_id)
+    return parent.is_(None) if parent_id is None else parent == parent_id
 
 
 async def list_categories(

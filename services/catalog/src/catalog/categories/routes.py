@@ -12,8 +12,13 @@ from kit.errors import NotFound, problems
 from kit.pages import Page, PageQuery, page_query
 
 from catalog.categories import queries, service
-from catalog.categories.errors import HasSubcategories, UsedBySubcategories, UsedByTrainings
-from catalog.categories.schemas import CategoryRead, CategoryWrite
+from catalog.categories.errors import (
+    HasSubcategories,
+    StaleCategories,
+    UsedBySubcategories,
+    UsedByTrainings,
+)
+from catalog.categories.schemas import CategoryRead, CategoryUpdate, CategoryWrite
 
 router = APIRouter(prefix="/categories", tags=["categories"], route_class=CachedRoute)
 admin_router = APIRouter(prefix="/categories", tags=["categories"])
@@ -59,9 +64,12 @@ async def create_category(session: Session, _: CreatorDep, body: CategoryWrite) 
     return await service.create_category(session, body)
 
 
-@admin_router.put("/{category_id}", responses=problems(*AUTH_PROBLEMS, NotFound, HasSubcategories))
+@admin_router.put(
+    "/{category_id}",
+    responses=problems(*AUTH_PROBLEMS, NotFound, HasSubcategories, StaleCategories),
+)
 async def update_category(
-    session: Session, _: EditorDep, category_id: UUID, body: CategoryWrite
+    session: Session, _: EditorDep, category_id: UUID, body: CategoryUpdate
 ) -> CategoryRead:
     """Change a category."""
     return await service.update_category(session, category_id, body)

@@ -19,8 +19,16 @@ class CategoryWrite(BaseModel):
     description_en: Line = ""
     description_ar: Line = ""
     icon: Line = ""
-    position: Annotated[int, Field(ge=0, le=10_000)] = 0
+    position: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    """Left out, it stays where it is, or comes after its siblings."""
     active: bool = True
+
+
+class CategoryUpdate(CategoryWrite):
+    """A category as an admin changes it."""
+
+    version: int | None = None
+    """The version that the editor has read; left out, nothing is compared."""
 
 
 class CategoryRead(BaseModel):
@@ -36,3 +44,4 @@ class CategoryRead(BaseModel):
     icon: str
     position: int
     active: bool
+    version: int

@@ -8,31 +8,43 @@ from uuid import UUID
 from kit import db
 from kit.constraints import as_field_problems, as_problems
 from kit.db import AsyncSession
-from kit.errors import Conflict, Invalid, NotFound
-from sqlalchemy import select
+from kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
-from catalog.categories.errors import HasSubcategories, UsedBySubcategories, UsedByTrainings
+from catalog.categories.errors import (
+    HasSubcategories,
+    StaleCategories,
+    UsedBySubcategories,
+    UsedByTrainings,
+)
 from catalog.categories.models import Category
-from catalog.categories.schemas import CategoryRead, CategoryWrite
+from catalog.categories.queries import is_child_of
+from catalog.categories.schemas import CategoryRead, CategoryUpdate, CategoryWrite
+from catalog.texts.schemas import SLUG_LENGTH
 
 _USED_BY = {"categories": UsedBySubcategories, "trainings": UsedByTrainings}
 
 
 async def create_category(session: AsyncSession, body: CategoryWrite) -> CategoryRead:
-    """Add a main category, or a subcategory of one."""
+    """Add a main category, or a subcategory of one. Without a position it comes last."""
     if body.parent_id:
         _check_parent(await _lock(session, [body.parent_id]), body.parent_id)
-    return await _save(session, Category(**_values(body)))
+    await _check_names(session, body, None)
+    values = _values(body)
+    if body.position is None:
+        values["position"] = await _next_position(session, body.parent_id)
+    return await _save(session, Category(**values))
 
 
 async def update_category(
-    session: AsyncSession, category_id: UUID, body: CategoryWrite
+    session: AsyncSession, category_id: UUID, body: CategoryUpdate
 ) -> CategoryRead:
-    """Change a category.
+    """Change a category. Under another parent it comes last.
 
-    Raises `NotFound`, and `HasSubcategories` when one with children would get a parent.
+    Raises `NotFound`, `StaleCategories`, and `HasSubcategories` when one with children would get a
+    parent.
     """
     locked = await _lock(session, [category_id, body.parent_id or category_id])
     category = locked.pop(category_id, None)
@@ -43,7 +55,14 @@ async def update_category(
         children = select(col(Category.id)).where(col(Category.parent_id) == category_id).limit(1)
         if (await session.scalars(children)).first():
             raise HasSubcategories
-    category.sqlmodel_update(_values(body))
+    if body.version not in (None, category.version):
+        raise StaleCategories
+    await _check_names(session, body, category_id)
+    values = _values(body)
+    if body.position is None and body.parent_id != category.parent_id:
+        values["position"] = await _next_position(session, body.parent_id)
+    category.sqlmodel_update(values)
+    category.version += 1
     return await _save(session, category)
 
 
@@ -76,6 +95,35 @@ async def _lock(session: AsyncSession, ids: Sequence[UUID]) -> dict[UUID, Catego
     return {row.id: row for row in rows}
 
 
+async def _next_position(session: AsyncSession, parent_id: UUID | None) -> int:
+    """After all of the parent's, or of the main categories."""
+    last = select(func.max(col(Category.position))).where(is_child_of(parent_id))
+    highest = await session.scalar(last)
+    return 0 if highest is None else highest + 1
+
+
+async def _check_names(session: AsyncSession, body: CategoryWrite, own_id: UUID | None) -> None:
+    """No two of the same parent are called the same, in either language.
+
+    Raises `Invalid`.
+    """
+    # Two that get the same name at once would each not see the other.
+    await db.advisory_lock(session, "category-names")
+    others = select(Category).where(
+        is_child_of(body.parent_id), col(Category.id).is_distinct_from(own_id)
+    )
+    names = {"name_en": col(Category.name_en), "name_ar": col(Category.name_ar)}
+    taken = [
+        field
+        for field, name in names.items()
+        if await session.scalar(
+            others.where(func.lower(name) == getattr(body, field).lower()).limit(1)
+        )
+    ]
+    if taken:
+        raise Invalid(fields=[_name_taken(field) for field in taken])
+
+
 def _check_parent(locked: dict[UUID, Category], parent_id: UUID) -> None:
     parent = locked.get(parent_id)
     if parent is None or parent.parent_id:
@@ -83,7 +131,20 @@ def _check_parent(locked: dict[UUID, Category], parent_id: UUID) -> None:
 
 
 def _values(body: CategoryWrite) -> dict[str, Any]:
-    slug = body.slug or re.sub(r"[^a-z0-9]+", "-", body.name_en.lower()).strip("-")
+    slug = body.slug or _slug_of(body.name_en)
     if not slug:
         raise Invalid.field("slug", "missing", "Enter a slug of Latin letters and digits.")
-    return body.model_dump() | {"slug": slug}
+    return body.model_dump(exclude={"version"}, exclude_none=True) | {
+        "slug": slug,
+        "parent_id": body.parent_id,
+    }
+
+
+def _name_taken(field: str) -> FieldProblem:
+    return FieldProblem(
+        field=field, code="taken", message="Another category beside it has this name."
+    )
+
+
+def _slug_of(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower())[:SLUG_LENGTH].strip("-")

@@ -11,7 +11,7 @@ from kit.errors import NotFound, problems
 from kit.media import Media
 from kit.pictures import UPLOADING, read_upload
 
-from catalog.gazetteer import service
+from catalog.gazetteer import queries, service
 from catalog.pictures.service import Version, get_picture
 from catalog.places.errors import UsedByBatches, UsedByCities, UsedByStates
 from catalog.places.schemas import (
@@ -19,6 +19,7 @@ from catalog.places.schemas import (
     CityWrite,
     CountryRead,
     CountryWrite,
+    PlaceUsage,
     StateRead,
     StateWrite,
 )
@@ -54,6 +55,12 @@ async def update_country(
 async def delete_country(session: Session, _: SettingsAdminDep, country_id: UUID) -> None:
     """Delete a country that has no states and no cities."""
     await service.delete_country(session, country_id)
+
+
+@router.get("/countries/{country_id}/usage", responses=WRITING)
+async def get_country_usage(session: Session, _: SettingsAdminDep, country_id: UUID) -> PlaceUsage:
+    """What belongs to a country, and keeps it from being deleted."""
+    return await queries.get_country_usage(session, country_id)
 
 
 @router.post("/countries/{country_id}/flag", responses=WRITING | UPLOADING)
@@ -95,6 +102,12 @@ async def delete_state(session: Session, _: SettingsAdminDep, state_id: UUID) ->
     await service.delete_state(session, state_id)
 
 
+@router.get("/states/{state_id}/usage", responses=WRITING)
+async def get_state_usage(session: Session, _: SettingsAdminDep, state_id: UUID) -> PlaceUsage:
+    """What belongs to a state, and keeps it from being deleted."""
+    return await queries.get_state_usage(session, state_id)
+
+
 @router.post("/cities", status_code=201, responses=CREATING)
 async def create_city(session: Session, _: SettingsAdminDep, body: CityWrite) -> CityRead:
     """Add a city."""
@@ -117,3 +130,9 @@ async def update_city(
 async def delete_city(session: Session, _: SettingsAdminDep, city_id: UUID) -> None:
     """Delete a city where no batch takes place."""
     await service.delete_city(session, city_id)
+
+
+@router.get("/cities/{city_id}/usage", responses=WRITING)
+async def get_city_usage(session: Session, _: SettingsAdminDep, city_id: UUID) -> PlaceUsage:
+    """What takes place in a city, and keeps it from being deleted."""
+    return await queries.get_city_usage(session, city_id)

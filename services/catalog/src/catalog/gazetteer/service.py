@@ -7,9 +7,10 @@ from uuid import UUID
 from kit import db
 from kit.constraints import as_field_problems, as_problems
 from kit.db import AsyncSession
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from kit.media import MediaStore
-from sqlalchemy import select
+from pydantic import BaseModel
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
@@ -28,11 +29,23 @@ from catalog.places.schemas import (
 )
 
 Place = TypeVar("Place", Country, State, City)
+_WITHIN: dict[type, tuple[str, ...]] = {
+    Country: (),
+    State: ("country_id",),
+    City: ("country_id", "state_id"),
+}
+_ONCE: dict[type, tuple[str, ...]] = {
+    Country: ("name_en", "name_ar", "numeric_code"),
+    State: ("name_en", "name_ar"),
+    City: ("name_en", "name_ar"),
+}
+"""What is unique within what a place belongs to, beside the codes that are so everywhere."""
 _USED_BY = {"states": UsedByStates, "cities": UsedByCities, "batches": UsedByBatches}
 
 
 async def create_country(session: AsyncSession, body: CountryWrite) -> CountryRead:
     """Add a country that the reference data lacks."""
+    await _check_unused(session, Country, body, None)
     country = Country(**body.model_dump(), flag_emoji=_flag_emoji(body.code))
     await _save(session, country)
     return CountryRead.model_validate(country, from_attributes=True)
@@ -46,6 +59,7 @@ async def update_country(
     Raises `NotFound`.
     """
     country = await _lock(session, Country, country_id)
+    await _check_unused(session, Country, body, country)
     country.sqlmodel_update(body.model_dump() | {"flag_emoji": _flag_emoji(body.code)})
     await _save(session, country)
     return CountryRead.model_validate(country, from_attributes=True)
@@ -79,6 +93,7 @@ async def update_flag(
 
 async def create_state(session: AsyncSession, body: StateWrite) -> StateRead:
     """Add a state that the reference data lacks."""
+    await _check_unused(session, State, body, None)
     state = State(**body.model_dump())
     await _save(session, state)
     return StateRead.model_validate(state, from_attributes=True)
@@ -92,6 +107,7 @@ async def update_state(session: AsyncSession, state_id: UUID, body: StateWrite) 
     state = await _lock(session, State, state_id)
     if state.country_id != body.country_id and await _has_cities(session, state_id):
         raise UsedByCities
+    await _check_unused(session, State, body, state)
     state.sqlmodel_update(body.model_dump())
     await _save(session, state)
     return StateRead.model_validate(state, from_attributes=True)
@@ -108,6 +124,7 @@ async def delete_state(session: AsyncSession, state_id: UUID) -> None:
 async def create_city(session: AsyncSession, body: CityWrite) -> CityRead:
     """Add a city that the reference data lacks."""
     await _check_state(session, body)
+    await _check_unused(session, City, body, None)
     city = City(**body.model_dump())
     await _save(session, city)
     return CityRead.model_validate(city, from_attributes=True)
@@ -121,6 +138,7 @@ async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> 
     # The state first: whoever deletes it locks it, and then looks at its cities.
     await _check_state(session, body)
     city = await _lock(session, City, city_id)
+    await _check_unused(session, City, body, city)
     is_renamed = (city.name_en, city.name_ar) != (body.name_en, body.name_ar)
     city.sqlmodel_update(body.model_dump())
     await _save(session, city)
@@ -135,6 +153,29 @@ async def delete_city(session: AsyncSession, city_id: UUID) -> None:
     Raises `NotFound`, `UsedByBatches`.
     """
     await _delete(session, await _lock(session, City, city_id))
+
+
+async def _check_unused(
+    session: AsyncSession, kind: type[Place], body: BaseModel, before: Place | None
+) -> None:
+    """No two places are called the same within what they belong to. Only what is new is compared:
+    the reference data has towns of the same name.
+
+    Raises `Invalid`.
+    """
+    # Two that get the same name at once would each not see the other.
+    await db.advisory_lock(session, f"unused-{kind.__tablename__}")
+    within = _WITHIN[kind]
+    scope = [col(getattr(kind, name)).is_not_distinct_from(getattr(body, name)) for name in within]
+    taken = []
+    for name in _ONCE[kind]:
+        if before and all(getattr(before, n) == getattr(body, n) for n in (name, *within)):
+            continue
+        same = func.lower(col(getattr(kind, name))) == getattr(body, name).lower()
+        if await session.scalar(select(col(kind.id)).where(same, *scope).limit(1)):
+            taken.append(FieldProblem(field=name, code="taken", message="This is taken already."))
+    if taken:
+        raise Invalid(fields=taken)
 
 
 async def _lock(session: AsyncSession, kind: type[Place], place_id: UUID) -> Place:

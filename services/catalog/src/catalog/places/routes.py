@@ -18,12 +18,14 @@ NameQuery = Annotated[
     str | None, Query(max_length=100, description="Words of a name, either language")
 ]
 MISSING = problems(NotFound)
+ALL_COUNTRIES = 300
+"""The default page of countries holds all that there are (ADR 20)."""
 
 
 @router.get("/countries")
 async def list_countries(
     session: Session,
-    page: Annotated[PageQuery, page_query(default_size=220)],
+    page: Annotated[PageQuery, page_query(default_size=ALL_COUNTRIES)],
     name: NameQuery = None,
     active: bool | None = None,
 ) -> Page[CountryRead]:

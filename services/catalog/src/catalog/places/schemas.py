@@ -91,6 +91,15 @@ class CityRead(BaseModel):
     active: bool
 
 
+class PlaceUsage(BaseModel):
+    """What belongs to a place; as long as anything does, it is not deleted."""
+
+    states: int = 0
+    cities: int = 0
+    batches: int = 0
+    """Which take place in the city, or took place."""
+
+
 class PlaceName(BaseModel):
     """A city by name."""
 

@@ -1,13 +1,18 @@
 """What is published of the settings."""
 
+from collections.abc import Iterable
+
 from contracts import ProfileType
-from contracts.catalog import SettingsUpdated
+from contracts.catalog import PlannedFee, SettingsUpdated
 
-from catalog.settings.schemas import RegistrationFees
+from catalog.settings.models import RegistrationFee
+from catalog.settings.schemas import GeneralSettings, RegistrationFees
 
 
-def settings_updated(fees: RegistrationFees) -> SettingsUpdated:
-    """The present registration fees; its sequence is the version of their group."""
+def settings_updated(
+    general: GeneralSettings, fees: RegistrationFees, planned: Iterable[RegistrationFee]
+) -> SettingsUpdated:
+    """What other services use of the settings."""
     return SettingsUpdated(
         registration_fees={
             ProfileType.CANDIDATE: fees.candidate_minor,
@@ -16,4 +21,15 @@ def settings_updated(fees: RegistrationFees) -> SettingsUpdated:
         },
         currency=fees.currency,
         effective_on=fees.effective_on,
+        planned_fees=tuple(
+            PlannedFee(
+                profile_type=fee.profile_type,
+                amount_minor=fee.amount_minor,
+                currency=fee.currency,
+                valid_from=fee.valid_from,
+            )
+            for fee in planned
+        ),
+        product_name_en=general.product_name_en,
+        product_name_ar=general.product_name_ar,
     )

@@ -1,14 +1,25 @@
 """Reading the settings. What was never stored has its default."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any
 
+from contracts import ProfileType
+from kit.days import today
 from kit.db import AsyncSession
 from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlmodel import col
 
 from catalog.settings.defaults import DEFAULTS
-from catalog.settings.models import SettingsGroup
-from catalog.settings.schemas import RegistrationFees, Settings, SettingsEnvelope
+from catalog.settings.models import RegistrationFee, SettingsGroup
+from catalog.settings.schemas import (
+    RegistrationFees,
+    Settings,
+    SettingsEnvelope,
+    SettingsPart,
+    SettingsSelection,
+)
 
 FEES = "registration_fees"
 
@@ -18,13 +29,66 @@ async def get_settings(session: AsyncSession) -> SettingsEnvelope:
     rows = (await session.scalars(select(SettingsGroup))).all()
     edited = [row for row in rows if row.updated_by]
     latest = max(edited, key=lambda row: row.updated_at, default=None)
-    return SettingsEnvelope(data=_merged(rows), updated_by=latest.updated_by if latest else None)
+    settings = _merged(rows).model_copy(update={FEES: await get_fees(session)})
+    return SettingsEnvelope(data=settings, updated_by=latest.updated_by if latest else None)
 
 
-async def get_fees(session: AsyncSession) -> tuple[RegistrationFees, int]:
-    """The registration fees, and the version of their group."""
-    row = await session.get(SettingsGroup, FEES)
-    return _merged([row] if row else []).registration_fees, row.version if row else 1
+async def select_settings(session: AsyncSession, keys: Sequence[str]) -> SettingsSelection:
+    """The groups of these names, or all without names.
+
+    A name that there is no group of is passed over: a client of another version asks for what its
+    version has, and without an answer it would have none of the settings.
+    """
+    found = await get_settings(session)
+    names = {name for each in keys for name in each.split(",") if name}
+    groups = found.data.model_dump(include=names if names else None)
+    return SettingsSelection(data=SettingsPart(**groups), updated_by=found.updated_by)
+
+
+async def get_fees(session: AsyncSession) -> RegistrationFees:
+    """The registration fees that apply today: the newest of each type that has begun."""
+    kind, begins = col(RegistrationFee.profile_type), col(RegistrationFee.valid_from)
+    rows = await session.scalars(
+        select(RegistrationFee)
+        .ext(distinct_on(kind))
+        .where(begins <= today())
+        .order_by(kind, begins.desc())
+    )
+    fees = rows.all()
+    if not fees:
+        return DEFAULTS.registration_fees
+    amounts: dict[str, Any] = {f"{fee.profile_type}_minor": fee.amount_minor for fee in fees}
+    changes = amounts | {"effective_on": max(fee.valid_from for fee in fees)}
+    return DEFAULTS.registration_fees.model_copy(update=changes)
+
+
+async def list_planned_fees(session: AsyncSession) -> Sequence[RegistrationFee]:
+    """The fees that begin after today, the next first."""
+    begins = col(RegistrationFee.valid_from)
+    rows = await session.scalars(
+        select(RegistrationFee)
+        .where(begins > today())
+        .order_by(begins, col(RegistrationFee.profile_type))
+    )
+    return rows.all()
+
+
+async def find_fee(
+    session: AsyncSession, profile_type: ProfileType, day: date
+) -> RegistrationFee | None:
+    """The fee of a profile type that begins on this day."""
+    return await session.scalar(
+        select(RegistrationFee).where(
+            col(RegistrationFee.profile_type) == profile_type,
+            col(RegistrationFee.valid_from) == day,
+        )
+    )
+
+
+async def get_version(session: AsyncSession) -> int:
+    """How often anything of the settings has changed: the sequence of what is published of them."""
+    rows = (await session.scalars(select(col(SettingsGroup.version)))).all()
+    return 1 + sum(version - 1 for version in rows)
 
 
 async def get_payment_window_minutes(session: AsyncSession) -> int:

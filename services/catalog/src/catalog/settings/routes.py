@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import Session
 from kit.errors import problems
 
 from catalog.settings import queries, service
-from catalog.settings.schemas import SettingsEnvelope, SettingsUpdate
+from catalog.settings.schemas import SettingsEnvelope, SettingsSelection, SettingsUpdate
 
 router = APIRouter(tags=["settings"], route_class=CachedRoute)
 admin_router = APIRouter(tags=["settings"])
@@ -20,10 +20,17 @@ SettingsAdminDep = Annotated[
 ]
 
 
-@router.get("/settings/json")
-async def get_settings(session: Session) -> SettingsEnvelope:
-    """All settings: names and contacts, fees, defaults of enrollment, required documents."""
-    return await queries.get_settings(session)
+KeysQuery = Annotated[
+    list[Annotated[str, Query(max_length=200)]],
+    Query(max_length=20, description="Names of groups, also with commas; unknown ones are ignored"),
+]
+
+
+@router.get("/settings/json", response_model_exclude_unset=True)
+async def get_settings(session: Session, keys: KeysQuery = []) -> SettingsSelection:  # noqa: B006
+    """All settings, or some groups: names and contacts, the fees that apply today, defaults of
+    enrollment, required documents."""
+    return await queries.select_settings(session, keys)
 
 
 @admin_router.post("/settings", responses=problems(*AUTH_PROBLEMS))

@@ -36,7 +36,7 @@ class RegistrationFees(BaseModel):
     organization_minor: Amount
     currency: Currency
     effective_on: Day
-    """From this day on, whoever has not paid yet owes these fees."""
+    """The day since which all of them are as they are today."""
 
 
 class EnrollmentSettings(BaseModel):
@@ -66,6 +66,15 @@ class Settings(BaseModel):
     organization_documents: list[RequiredDocument]
 
 
+class SettingsPart(BaseModel):
+    """Some of the settings: the groups that were asked for."""
+
+    general: GeneralSettings | None = None
+    registration_fees: RegistrationFees | None = None
+    enrollment: EnrollmentSettings | None = None
+    organization_documents: list[RequiredDocument] | None = None
+
+
 class GeneralSettingsUpdate(BaseModel):
     """The fields to change; the others stay."""
 
@@ -82,7 +91,8 @@ class GeneralSettingsUpdate(BaseModel):
 
 
 class RegistrationFeesUpdate(BaseModel):
-    """The fields to change; the others stay. Without a date the change counts from today."""
+    """The fields to change; the others stay. Without a date the change counts from today, and
+    from an earlier day it cannot."""
 
     candidate_minor: Amount | None = None
     staff_minor: Amount | None = None
@@ -103,5 +113,13 @@ class SettingsEnvelope(BaseModel):
     """The answer of the settings' endpoints."""
 
     data: Settings
+    updated_by: UUID | None
+    """The user who changed something last."""
+
+
+class SettingsSelection(BaseModel):
+    """The settings that were asked for."""
+
+    data: SettingsPart
     updated_by: UUID | None
     """The user who changed something last."""

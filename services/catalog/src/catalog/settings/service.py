@@ -1,7 +1,10 @@
 """Changing the settings."""
 
+from collections.abc import Collection, Iterator
+from datetime import date
 from typing import Any
 
+from contracts import ProfileType
 from kit import db
 from kit.auth import Principal
 from kit.days import today
@@ -14,58 +17,117 @@ from sqlmodel import col
 from catalog.answers.events import publish_catalogue_changed
 from catalog.settings.defaults import DEFAULTS
 from catalog.settings.events import settings_updated
-from catalog.settings.models import SettingsGroup
-from catalog.settings.queries import FEES, get_fees, get_settings
-from catalog.settings.schemas import SettingsEnvelope, SettingsUpdate
+from catalog.settings.models import RegistrationFee, SettingsGroup
+from catalog.settings.queries import (
+    FEES,
+    find_fee,
+    get_settings,
+    get_version,
+    list_planned_fees,
+)
+from catalog.settings.schemas import RegistrationFees, SettingsEnvelope, SettingsUpdate
 
 
 async def update_settings(
     session: AsyncSession, actor: Principal, body: SettingsUpdate
 ) -> SettingsEnvelope:
-    """Merge the given groups into the stored ones. New fees are published.
+    """Merge the given groups into the stored ones, and publish what other services use.
 
-    Raises `Invalid` for the key of a document that another one has too.
+    Raises `Invalid` for the key of a document that another one has too, and for fees from a day
+    that is over.
     """
     _check_documents(body)
-    await create_defaults(session)
-    changes: dict[str, Any] = body.model_dump(mode="json", exclude_unset=True, exclude_none=True)
-    name, now = col(SettingsGroup.name), await db.now(session)
-    for group in await db.lock_all(session, SettingsGroup, name.in_(changes), order_by=[name]):
+    changes: dict[str, Any] = body.model_dump(exclude_unset=True, exclude_none=True)
+    groups = await lock_groups(session, actor, changes)
+    fees = changes.pop(FEES, {})
+    effective_on = fees.pop("effective_on", today())
+    check_day(f"{FEES}.effective_on", effective_on)
+    for name, change in changes.items():
         # A new object, since SQLAlchemy does not see changes inside a stored one.
-        group.value = _with(group, changes[group.name])
-        group.version += 1
-        group.updated_by = actor.user_id
-        group.updated_at = now
-    await session.flush()
-    if FEES in changes:
-        await publish_fees(session)
-    await publish_catalogue_changed(session, "settings")
+        value = groups[name].value
+        groups[name].value = value | change if isinstance(change, dict) else change
+    for name, amount in fees.items():
+        await _set_fee(
+            session, actor, ProfileType(name.removesuffix("_minor")), amount, effective_on
+        )
+    await publish_settings(session)
     return await get_settings(session)
+
+
+async def lock_groups(
+    session: AsyncSession, actor: Principal, changed: Collection[str]
+) -> dict[str, SettingsGroup]:
+    """All groups, locked, those that the actor changes with their next version.
+
+    All, since what is published of the settings has their common version.
+    """
+    await create_defaults(session)
+    now = await db.now(session)
+    rows = await db.lock_all(session, SettingsGroup, order_by=[col(SettingsGroup.name)])
+    for row in rows:
+        if row.name in changed:
+            row.version += 1
+            row.updated_by = actor.user_id
+            row.updated_at = now
+    return {row.name: row for row in rows}
+
+
+async def publish_settings(session: AsyncSession) -> None:
+    """Publish the settings as they are now, here and to the other services."""
+    await session.flush()
+    settings = (await get_settings(session)).data
+    event = settings_updated(
+        settings.general, settings.registration_fees, await list_planned_fees(session)
+    )
+    await outbox.publish(session, event, sequence=await get_version(session))
+    await publish_catalogue_changed(session, "settings")
 
 
 async def create_defaults(session: AsyncSession) -> set[str]:
     """Store each group that is missing; which ones those were. An admin's values stay."""
     statement = insert(SettingsGroup).on_conflict_do_nothing().returning(col(SettingsGroup.name))
-    groups = DEFAULTS.model_dump(mode="json")
+    groups = DEFAULTS.model_dump(mode="json") | {FEES: {}}
     stored = await session.execute(
         statement, [{"name": name, "value": value} for name, value in groups.items()]
     )
-    return set(stored.scalars())
+    names = set(stored.scalars())
+    if FEES in names:
+        session.add_all(_default_fees(DEFAULTS.registration_fees))
+        await session.flush()
+    return names
 
 
-async def publish_fees(session: AsyncSession) -> None:
-    """Publish the registration fees as they are now."""
-    fees, version = await get_fees(session)
-    await outbox.publish(session, settings_updated(fees), sequence=version)
+def check_day(field: str, day: date) -> None:
+    """A fee begins today or later: what people have paid by stays as it was.
+
+    Raises `Invalid`.
+    """
+    if day < today():
+        raise Invalid.field(field, "day_over", "Choose today or a later day.")
 
 
-def _with(group: SettingsGroup, change: Any) -> Any:
-    """The group's value with the change; fees without a date count from today."""
-    if not isinstance(change, dict):
-        return change
-    if group.name == FEES and "effective_on" not in change:
-        change |= {"effective_on": today().isoformat()}
-    return group.value | change
+async def _set_fee(
+    session: AsyncSession, actor: Principal, kind: ProfileType, amount: int, day: date
+) -> None:
+    """Plan a fee, in place of another one of that day."""
+    fee = await find_fee(session, kind, day)
+    if fee is None:
+        currency = DEFAULTS.registration_fees.currency
+        fee = RegistrationFee(profile_type=kind, valid_from=day, amount_minor=0, currency=currency)
+    else:
+        fee.version += 1
+    fee.amount_minor, fee.updated_by = amount, actor.user_id
+    session.add(fee)
+
+
+def _default_fees(fees: RegistrationFees) -> Iterator[RegistrationFee]:
+    for kind in (ProfileType.CANDIDATE, ProfileType.STAFF, ProfileType.ORGANIZATION):
+        yield RegistrationFee(
+            profile_type=kind,
+            amount_minor=getattr(fees, f"{kind}_minor"),
+            currency=fees.currency,
+            valid_from=fees.effective_on,
+        )
 
 
 def _check_documents(body: SettingsUpdate) -> None:

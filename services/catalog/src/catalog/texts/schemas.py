@@ -39,6 +39,9 @@ Code = Annotated[
     ),
 ]
 """What people call a thing by, such as `WHS-101-3`."""
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+SLUG_LENGTH = 80
+Slug = Annotated[
+    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)
+]
 Currency = Literal["SAR"]
 """The one currency that the platform's payment provider account takes."""

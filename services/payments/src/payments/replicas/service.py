@@ -1,5 +1,7 @@
 """Keeps the copies up to date. A copy takes no older state than it has."""
 
+from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
@@ -34,7 +36,7 @@ def _subject_of(profile: ProfileUpdated) -> UUID:
 
 
 async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
-    """Store newer fees, in place of later ones and of those that are only planned.
+    """Store newer fees and those that are planned, in place of later ones.
 
     A sweep brings the open charges up to them on their day.
     """
@@ -47,12 +49,17 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
     await session.execute(
         delete(RegistrationFee).where(or_(later > today(), later > settings.effective_on))
     )
+    for fee in _fees_of(settings):
+        await session.merge(RegistrationFee(**fee, source_version=sequence))
+
+
+def _fees_of(settings: SettingsUpdated) -> Iterator[dict[str, Any]]:
     for profile_type, amount in settings.registration_fees.items():
-        fee = RegistrationFee(
-            profile_type=profile_type,
-            effective_on=settings.effective_on,
-            amount_minor=amount,
-            currency=settings.currency,
-            source_version=sequence,
-        )
-        await session.merge(fee)
+        yield {
+            "profile_type": profile_type,
+            "effective_on": settings.effective_on,
+            "amount_minor": amount,
+            "currency": settings.currency,
+        }
+    for fee in settings.planned_fees:
+        yield fee.model_dump(exclude={"valid_from"}) | {"effective_on": fee.valid_from}

@@ -1,0 +1,10 @@
+"""Why a registration fee cannot be changed."""
+
+from kit.errors import Conflict
+
+
+class FeeInEffect(Conflict):
+    """A fee that has begun: people have paid by it."""
+
+    code = "catalog.fee_in_effect"
+    default_detail = "This fee has begun, so it stays as it is. Add one that begins later."

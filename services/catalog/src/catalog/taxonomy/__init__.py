@@ -1,0 +1,1 @@
+"""Categories as admins arrange them: their order, and what uses them."""

@@ -1,0 +1,35 @@
+"""What uses a category."""
+
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from catalog.categories.models import Category
+from catalog.taxonomy.schemas import CategoryUsage
+from catalog.trainings.models import Training
+
+
+async def get_usage(session: AsyncSession, category_id: UUID) -> CategoryUsage:
+    """How many subcategories and trainings belong to a category.
+
+    Raises `NotFound`.
+    """
+    children = (
+        select(func.count()).select_from(Category).where(col(Category.parent_id) == category_id)
+    )
+    trainings = (
+        select(func.count()).select_from(Training).where(col(Training.category_id) == category_id)
+    )
+    row = (
+        await session.execute(
+            select(children.scalar_subquery(), trainings.scalar_subquery()).where(
+                select(col(Category.id)).where(col(Category.id) == category_id).exists()
+            )
+        )
+    ).one_or_none()
+    if row is None:
+        raise NotFound
+    return CategoryUsage(subcategories=row[0], trainings=row[1])

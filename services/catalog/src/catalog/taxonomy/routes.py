@@ -1,0 +1,32 @@
+"""Categories, as admins arrange them."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import NotFound, problems
+
+from catalog.categories.errors import StaleCategories
+from catalog.taxonomy import queries, service
+from catalog.taxonomy.schemas import CategoryUsage, OrderedCategories, OrderWrite
+
+router = APIRouter(prefix="/categories", tags=["categories"])
+
+EditorDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_CATEGORY])]
+
+
+@router.put("/order", responses=problems(*AUTH_PROBLEMS, StaleCategories))
+async def update_category_order(
+    session: Session, _: EditorDep, body: OrderWrite
+) -> OrderedCategories:
+    """Put main categories, or the subcategories of one, into an order."""
+    return await service.update_order(session, body)
+
+
+@router.get("/{category_id}/usage", responses=problems(*AUTH_PROBLEMS, NotFound))
+async def get_category_usage(session: Session, _: EditorDep, category_id: UUID) -> CategoryUsage:
+    """What belongs to a category, and keeps it from being deleted."""
+    return await queries.get_usage(session, category_id)
