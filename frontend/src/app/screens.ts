@@ -1,6 +1,7 @@
 import { approvalScreens } from '@/features/approvals/screens';
 import { auditScreens } from '@/features/audit/screens';
 import { candidateScreens } from '@/features/candidates/screens';
+import { categoryScreens } from '@/features/categories/screens';
 import { dataScreens } from '@/features/data/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
@@ -11,9 +12,11 @@ import { organizationScreens } from '@/features/organizations/screens';
 import { pageScreens } from '@/features/pages/screens';
 import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
+import { placeScreens } from '@/features/places/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
+import { settingScreens } from '@/features/settings/screens';
 import { staffScreens } from '@/features/staff/screens';
 import { teachingScreens } from '@/features/teaching/screens';
 import { userScreens } from '@/features/users/screens';
@@ -33,6 +36,9 @@ export const screens: Screens = {
   ...auditScreens,
   ...approvalScreens,
   ...documentKindScreens,
+  ...placeScreens,
+  ...categoryScreens,
+  ...settingScreens,
   ...organizationScreens,
   ...numberScreens,
   ...userScreens,

@@ -10,7 +10,7 @@ import DangerIcon from '@mui/icons-material/WarningAmberOutlined';
 import type { ComponentType } from 'react';
 
 // By the names that categories store, which are those of Material Symbols.
-const icons: Record<string, ComponentType> = {
+const icons = {
   ac_unit: ColdIcon,
   directions_boat: ShipIcon,
   flight_takeoff: FlightIcon,
@@ -19,10 +19,12 @@ const icons: Record<string, ComponentType> = {
   local_shipping: TruckIcon,
   warehouse: WarehouseIcon,
   warning: DangerIcon,
-};
+} satisfies Record<string, ComponentType>;
+
+export type CategoryIconName = keyof typeof icons;
 
 /** The icon of a category, or a general one where it has none that we know. */
 export function CategoryIcon({ name }: { name: string }) {
-  const Icon = icons[name] ?? CategoryIconDefault;
+  const Icon = (icons as Record<string, ComponentType>)[name] ?? CategoryIconDefault;
   return <Icon />;
 }

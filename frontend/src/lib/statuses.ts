@@ -67,6 +67,7 @@ export const statuses = {
     refunded: 'info',
     partly_refunded: 'info',
   },
+  registration_fee: { planned: 'info', in_effect: 'success', over: 'default' },
   refund: { requested: 'info', sent: 'info', done: 'success', failed: 'error' },
   request: {
     pending: 'warning',

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCityData, GetCityErrors, GetCityResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetStateData, GetStateErrors, GetStateResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -173,6 +173,21 @@ export const createCategory = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * Update Category Order
+ *
+ * Put main categories, or the subcategories of one, into an order.
+ */
+export const updateCategoryOrder = <ThrowOnError extends boolean = true>(options: Options<UpdateCategoryOrderData, ThrowOnError>): RequestResult<UpdateCategoryOrderResponses, UpdateCategoryOrderErrors, ThrowOnError> => (options.client ?? client).put<UpdateCategoryOrderResponses, UpdateCategoryOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/categories/order',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get Category Tree
  *
  * Active main categories with their subcategories and counts of published trainings.
@@ -210,6 +225,17 @@ export const updateCategory = <ThrowOnError extends boolean = true>(options: Opt
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get Category Usage
+ *
+ * What belongs to a category, and keeps it from being deleted.
+ */
+export const getCategoryUsage = <ThrowOnError extends boolean = true>(options: Options<GetCategoryUsageData, ThrowOnError>): RequestResult<GetCategoryUsageResponses, GetCategoryUsageErrors, ThrowOnError> => (options.client ?? client).get<GetCategoryUsageResponses, GetCategoryUsageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/categories/{category_id}/usage',
+    ...options
 });
 
 /**
@@ -265,6 +291,17 @@ export const updateCity = <ThrowOnError extends boolean = true>(options: Options
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get City Usage
+ *
+ * What takes place in a city, and keeps it from being deleted.
+ */
+export const getCityUsage = <ThrowOnError extends boolean = true>(options: Options<GetCityUsageData, ThrowOnError>): RequestResult<GetCityUsageResponses, GetCityUsageErrors, ThrowOnError> => (options.client ?? client).get<GetCityUsageResponses, GetCityUsageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/cities/{city_id}/usage',
+    ...options
 });
 
 /**
@@ -343,6 +380,17 @@ export const uploadFlag = <ThrowOnError extends boolean = true>(options: Options
         'Content-Type': null,
         ...options.headers
     }
+});
+
+/**
+ * Get Country Usage
+ *
+ * What belongs to a country, and keeps it from being deleted.
+ */
+export const getCountryUsage = <ThrowOnError extends boolean = true>(options: Options<GetCountryUsageData, ThrowOnError>): RequestResult<GetCountryUsageResponses, GetCountryUsageErrors, ThrowOnError> => (options.client ?? client).get<GetCountryUsageResponses, GetCountryUsageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/countries/{country_id}/usage',
+    ...options
 });
 
 /**
@@ -466,9 +514,62 @@ export const updateSettings = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Get Settings
  *
- * All settings: names and contacts, fees, defaults of enrollment, required documents.
+ * All settings, or some groups: names and contacts, the fees that apply today, defaults of
+ * enrollment, required documents.
  */
 export const getSettings = <ThrowOnError extends boolean = true>(options?: Options<GetSettingsData, ThrowOnError>): RequestResult<GetSettingsResponses, GetSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetSettingsResponses, GetSettingsErrors, ThrowOnError>({ url: '/api/v1/settings/json', ...options });
+
+/**
+ * List Registration Fees
+ *
+ * What applies today, what comes, and what applied before.
+ */
+export const listRegistrationFees = <ThrowOnError extends boolean = true>(options?: Options<ListRegistrationFeesData, ThrowOnError>): RequestResult<ListRegistrationFeesResponses, ListRegistrationFeesErrors, ThrowOnError> => (options?.client ?? client).get<ListRegistrationFeesResponses, ListRegistrationFeesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/settings/registration-fees',
+    ...options
+});
+
+/**
+ * Create Registration Fee
+ *
+ * Have a profile type pay another fee from today or a later day on.
+ */
+export const createRegistrationFee = <ThrowOnError extends boolean = true>(options: Options<CreateRegistrationFeeData, ThrowOnError>): RequestResult<CreateRegistrationFeeResponses, CreateRegistrationFeeErrors, ThrowOnError> => (options.client ?? client).post<CreateRegistrationFeeResponses, CreateRegistrationFeeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/settings/registration-fees',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Registration Fee
+ *
+ * Withdraw a fee that has not begun.
+ */
+export const deleteRegistrationFee = <ThrowOnError extends boolean = true>(options: Options<DeleteRegistrationFeeData, ThrowOnError>): RequestResult<DeleteRegistrationFeeResponses, DeleteRegistrationFeeErrors, ThrowOnError> => (options.client ?? client).delete<DeleteRegistrationFeeResponses, DeleteRegistrationFeeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/settings/registration-fees/{fee_id}',
+    ...options
+});
+
+/**
+ * Update Registration Fee
+ *
+ * Change a fee that has not begun.
+ */
+export const updateRegistrationFee = <ThrowOnError extends boolean = true>(options: Options<UpdateRegistrationFeeData, ThrowOnError>): RequestResult<UpdateRegistrationFeeResponses, UpdateRegistrationFeeErrors, ThrowOnError> => (options.client ?? client).put<UpdateRegistrationFeeResponses, UpdateRegistrationFeeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/settings/registration-fees/{fee_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * List States
@@ -523,6 +624,17 @@ export const updateState = <ThrowOnError extends boolean = true>(options: Option
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get State Usage
+ *
+ * What belongs to a state, and keeps it from being deleted.
+ */
+export const getStateUsage = <ThrowOnError extends boolean = true>(options: Options<GetStateUsageData, ThrowOnError>): RequestResult<GetStateUsageResponses, GetStateUsageErrors, ThrowOnError> => (options.client ?? client).get<GetStateUsageResponses, GetStateUsageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/states/{state_id}/usage',
+    ...options
 });
 
 /**

@@ -464,6 +464,10 @@ export type CategoryLeaf = {
      * Trainings
      */
     trainings: number;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -520,6 +524,10 @@ export type CategoryNode = {
      * Trainings
      */
     trainings: number;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -568,6 +576,10 @@ export type CategoryRead = {
      * Slug
      */
     slug: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -580,6 +592,86 @@ export type CategoryTree = {
      * Data
      */
     data: Array<CategoryNode>;
+};
+
+/**
+ * CategoryUpdate
+ *
+ * A category as an admin changes it.
+ */
+export type CategoryUpdate = {
+    /**
+     * Active
+     */
+    active?: boolean;
+    /**
+     * Description Ar
+     */
+    description_ar?: string;
+    /**
+     * Description En
+     */
+    description_en?: string;
+    /**
+     * Icon
+     */
+    icon?: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Parent Id
+     */
+    parent_id?: string | null;
+    /**
+     * Position
+     */
+    position?: number | null;
+    /**
+     * Slug
+     */
+    slug?: string | null;
+    /**
+     * Version
+     */
+    version?: number | null;
+};
+
+/**
+ * CategoryUsage
+ *
+ * What belongs to a category; as long as anything does, it is not deleted.
+ */
+export type CategoryUsage = {
+    /**
+     * Subcategories
+     */
+    subcategories: number;
+    /**
+     * Trainings
+     */
+    trainings: number;
+};
+
+/**
+ * CategoryVersion
+ *
+ * A category as the editor has read it.
+ */
+export type CategoryVersion = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -619,7 +711,7 @@ export type CategoryWrite = {
     /**
      * Position
      */
-    position?: number;
+    position?: number | null;
     /**
      * Slug
      */
@@ -836,6 +928,103 @@ export type EnrollmentSettings = {
      * Payment Window Hours
      */
     payment_window_hours: number;
+};
+
+/**
+ * FeeCreate
+ *
+ * A new fee of one profile type.
+ */
+export type FeeCreate = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Currency
+     */
+    currency?: 'SAR';
+    /**
+     * Profile Type
+     */
+    profile_type: 'candidate' | 'staff' | 'organization';
+    /**
+     * Valid From
+     */
+    valid_from: string;
+};
+
+/**
+ * FeeRead
+ *
+ * A fee with the time in which it applies.
+ */
+export type FeeRead = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Id
+     */
+    id: string;
+    profile_type: ProfileType;
+    status: RegistrationFeeStatus;
+    /**
+     * Updated By
+     */
+    updated_by: string | null;
+    /**
+     * Valid From
+     */
+    valid_from: string;
+    /**
+     * Valid Until
+     */
+    valid_until: string | null;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * FeeSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type FeeSort = 'valid_from' | '-valid_from';
+
+/**
+ * FeeUpdate
+ *
+ * Other terms of a fee that has not begun.
+ */
+export type FeeUpdate = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Currency
+     */
+    currency?: 'SAR';
+    /**
+     * Valid From
+     */
+    valid_from: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -1098,6 +1287,34 @@ export type NextBatch = {
 };
 
 /**
+ * OrderWrite
+ *
+ * All categories of one parent, or all main categories, in their new order.
+ */
+export type OrderWrite = {
+    /**
+     * Categories
+     */
+    categories: Array<CategoryVersion>;
+    /**
+     * Parent Id
+     */
+    parent_id?: string | null;
+};
+
+/**
+ * OrderedCategories
+ *
+ * The categories in their order.
+ */
+export type OrderedCategories = {
+    /**
+     * Data
+     */
+    data: Array<CategoryRead>;
+};
+
+/**
  * OrganizationCard
  *
  * The organization that gives a training.
@@ -1307,6 +1524,17 @@ export type PageCountryRead = {
 };
 
 /**
+ * Page[FeeRead]
+ */
+export type PageFeeRead = {
+    /**
+     * Data
+     */
+    data: Array<FeeRead>;
+    meta: PageMeta;
+};
+
+/**
  * Page[MySession]
  */
 export type PageMySession = {
@@ -1382,6 +1610,26 @@ export type PlaceName = {
 };
 
 /**
+ * PlaceUsage
+ *
+ * What belongs to a place; as long as anything does, it is not deleted.
+ */
+export type PlaceUsage = {
+    /**
+     * Batches
+     */
+    batches?: number;
+    /**
+     * Cities
+     */
+    cities?: number;
+    /**
+     * States
+     */
+    states?: number;
+};
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -1412,6 +1660,13 @@ export type ProblemDocument = {
      */
     type: string;
 };
+
+/**
+ * ProfileType
+ *
+ * The kinds of profile; the first profile of a user is the active one.
+ */
+export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
 
 /**
  * PublishRequest
@@ -1470,6 +1725,13 @@ export type QuestionsBlock = {
 };
 
 /**
+ * RegistrationFeeStatus
+ *
+ * Whether a fee applies today.
+ */
+export type RegistrationFeeStatus = 'planned' | 'in_effect' | 'over';
+
+/**
  * RegistrationFees
  *
  * What a profile of each type pays once; 0 asks for nothing.
@@ -1500,7 +1762,8 @@ export type RegistrationFees = {
 /**
  * RegistrationFeesUpdate
  *
- * The fields to change; the others stay. Without a date the change counts from today.
+ * The fields to change; the others stay. Without a date the change counts from today, and
+ * from an earlier day it cannot.
  */
 export type RegistrationFeesUpdate = {
     /**
@@ -1627,6 +1890,34 @@ export type Settings = {
  */
 export type SettingsEnvelope = {
     data: Settings;
+    /**
+     * Updated By
+     */
+    updated_by: string | null;
+};
+
+/**
+ * SettingsPart
+ *
+ * Some of the settings: the groups that were asked for.
+ */
+export type SettingsPart = {
+    enrollment?: EnrollmentSettings | null;
+    general?: GeneralSettings | null;
+    /**
+     * Organization Documents
+     */
+    organization_documents?: Array<RequiredDocument> | null;
+    registration_fees?: RegistrationFees | null;
+};
+
+/**
+ * SettingsSelection
+ *
+ * The settings that were asked for.
+ */
+export type SettingsSelection = {
+    data: SettingsPart;
     /**
      * Updated By
      */
@@ -3209,6 +3500,53 @@ export type CreateCategoryResponses = {
 
 export type CreateCategoryResponse = CreateCategoryResponses[keyof CreateCategoryResponses];
 
+export type UpdateCategoryOrderData = {
+    body: OrderWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/categories/order';
+};
+
+export type UpdateCategoryOrderErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.stale_categories`: Somebody else has changed these categories meanwhile. Load them again first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateCategoryOrderError = UpdateCategoryOrderErrors[keyof UpdateCategoryOrderErrors];
+
+export type UpdateCategoryOrderResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrderedCategories;
+};
+
+export type UpdateCategoryOrderResponse = UpdateCategoryOrderResponses[keyof UpdateCategoryOrderResponses];
+
 export type GetCategoryTreeData = {
     body?: never;
     path?: never;
@@ -3325,7 +3663,7 @@ export type GetCategoryResponses = {
 export type GetCategoryResponse = GetCategoryResponses[keyof GetCategoryResponses];
 
 export type UpdateCategoryData = {
-    body: CategoryWrite;
+    body: CategoryUpdate;
     headers?: {
         /**
          * X-Profile
@@ -3360,7 +3698,7 @@ export type UpdateCategoryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.has_subcategories`: This category has subcategories, so it cannot be a subcategory itself.
+     * `catalog.has_subcategories`: This category has subcategories, so it cannot be a subcategory itself.; `catalog.stale_categories`: Somebody else has changed these categories meanwhile. Load them again first.
      */
     409: ProblemDocument;
     /**
@@ -3379,6 +3717,58 @@ export type UpdateCategoryResponses = {
 };
 
 export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategoryResponses];
+
+export type GetCategoryUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Category Id
+         */
+        category_id: string;
+    };
+    query?: never;
+    url: '/api/v1/categories/{category_id}/usage';
+};
+
+export type GetCategoryUsageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCategoryUsageError = GetCategoryUsageErrors[keyof GetCategoryUsageErrors];
+
+export type GetCategoryUsageResponses = {
+    /**
+     * Successful Response
+     */
+    200: CategoryUsage;
+};
+
+export type GetCategoryUsageResponse = GetCategoryUsageResponses[keyof GetCategoryUsageResponses];
 
 export type ListCitiesData = {
     body?: never;
@@ -3616,6 +4006,58 @@ export type UpdateCityResponses = {
 };
 
 export type UpdateCityResponse = UpdateCityResponses[keyof UpdateCityResponses];
+
+export type GetCityUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * City Id
+         */
+        city_id: string;
+    };
+    query?: never;
+    url: '/api/v1/cities/{city_id}/usage';
+};
+
+export type GetCityUsageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCityUsageError = GetCityUsageErrors[keyof GetCityUsageErrors];
+
+export type GetCityUsageResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlaceUsage;
+};
+
+export type GetCityUsageResponse = GetCityUsageResponses[keyof GetCityUsageResponses];
 
 export type ListCountriesData = {
     body?: never;
@@ -3942,6 +4384,58 @@ export type UploadFlagResponses = {
 };
 
 export type UploadFlagResponse = UploadFlagResponses[keyof UploadFlagResponses];
+
+export type GetCountryUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Country Id
+         */
+        country_id: string;
+    };
+    query?: never;
+    url: '/api/v1/countries/{country_id}/usage';
+};
+
+export type GetCountryUsageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCountryUsageError = GetCountryUsageErrors[keyof GetCountryUsageErrors];
+
+export type GetCountryUsageResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlaceUsage;
+};
+
+export type GetCountryUsageResponse = GetCountryUsageResponses[keyof GetCountryUsageResponses];
 
 export type ListPagesData = {
     body?: never;
@@ -4435,7 +4929,14 @@ export type UpdateSettingsResponse = UpdateSettingsResponses[keyof UpdateSetting
 export type GetSettingsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Keys
+         *
+         * Names of groups, also with commas; unknown ones are ignored
+         */
+        keys?: Array<string>;
+    };
     url: '/api/v1/settings/json';
 };
 
@@ -4452,10 +4953,222 @@ export type GetSettingsResponses = {
     /**
      * Successful Response
      */
-    200: SettingsEnvelope;
+    200: SettingsSelection;
 };
 
 export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type ListRegistrationFeesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Profile Type
+         */
+        profile_type?: 'candidate' | 'staff' | 'organization' | null;
+        sort?: FeeSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/settings/registration-fees';
+};
+
+export type ListRegistrationFeesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListRegistrationFeesError = ListRegistrationFeesErrors[keyof ListRegistrationFeesErrors];
+
+export type ListRegistrationFeesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageFeeRead;
+};
+
+export type ListRegistrationFeesResponse = ListRegistrationFeesResponses[keyof ListRegistrationFeesResponses];
+
+export type CreateRegistrationFeeData = {
+    body: FeeCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/settings/registration-fees';
+};
+
+export type CreateRegistrationFeeErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateRegistrationFeeError = CreateRegistrationFeeErrors[keyof CreateRegistrationFeeErrors];
+
+export type CreateRegistrationFeeResponses = {
+    /**
+     * Successful Response
+     */
+    201: FeeRead;
+};
+
+export type CreateRegistrationFeeResponse = CreateRegistrationFeeResponses[keyof CreateRegistrationFeeResponses];
+
+export type DeleteRegistrationFeeData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Fee Id
+         */
+        fee_id: string;
+    };
+    query?: never;
+    url: '/api/v1/settings/registration-fees/{fee_id}';
+};
+
+export type DeleteRegistrationFeeErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.fee_in_effect`: This fee has begun, so it stays as it is. Add one that begins later.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteRegistrationFeeError = DeleteRegistrationFeeErrors[keyof DeleteRegistrationFeeErrors];
+
+export type DeleteRegistrationFeeResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteRegistrationFeeResponse = DeleteRegistrationFeeResponses[keyof DeleteRegistrationFeeResponses];
+
+export type UpdateRegistrationFeeData = {
+    body: FeeUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Fee Id
+         */
+        fee_id: string;
+    };
+    query?: never;
+    url: '/api/v1/settings/registration-fees/{fee_id}';
+};
+
+export type UpdateRegistrationFeeErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.fee_in_effect`: This fee has begun, so it stays as it is. Add one that begins later.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateRegistrationFeeError = UpdateRegistrationFeeErrors[keyof UpdateRegistrationFeeErrors];
+
+export type UpdateRegistrationFeeResponses = {
+    /**
+     * Successful Response
+     */
+    200: FeeRead;
+};
+
+export type UpdateRegistrationFeeResponse = UpdateRegistrationFeeResponses[keyof UpdateRegistrationFeeResponses];
 
 export type ListStatesData = {
     body?: never;
@@ -4693,6 +5406,58 @@ export type UpdateStateResponses = {
 };
 
 export type UpdateStateResponse = UpdateStateResponses[keyof UpdateStateResponses];
+
+export type GetStateUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * State Id
+         */
+        state_id: string;
+    };
+    query?: never;
+    url: '/api/v1/states/{state_id}/usage';
+};
+
+export type GetStateUsageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetStateUsageError = GetStateUsageErrors[keyof GetStateUsageErrors];
+
+export type GetStateUsageResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlaceUsage;
+};
+
+export type GetStateUsageResponse = GetStateUsageResponses[keyof GetStateUsageResponses];
 
 export type ListTrainingsData = {
     body?: never;

@@ -96,7 +96,8 @@ export const zCategoryLeaf = z.object({
     parent_id: z.nullable(z.uuid()),
     position: z.int(),
     slug: z.string(),
-    trainings: z.int()
+    trainings: z.int(),
+    version: z.int()
 });
 
 /**
@@ -116,7 +117,8 @@ export const zCategoryNode = z.object({
     parent_id: z.nullable(z.uuid()),
     position: z.int(),
     slug: z.string(),
-    trainings: z.int()
+    trainings: z.int(),
+    version: z.int()
 });
 
 /**
@@ -134,7 +136,8 @@ export const zCategoryRead = z.object({
     name_en: z.string(),
     parent_id: z.nullable(z.uuid()),
     position: z.int(),
-    slug: z.string()
+    slug: z.string(),
+    version: z.int()
 });
 
 /**
@@ -144,6 +147,44 @@ export const zCategoryRead = z.object({
  */
 export const zCategoryTree = z.object({
     data: z.array(zCategoryNode)
+});
+
+/**
+ * CategoryUpdate
+ *
+ * A category as an admin changes it.
+ */
+export const zCategoryUpdate = z.object({
+    active: z._default(z.optional(z.boolean()), true),
+    description_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    description_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    icon: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    name_ar: z.string().check(z.minLength(1), z.maxLength(150)),
+    name_en: z.string().check(z.minLength(1), z.maxLength(150)),
+    parent_id: z.nullish(z.uuid()),
+    position: z.nullish(z.int().check(z.gte(0), z.lte(10000))),
+    slug: z.nullish(z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))),
+    version: z.nullish(z.int())
+});
+
+/**
+ * CategoryUsage
+ *
+ * What belongs to a category; as long as anything does, it is not deleted.
+ */
+export const zCategoryUsage = z.object({
+    subcategories: z.int(),
+    trainings: z.int()
+});
+
+/**
+ * CategoryVersion
+ *
+ * A category as the editor has read it.
+ */
+export const zCategoryVersion = z.object({
+    id: z.uuid(),
+    version: z.int()
 });
 
 /**
@@ -159,7 +200,7 @@ export const zCategoryWrite = z.object({
     name_ar: z.string().check(z.minLength(1), z.maxLength(150)),
     name_en: z.string().check(z.minLength(1), z.maxLength(150)),
     parent_id: z.nullish(z.uuid()),
-    position: z._default(z.optional(z.int().check(z.gte(0), z.lte(10000))), 0),
+    position: z.nullish(z.int().check(z.gte(0), z.lte(10000))),
     slug: z.nullish(z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)))
 });
 
@@ -239,6 +280,41 @@ export const zEnrollmentSettings = z.object({
 });
 
 /**
+ * FeeCreate
+ *
+ * A new fee of one profile type.
+ */
+export const zFeeCreate = z.object({
+    amount_minor: z.int().check(z.gte(0), z.lte(100000000)),
+    currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
+    profile_type: z.enum([
+        'candidate',
+        'staff',
+        'organization'
+    ]),
+    valid_from: z.iso.date()
+});
+
+/**
+ * FeeSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zFeeSort = z.enum(['valid_from', '-valid_from']);
+
+/**
+ * FeeUpdate
+ *
+ * Other terms of a fee that has not begun.
+ */
+export const zFeeUpdate = z.object({
+    amount_minor: z.int().check(z.gte(0), z.lte(100000000)),
+    currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
+    valid_from: z.iso.date(),
+    version: z.int()
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -309,6 +385,25 @@ export const zHeadingBlock = z.object({
  * The languages of the site.
  */
 export const zLocale = z.enum(['en', 'ar']);
+
+/**
+ * OrderWrite
+ *
+ * All categories of one parent, or all main categories, in their new order.
+ */
+export const zOrderWrite = z.object({
+    categories: z.array(zCategoryVersion).check(z.minLength(1), z.maxLength(500)),
+    parent_id: z.nullish(z.uuid())
+});
+
+/**
+ * OrderedCategories
+ *
+ * The categories in their order.
+ */
+export const zOrderedCategories = z.object({
+    data: z.array(zCategoryRead)
+});
 
 /**
  * OrganizationCard
@@ -481,6 +576,17 @@ export const zPageMySession = z.object({
 });
 
 /**
+ * PlaceUsage
+ *
+ * What belongs to a place; as long as anything does, it is not deleted.
+ */
+export const zPlaceUsage = z.object({
+    batches: z._default(z.optional(z.int()), 0),
+    cities: z._default(z.optional(z.int()), 0),
+    states: z._default(z.optional(z.int()), 0)
+});
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -493,6 +599,19 @@ export const zProblemDocument = z.object({
     title: z.string(),
     type: z.string()
 });
+
+/**
+ * ProfileType
+ *
+ * The kinds of profile; the first profile of a user is the active one.
+ */
+export const zProfileType = z.enum([
+    'admin',
+    'organization',
+    'staff',
+    'candidate',
+    'trainer'
+]);
 
 /**
  * PublishRequest
@@ -527,6 +646,43 @@ export const zQuestionsBlock = z.object({
 });
 
 /**
+ * RegistrationFeeStatus
+ *
+ * Whether a fee applies today.
+ */
+export const zRegistrationFeeStatus = z.enum([
+    'planned',
+    'in_effect',
+    'over'
+]);
+
+/**
+ * FeeRead
+ *
+ * A fee with the time in which it applies.
+ */
+export const zFeeRead = z.object({
+    amount_minor: z.int(),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    id: z.uuid(),
+    profile_type: zProfileType,
+    status: zRegistrationFeeStatus,
+    updated_by: z.nullable(z.uuid()),
+    valid_from: z.iso.date(),
+    valid_until: z.nullable(z.iso.date()),
+    version: z.int()
+});
+
+/**
+ * Page[FeeRead]
+ */
+export const zPageFeeRead = z.object({
+    data: z.array(zFeeRead),
+    meta: zPageMeta
+});
+
+/**
  * RegistrationFees
  *
  * What a profile of each type pays once; 0 asks for nothing.
@@ -542,7 +698,8 @@ export const zRegistrationFees = z.object({
 /**
  * RegistrationFeesUpdate
  *
- * The fields to change; the others stay. Without a date the change counts from today.
+ * The fields to change; the others stay. Without a date the change counts from today, and
+ * from an earlier day it cannot.
  */
 export const zRegistrationFeesUpdate = z.object({
     candidate_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
@@ -657,6 +814,28 @@ export const zSettings = z.object({
  */
 export const zSettingsEnvelope = z.object({
     data: zSettings,
+    updated_by: z.nullable(z.uuid())
+});
+
+/**
+ * SettingsPart
+ *
+ * Some of the settings: the groups that were asked for.
+ */
+export const zSettingsPart = z.object({
+    enrollment: z.nullish(zEnrollmentSettings),
+    general: z.nullish(zGeneralSettings),
+    organization_documents: z.nullish(z.array(zRequiredDocument)),
+    registration_fees: z.nullish(zRegistrationFees)
+});
+
+/**
+ * SettingsSelection
+ *
+ * The settings that were asked for.
+ */
+export const zSettingsSelection = z.object({
+    data: zSettingsPart,
     updated_by: z.nullable(z.uuid())
 });
 
@@ -1409,6 +1588,17 @@ export const zCreateCategoryHeaders = z.object({
  */
 export const zCreateCategoryResponse = zCategoryRead;
 
+export const zUpdateCategoryOrderBody = zOrderWrite;
+
+export const zUpdateCategoryOrderHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateCategoryOrderResponse = zOrderedCategories;
+
 /**
  * Successful Response
  */
@@ -1436,7 +1626,7 @@ export const zGetCategoryPath = z.object({
  */
 export const zGetCategoryResponse = zCategoryRead;
 
-export const zUpdateCategoryBody = zCategoryWrite;
+export const zUpdateCategoryBody = zCategoryUpdate;
 
 export const zUpdateCategoryHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1450,6 +1640,19 @@ export const zUpdateCategoryPath = z.object({
  * Successful Response
  */
 export const zUpdateCategoryResponse = zCategoryRead;
+
+export const zGetCategoryUsageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCategoryUsagePath = z.object({
+    category_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCategoryUsageResponse = zCategoryUsage;
 
 export const zListCitiesQuery = z.object({
     country_id: z.nullish(z.uuid()),
@@ -1513,11 +1716,24 @@ export const zUpdateCityPath = z.object({
  */
 export const zUpdateCityResponse = zCityRead;
 
+export const zGetCityUsageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCityUsagePath = z.object({
+    city_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCityUsageResponse = zPlaceUsage;
+
 export const zListCountriesQuery = z.object({
     name: z.nullish(z.string().check(z.maxLength(100))),
     active: z.nullish(z.boolean()),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
-    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 220)
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 300)
 });
 
 /**
@@ -1595,6 +1811,19 @@ export const zUploadFlagPath = z.object({
  * Successful Response
  */
 export const zUploadFlagResponse = zCountryRead;
+
+export const zGetCountryUsageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCountryUsagePath = z.object({
+    country_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCountryUsageResponse = zPlaceUsage;
 
 export const zListPagesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1728,10 +1957,73 @@ export const zUpdateSettingsHeaders = z.object({
  */
 export const zUpdateSettingsResponse = zSettingsEnvelope;
 
+export const zGetSettingsQuery = z.object({
+    keys: z._default(z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))), [])
+});
+
 /**
  * Successful Response
  */
-export const zGetSettingsResponse = zSettingsEnvelope;
+export const zGetSettingsResponse = zSettingsSelection;
+
+export const zListRegistrationFeesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListRegistrationFeesQuery = z.object({
+    profile_type: z.nullish(z.enum([
+        'candidate',
+        'staff',
+        'organization'
+    ])),
+    sort: z._default(z.optional(zFeeSort), '-valid_from'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListRegistrationFeesResponse = zPageFeeRead;
+
+export const zCreateRegistrationFeeBody = zFeeCreate;
+
+export const zCreateRegistrationFeeHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateRegistrationFeeResponse = zFeeRead;
+
+export const zDeleteRegistrationFeeHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteRegistrationFeePath = z.object({
+    fee_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteRegistrationFeeResponse = z.void();
+
+export const zUpdateRegistrationFeeBody = zFeeUpdate;
+
+export const zUpdateRegistrationFeeHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateRegistrationFeePath = z.object({
+    fee_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateRegistrationFeeResponse = zFeeRead;
 
 export const zListStatesQuery = z.object({
     country_id: z.nullish(z.uuid()),
@@ -1793,6 +2085,19 @@ export const zUpdateStatePath = z.object({
  * Successful Response
  */
 export const zUpdateStateResponse = zStateRead;
+
+export const zGetStateUsageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetStateUsagePath = z.object({
+    state_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetStateUsageResponse = zPlaceUsage;
 
 export const zListTrainingsQuery = z.object({
     search: z.nullish(z.string().check(z.maxLength(100))),

@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   closeLabel?: string;
   color?: ButtonProps['color'];
   pending?: boolean;
+  /** It cannot be done now; the text says why. */
+  disabled?: boolean;
   /** Why the last try failed; the dialog stays open. */
   error?: unknown;
   onConfirm: () => void;
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   closeLabel,
   color = 'primary',
   pending = false,
+  disabled = false,
   error,
   onConfirm,
   onClose,
@@ -56,7 +59,13 @@ export function ConfirmDialog({
         <Button color="inherit" onClick={onClose} disabled={pending}>
           {closeLabel ?? t('common.cancel')}
         </Button>
-        <Button variant="contained" color={color} onClick={onConfirm} loading={pending}>
+        <Button
+          variant="contained"
+          color={color}
+          onClick={onConfirm}
+          loading={pending}
+          disabled={disabled}
+        >
           {confirmLabel}
         </Button>
       </DialogActions>

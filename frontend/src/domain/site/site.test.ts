@@ -56,7 +56,7 @@ describe('the lists of places', () => {
     await client.fetchQuery(statesQuery({ country_id: 'sa' }));
     await client.fetchQuery(citiesQuery({ state_id: 'riyadh', name: 'ri' }));
     expect(asked).toEqual([
-      '/api/v1/countries?page_size=220',
+      '/api/v1/countries?page_size=300',
       '/api/v1/states?country_id=sa&page_size=10',
       '/api/v1/cities?state_id=riyadh&name=ri&page_size=10',
     ]);

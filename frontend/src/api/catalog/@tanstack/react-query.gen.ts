@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, createBatch, createCategory, createCity, createCountry, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteState, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCity, getCountry, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getState, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listStates, listTrainers, listTrainings, type Options, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCity, updateCountry, updatePageDraft, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCityData, GetCityError, GetCityResponse, GetCountryData, GetCountryError, GetCountryResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetStateData, GetStateError, GetStateResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getState, getStateUsage, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainings, type Options, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -314,6 +314,25 @@ export const createCategoryMutation = (options?: Partial<Options<CreateCategoryD
     return mutationOptions;
 };
 
+/**
+ * Update Category Order
+ *
+ * Put main categories, or the subcategories of one, into an order.
+ */
+export const updateCategoryOrderMutation = (options?: Partial<Options<UpdateCategoryOrderData>>): UseMutationOptions<UpdateCategoryOrderResponse, UpdateCategoryOrderError, Options<UpdateCategoryOrderData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCategoryOrderResponse, UpdateCategoryOrderError, Options<UpdateCategoryOrderData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCategoryOrder({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getCategoryTreeQueryKey = (options?: Options<GetCategoryTreeData>) => createQueryKey('getCategoryTree', options, false, ['categories', 'catalog']);
 
 /**
@@ -391,6 +410,26 @@ export const updateCategoryMutation = (options?: Partial<Options<UpdateCategoryD
     };
     return mutationOptions;
 };
+
+export const getCategoryUsageQueryKey = (options: Options<GetCategoryUsageData>) => createQueryKey('getCategoryUsage', options, false, ['categories', 'catalog']);
+
+/**
+ * Get Category Usage
+ *
+ * What belongs to a category, and keeps it from being deleted.
+ */
+export const getCategoryUsageOptions = (options: Options<GetCategoryUsageData>) => queryOptions<GetCategoryUsageResponse, GetCategoryUsageError, GetCategoryUsageResponse, ReturnType<typeof getCategoryUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCategoryUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCategoryUsageQueryKey(options)
+});
 
 export const listCitiesQueryKey = (options?: Options<ListCitiesData>) => createQueryKey('listCities', options, false, ['places', 'catalog']);
 
@@ -488,6 +527,26 @@ export const updateCityMutation = (options?: Partial<Options<UpdateCityData>>): 
     };
     return mutationOptions;
 };
+
+export const getCityUsageQueryKey = (options: Options<GetCityUsageData>) => createQueryKey('getCityUsage', options, false, ['places', 'catalog']);
+
+/**
+ * Get City Usage
+ *
+ * What takes place in a city, and keeps it from being deleted.
+ */
+export const getCityUsageOptions = (options: Options<GetCityUsageData>) => queryOptions<GetCityUsageResponse, GetCityUsageError, GetCityUsageResponse, ReturnType<typeof getCityUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCityUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCityUsageQueryKey(options)
+});
 
 export const listCountriesQueryKey = (options?: Options<ListCountriesData>) => createQueryKey('listCountries', options, false, ['places', 'catalog']);
 
@@ -624,6 +683,26 @@ export const uploadFlagMutation = (options?: Partial<Options<UploadFlagData>>): 
     };
     return mutationOptions;
 };
+
+export const getCountryUsageQueryKey = (options: Options<GetCountryUsageData>) => createQueryKey('getCountryUsage', options, false, ['places', 'catalog']);
+
+/**
+ * Get Country Usage
+ *
+ * What belongs to a country, and keeps it from being deleted.
+ */
+export const getCountryUsageOptions = (options: Options<GetCountryUsageData>) => queryOptions<GetCountryUsageResponse, GetCountryUsageError, GetCountryUsageResponse, ReturnType<typeof getCountryUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCountryUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCountryUsageQueryKey(options)
+});
 
 export const listPagesQueryKey = (options?: Options<ListPagesData>) => createQueryKey('listPages', options, false, ['pages', 'catalog']);
 
@@ -824,7 +903,8 @@ export const getSettingsQueryKey = (options?: Options<GetSettingsData>) => creat
 /**
  * Get Settings
  *
- * All settings: names and contacts, fees, defaults of enrollment, required documents.
+ * All settings, or some groups: names and contacts, the fees that apply today, defaults of
+ * enrollment, required documents.
  */
 export const getSettingsOptions = (options?: Options<GetSettingsData>) => queryOptions<GetSettingsResponse, GetSettingsError, GetSettingsResponse, ReturnType<typeof getSettingsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -838,6 +918,83 @@ export const getSettingsOptions = (options?: Options<GetSettingsData>) => queryO
     },
     queryKey: getSettingsQueryKey(options)
 });
+
+export const listRegistrationFeesQueryKey = (options?: Options<ListRegistrationFeesData>) => createQueryKey('listRegistrationFees', options, false, ['settings', 'catalog']);
+
+/**
+ * List Registration Fees
+ *
+ * What applies today, what comes, and what applied before.
+ */
+export const listRegistrationFeesOptions = (options?: Options<ListRegistrationFeesData>) => queryOptions<ListRegistrationFeesResponse, ListRegistrationFeesError, ListRegistrationFeesResponse, ReturnType<typeof listRegistrationFeesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRegistrationFees({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRegistrationFeesQueryKey(options)
+});
+
+/**
+ * Create Registration Fee
+ *
+ * Have a profile type pay another fee from today or a later day on.
+ */
+export const createRegistrationFeeMutation = (options?: Partial<Options<CreateRegistrationFeeData>>): UseMutationOptions<CreateRegistrationFeeResponse, CreateRegistrationFeeError, Options<CreateRegistrationFeeData>> => {
+    const mutationOptions: UseMutationOptions<CreateRegistrationFeeResponse, CreateRegistrationFeeError, Options<CreateRegistrationFeeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createRegistrationFee({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Registration Fee
+ *
+ * Withdraw a fee that has not begun.
+ */
+export const deleteRegistrationFeeMutation = (options?: Partial<Options<DeleteRegistrationFeeData>>): UseMutationOptions<DeleteRegistrationFeeResponse, DeleteRegistrationFeeError, Options<DeleteRegistrationFeeData>> => {
+    const mutationOptions: UseMutationOptions<DeleteRegistrationFeeResponse, DeleteRegistrationFeeError, Options<DeleteRegistrationFeeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteRegistrationFee({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Registration Fee
+ *
+ * Change a fee that has not begun.
+ */
+export const updateRegistrationFeeMutation = (options?: Partial<Options<UpdateRegistrationFeeData>>): UseMutationOptions<UpdateRegistrationFeeResponse, UpdateRegistrationFeeError, Options<UpdateRegistrationFeeData>> => {
+    const mutationOptions: UseMutationOptions<UpdateRegistrationFeeResponse, UpdateRegistrationFeeError, Options<UpdateRegistrationFeeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateRegistrationFee({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listStatesQueryKey = (options?: Options<ListStatesData>) => createQueryKey('listStates', options, false, ['places', 'catalog']);
 
@@ -935,6 +1092,26 @@ export const updateStateMutation = (options?: Partial<Options<UpdateStateData>>)
     };
     return mutationOptions;
 };
+
+export const getStateUsageQueryKey = (options: Options<GetStateUsageData>) => createQueryKey('getStateUsage', options, false, ['places', 'catalog']);
+
+/**
+ * Get State Usage
+ *
+ * What belongs to a state, and keeps it from being deleted.
+ */
+export const getStateUsageOptions = (options: Options<GetStateUsageData>) => queryOptions<GetStateUsageResponse, GetStateUsageError, GetStateUsageResponse, ReturnType<typeof getStateUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStateUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStateUsageQueryKey(options)
+});
 
 export const listTrainingsQueryKey = (options?: Options<ListTrainingsData>) => createQueryKey('listTrainings', options, false, ['trainings', 'catalog']);
 

@@ -44,7 +44,7 @@ async def get_fee(session: AsyncSession, fee_id: UUID) -> FeeRead:
 
 def _fees() -> Select[Any]:
     other = aliased(RegistrationFee)
-    following = (
+    following: Any = (
         select(func.min(col(other.valid_from)))
         .where(
             col(other.profile_type) == col(RegistrationFee.profile_type),

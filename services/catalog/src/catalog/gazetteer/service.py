@@ -165,7 +165,7 @@ async def _check_unused(
     """
     # Two that get the same name at once would each not see the other.
     await db.advisory_lock(session, f"unused-{kind.__tablename__}")
-    within = _WITHIN[kind]
+    within: tuple[str, ...] = _WITHIN[kind]
     scope = [col(getattr(kind, name)).is_not_distinct_from(getattr(body, name)) for name in within]
     taken = []
     for name in _ONCE[kind]:

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import { useEffect, useRef, useState } from 'react';
+import { type FieldValues, useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { CountryRead } from '@/api/catalog';
+import type { FieldProps } from '@/components/form/types';
+import { Flag } from './Flag';
+
+const ACCEPTED = 'image/jpeg,image/png,image/webp';
+
+/** A flag's picture in a form, which is sent after the country is saved; the value is the file, or null. */
+export function FlagInput<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  country,
+}: Pick<FieldProps<Values>, 'control' | 'name' | 'label'> & {
+  country: CountryRead | undefined;
+}) {
+  const { t } = useTranslation();
+  const { field, fieldState } = useController({ control, name });
+  const input = useRef<HTMLInputElement>(null);
+  const preview = usePreview(field.value ?? null);
+  const shown = preview
+    ? { flag_url: preview, flag_emoji: '' }
+    : (country ?? { flag_url: null, flag_emoji: '' });
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+        <Button ref={field.ref} variant="outlined" onClick={() => input.current?.click()}>
+          {label}
+        </Button>
+        <Flag country={shown} />
+      </Box>
+      <FormHelperText error={fieldState.invalid} sx={{ m: 0 }}>
+        {fieldState.error?.message ?? t('places.country.flag_hint')}
+      </FormHelperText>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        hidden
+        aria-label={label}
+        onChange={(event) => field.onChange(event.target.files?.[0] ?? null)}
+      />
+    </Box>
+  );
+}
+
+/** An address of a chosen file, as long as it is shown. */
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setUrl(null);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  createCityMutation,
+  createCountryMutation,
+  createStateMutation,
+  getCityUsageOptions,
+  getCountryOptions,
+  getCountryUsageOptions,
+  getStateOptions,
+  getStateUsageOptions,
+  listCountriesOptions,
+  listStatesOptions,
+  updateCityMutation,
+  updateCountryMutation,
+  updateStateMutation,
+  uploadFlagMutation,
+} from '@/api/catalog/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+// No country of ISO 3166-2 has more first-level subdivisions than a page of the API holds.
+const ALL = 500;
+const FEW = 20;
+const AN_HOUR = 3_600_000;
+
+/** All countries by name. */
+export const allCountriesQuery = () => ({
+  ...listCountriesOptions({ query: { page_size: ALL } }),
+  staleTime: AN_HOUR,
+});
+
+export const countryQuery = (id: string) => getCountryOptions({ path: { country_id: id } });
+export const stateQuery = (id: string) => getStateOptions({ path: { state_id: id } });
+
+/** The first countries and states by what is typed. */
+export const countriesByName = (name: string) =>
+  listCountriesOptions({ query: { name: name || undefined, page_size: FEW } });
+export const statesByName = (name: string) =>
+  listStatesOptions({ query: { name: name || undefined, page_size: FEW } });
+
+/** All states of a country. */
+export const statesOfQuery = (countryId: string | null) => ({
+  ...listStatesOptions({ query: { country_id: countryId ?? undefined, page_size: ALL } }),
+  enabled: countryId !== null,
+});
+
+export const countryUsageQuery = (id: string) =>
+  getCountryUsageOptions({ path: { country_id: id } });
+export const stateUsageQuery = (id: string) => getStateUsageOptions({ path: { state_id: id } });
+export const cityUsageQuery = (id: string) => getCityUsageOptions({ path: { city_id: id } });
+
+const usePlacesChanged = () => useInvalidate('places');
+
+export const useAddCountry = () =>
+  useMutation({ ...createCountryMutation(), onSuccess: usePlacesChanged() });
+export const useEditCountry = () =>
+  useMutation({ ...updateCountryMutation(), onSuccess: usePlacesChanged() });
+export const useUploadFlag = () =>
+  useMutation({ ...uploadFlagMutation(), onSuccess: usePlacesChanged() });
+export const useAddState = () =>
+  useMutation({ ...createStateMutation(), onSuccess: usePlacesChanged() });
+export const useEditState = () =>
+  useMutation({ ...updateStateMutation(), onSuccess: usePlacesChanged() });
+export const useAddCity = () =>
+  useMutation({ ...createCityMutation(), onSuccess: usePlacesChanged() });
+export const useEditCity = () =>
+  useMutation({ ...updateCityMutation(), onSuccess: usePlacesChanged() });

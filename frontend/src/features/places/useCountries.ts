@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { localized, useLocale } from '@/i18n';
+import { allCountriesQuery } from './queries';
+
+/** All countries, as the options of a field by their ids and as names of rows that have an id. */
+export function useCountries() {
+  const locale = useLocale();
+  const { data, isFetching } = useQuery(allCountriesQuery());
+  const rows = data?.data ?? [];
+  const options = rows.map((country) => ({
+    value: country.id,
+    label: localized(country, 'name', locale),
+  }));
+  return {
+    options,
+    loading: isFetching,
+    nameOf: (id: string) => options.find(({ value }) => value === id)?.label ?? '',
+  };
+}

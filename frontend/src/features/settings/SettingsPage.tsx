@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { FeeRead } from '@/api/catalog';
+import { PageContainer } from '@/components/PageContainer';
+import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
+import { formatDate, formatMoney } from '@/lib/format';
+import { paths, type RouteName } from '@/routes/paths';
+import type { PayingType } from './lists';
+import {
+  countOfCities,
+  countOfCountries,
+  countOfDocuments,
+  countOfStates,
+  feesQuery,
+  settingsQuery,
+} from './queries';
+
+/** What can be set for the whole platform, and how it is set now. */
+export default function SettingsPage() {
+  const { t } = useTranslation();
+  return (
+    <PageContainer title={t('routes.settings')} subtitle={t('settings.lead')}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', lg: 'repeat(3, 1fr)' },
+        }}
+      >
+        <Names />
+        <Counted route="settingsCountry" query={countOfCountries()} noun="countries" />
+        <Counted route="settingsState" query={countOfStates()} noun="states" />
+        <Counted route="settingsCities" query={countOfCities()} noun="cities" />
+        <Counted route="settingsDocuments" query={countOfDocuments()} noun="documents" />
+        <Fee route="settingsOrganizationFee" of="organization" />
+        <Fee route="settingsStaffFee" of="staff" />
+        <Fee route="settingsCandidateFee" of="candidate" />
+        <Area route="settingsSignIn" text={t('settings.sign_in')} />
+      </Box>
+    </PageContainer>
+  );
+}
+
+/** An area of the settings that leads to its page; `text` is how it is set, none while that is not known. */
+function Area({ route, text, note }: { route: RouteName; text: ReactNode; note?: ReactNode }) {
+  const { t } = useTranslation();
+  if (!useOpens()(route)) return null;
+  return (
+    <Card>
+      <CardActionArea component={Link} to={paths[route]} sx={{ p: 2.5, height: 1 }}>
+        <Typography variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
+          {t(`routes.${route}`)}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+          {text || <Skeleton width="60%" />}
+        </Typography>
+        {note && (
+          <Typography variant="body2" sx={{ mt: 0.5 }}>
+            {note}
+          </Typography>
+        )}
+      </CardActionArea>
+    </Card>
+  );
+}
+
+function Names() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data, error } = useQuery(settingsQuery());
+  const general = data?.data.general;
+  const text = general && [localized(general, 'product_name', locale), general.support_email];
+  return <Area route="settingsGlobal" text={error ? t('settings.unknown') : text?.join(' · ')} />;
+}
+
+interface CountedProps {
+  route: RouteName;
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
+  query: UseQueryOptions<any, any, { meta: { total: number } }, any>;
+  noun: 'countries' | 'states' | 'cities' | 'documents';
+}
+
+function Counted({ route, query, noun }: CountedProps) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(query);
+  const text = data && t(`settings.count.${noun}`, { count: data.meta.total });
+  return <Area route={route} text={error ? t('settings.unknown') : text} />;
+}
+
+function Fee({ route, of }: { route: RouteName; of: PayingType }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data, error } = useQuery(feesQuery());
+  const mine = data?.data.filter(({ profile_type }) => profile_type === of);
+  const now = mine?.find(({ status }) => status === 'in_effect');
+  // The list begins with the latest.
+  const next = mine?.findLast(({ status }) => status === 'planned');
+  const amount = (fee: FeeRead) =>
+    fee.amount_minor === 0 ? t('fees.free') : formatMoney(fee.amount_minor, fee.currency, locale);
+  const present = now && t('settings.fee_now', { amount: amount(now) });
+  return (
+    <Area
+      route={route}
+      text={error ? t('settings.unknown') : mine && (present ?? t('fees.none'))}
+      note={
+        next &&
+        t('settings.fee_next', {
+          amount: amount(next),
+          day: formatDate(next.valid_from, locale),
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { FeeRead } from '@/api/catalog';
+import { listRegistrationFeesOptions } from '@/api/catalog/@tanstack/react-query.gen';
+import { zListRegistrationFeesQuery } from '@/api/catalog/zod.gen';
+import { defineList } from '@/components/list/list';
+import { z } from '@/lib/forms';
+import { paths } from '@/routes/paths';
+
+/** The profile types that pay for their registration. */
+export type PayingType = 'candidate' | 'staff' | 'organization';
+
+const schema = z.omit(zListRegistrationFeesQuery, { profile_type: true });
+
+const of = (profile_type: PayingType, path: string) =>
+  defineList<FeeRead, typeof schema>({
+    key: `${profile_type}-fees`,
+    path,
+    schema,
+    query: (query) => listRegistrationFeesOptions({ query: { ...query, profile_type } }),
+  });
+
+export const fees = {
+  candidate: of('candidate', paths.settingsCandidateFee),
+  staff: of('staff', paths.settingsStaffFee),
+  organization: of('organization', paths.settingsOrganizationFee),
+};

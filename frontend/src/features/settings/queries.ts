@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  createRegistrationFeeMutation,
+  getSettingsOptions,
+  listCitiesOptions,
+  listCountriesOptions,
+  listRegistrationFeesOptions,
+  listStatesOptions,
+  updateRegistrationFeeMutation,
+  updateSettingsMutation,
+} from '@/api/catalog/@tanstack/react-query.gen';
+import { listDocumentKindsOptions } from '@/api/identity/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** Names and contacts, and the defaults of enrollment. */
+export const settingsQuery = () =>
+  getSettingsOptions({ query: { keys: ['general', 'enrollment', 'registration_fees'] } });
+
+export const useUpdateSettings = () =>
+  useMutation({ ...updateSettingsMutation(), onSuccess: useInvalidate('settings', 'site') });
+
+export const useAddFee = () =>
+  useMutation({ ...createRegistrationFeeMutation(), onSuccess: useInvalidate('settings', 'site') });
+
+export const useEditFee = () =>
+  useMutation({ ...updateRegistrationFeeMutation(), onSuccess: useInvalidate('settings', 'site') });
+
+// How many there are is all that the overview says of them.
+const one = { query: { page_size: 1 } };
+
+export const countOfCountries = () => listCountriesOptions(one);
+export const countOfStates = () => listStatesOptions(one);
+export const countOfCities = () => listCitiesOptions(one);
+export const countOfDocuments = () => listDocumentKindsOptions(one);
+
+/** What applies, and what comes, of all profile types. */
+export const feesQuery = () =>
+  listRegistrationFeesOptions({ query: { page_size: 100, sort: '-valid_from' } });
