@@ -9,7 +9,6 @@ import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { offerScreens } from '@/features/offers/screens';
 import { organizationScreens } from '@/features/organizations/screens';
-import { pageScreens } from '@/features/pages/screens';
 import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
@@ -28,7 +27,6 @@ export const screens: Screens = {
   accountDetails: () => import('./ProfileDetailsPage'),
   ...offerScreens,
   ...enrollmentScreens,
-  ...pageScreens,
   ...paymentScreens,
   ...profileScreens,
   ...securityScreens,

@@ -1,6 +1,7 @@
 import { authScreens } from '@/features/auth/visitorScreens';
 import { enrollScreens } from '@/features/enrollments/visitorScreens';
 import { homeScreens } from '@/features/home/visitorScreens';
+import { pageScreens } from '@/features/pages/visitorScreens';
 import { trainingScreens } from '@/features/trainings/visitorScreens';
 import type { Screens } from '@/routes/types';
 
@@ -10,4 +11,5 @@ export const visitorScreens: Screens = {
   ...authScreens,
   ...trainingScreens,
   ...enrollScreens,
+  ...pageScreens,
 };

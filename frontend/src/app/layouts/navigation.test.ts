@@ -72,5 +72,10 @@ describe('the navigation of the dashboard', () => {
 });
 
 it('the public header leads visitors to what is built', () => {
-  expect(publicLinks({ user: null, profile: null })).toEqual(['trainings', 'batches']);
+  expect(publicLinks({ user: null, profile: null })).toEqual([
+    'trainings',
+    'batches',
+    'services',
+    'about',
+  ]);
 });
