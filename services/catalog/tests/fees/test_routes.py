@@ -7,7 +7,8 @@ from typing import Any, Self
 import httpx
 import pytest
 from catalog.answers.events import publish_catalogue_changed
-from catalog.seed import create_defaults
+from catalog.settings.service import create_defaults
+from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from kit import days
 from kit.testing import Actor, ServiceUnderTest
@@ -73,7 +74,7 @@ async def test_a_fee_is_planned_changed_and_withdrawn_before_its_day(
     events = await service.published(SettingsUpdated)
     planned = [[each.amount_minor for each in event.planned_fees] for event in events]
     assert planned == [[150_00], [160_00], []]
-    assert all(event.registration_fees["candidate"] == 115_00 for event in events)
+    assert all(event.registration_fees[ProfileType.CANDIDATE] == 115_00 for event in events)
 
 
 async def test_a_fee_that_has_begun_stays(
@@ -93,7 +94,7 @@ async def test_a_fee_that_has_begun_stays(
     assert (settings["candidate_minor"], settings["staff_minor"]) == (155_00, 230_00)
     assert settings["effective_on"] == SOON.isoformat()
     newest = (await service.published(SettingsUpdated))[-1]
-    assert (newest.registration_fees["candidate"], newest.effective_on) == (155_00, SOON)
+    assert (newest.registration_fees[ProfileType.CANDIDATE], newest.effective_on) == (155_00, SOON)
 
 
 async def test_two_who_plan_for_one_day_at_once(admin: httpx.AsyncClient) -> None:

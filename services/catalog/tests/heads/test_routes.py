@@ -50,8 +50,8 @@ class TestHead:
     async def test_a_training_and_a_batch_bring_structured_data(
         self, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:
-        title = {"title_en": 'Safety </script> & "more"', "image_version": "v" * 22}
-        training = await make_training(session, new_id(), **title)
+        title = 'Safety </script> & "more"'
+        training = await make_training(session, new_id(), title_en=title, image_version="v" * 22)
         batch = await make_batch(session, training)
         of_training = await head(client, f"/trainings/{training.id}")
         of_batch = await head(client, f"/trainings/{training.id}/batch/{batch.id}", "ar")
