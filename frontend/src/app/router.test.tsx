@@ -172,7 +172,7 @@ describe('opening a page', () => {
       access_token: aToken(600),
       user: aUser({ profiles: [aProfile('admin', { roles: [aRole('super-admin')] })] }),
     });
-    open('/dashboard/application-settings/cities');
+    open(paths.approvalLevels);
     expect(await screen.findByText('This page has not been built yet', {}, PATIENCE)).toBeVisible();
   });
 });
