@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 import pytest
+from catalog.batches import export as batches
 from contracts import ApprovalStatus, ProfileType
+from contracts.catalog import BatchStatus
 from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargeStatus
 from enrollment.enrollments import export as enrollments
@@ -35,6 +37,7 @@ def texts(locale: str, file: str) -> dict[str, dict[str, str]]:
         ("account", AccountStatus, users.STATUSES),
         ("approval", ApprovalStatus, staff.APPROVALS),
         ("staff", StaffStatus, staff.STATUSES),
+        ("batch", BatchStatus, batches.STATUSES),
         ("enrollment", EnrollmentStatus, enrollments.STATUSES),
         ("enrollment_result", EnrollmentResult, enrollments.RESULTS),
         ("charge", ChargeStatus, enrollments.CHARGE_STATUSES),

@@ -29,7 +29,7 @@ HELPERS = {"conftest", "factories"}
 FREE = {"demo"}
 """Folders of data, whose files are named after it."""
 PARTS: dict[str, set[str]] = {
-    "catalog/batches": {"availability", "filters", "schedule"},
+    "catalog/batches": {"availability", "clashes", "export", "filters", "schedule", "sessions"},
     "catalog/heads": {"courses", "texts"},
     "catalog/offers": {"export"},
     "catalog/reference": {"load", "pages", "places"},
@@ -39,6 +39,7 @@ PARTS: dict[str, set[str]] = {
         "eligibility",
         "enroll",
         "export",
+        "moved",
         "moves",
         "refunds",
         "rules",

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -98,6 +98,17 @@ export const getMyEnrollment = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
+ * Get Batch Enrollments
+ *
+ * How many are in a batch in each state, what they have paid and what would go back.
+ */
+export const getBatchEnrollments = <ThrowOnError extends boolean = true>(options: Options<GetBatchEnrollmentsData, ThrowOnError>): RequestResult<GetBatchEnrollmentsResponses, GetBatchEnrollmentsErrors, ThrowOnError> => (options.client ?? client).get<GetBatchEnrollmentsResponses, GetBatchEnrollmentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/of-batch/{batch_id}',
+    ...options
+});
+
+/**
  * List Enrollment Requests
  *
  * What waits for the organization's decision; a status in the query does not matter.
@@ -133,7 +144,8 @@ export const acceptEnrollment = <ThrowOnError extends boolean = true>(options: O
 /**
  * Cancel Enrollment
  *
- * Cancel before the start; paid in full back up to `refundable_until`, later not at all.
+ * Cancel before the start; paid back in full up to `refundable_until`, later but for
+ * `kept_percent`.
  */
 export const cancelEnrollment = <ThrowOnError extends boolean = true>(options: Options<CancelEnrollmentData, ThrowOnError>): RequestResult<CancelEnrollmentResponses, CancelEnrollmentErrors, ThrowOnError> => (options.client ?? client).post<CancelEnrollmentResponses, CancelEnrollmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

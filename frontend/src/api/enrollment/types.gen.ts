@@ -5,6 +5,44 @@ export type ClientOptions = {
 };
 
 /**
+ * BatchEnrollments
+ *
+ * The people and the money of a batch; amounts in minor units of `currency`.
+ */
+export type BatchEnrollments = {
+    /**
+     * Active
+     */
+    active: number;
+    /**
+     * Counts
+     */
+    counts: {
+        [key in EnrollmentStatus]?: number;
+    };
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Due Minor
+     */
+    due_minor: number;
+    /**
+     * Paid Minor
+     */
+    paid_minor: number;
+    /**
+     * Refunded Minor
+     */
+    refunded_minor: number;
+    /**
+     * Refunding Minor
+     */
+    refunding_minor: number;
+};
+
+/**
  * BatchStatus
  *
  * `draft → published → cancelled`; a draft can be cancelled too.
@@ -108,6 +146,10 @@ export type EnrolledBatch = {
      * Id
      */
     id: string;
+    /**
+     * Kept Percent
+     */
+    kept_percent: number;
     /**
      * Organization Id
      */
@@ -286,6 +328,10 @@ export type EnrollmentRead = {
      * Id
      */
     id: string;
+    /**
+     * Moved
+     */
+    moved: boolean;
     next_step: NextStep;
     organization: EnrolledOrganization;
     /**
@@ -936,6 +982,58 @@ export type GetMyEnrollmentResponses = {
 };
 
 export type GetMyEnrollmentResponse = GetMyEnrollmentResponses[keyof GetMyEnrollmentResponses];
+
+export type GetBatchEnrollmentsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/enrollments/of-batch/{batch_id}';
+};
+
+export type GetBatchEnrollmentsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetBatchEnrollmentsError = GetBatchEnrollmentsErrors[keyof GetBatchEnrollmentsErrors];
+
+export type GetBatchEnrollmentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BatchEnrollments;
+};
+
+export type GetBatchEnrollmentsResponse = GetBatchEnrollmentsResponses[keyof GetBatchEnrollmentsResponses];
 
 export type ListEnrollmentRequestsData = {
     body?: never;

@@ -40,6 +40,7 @@ export const zEnrolledBatch = z.object({
     code: z.string(),
     ends_at: z.iso.datetime(),
     id: z.uuid(),
+    kept_percent: z.int(),
     organization_id: z.uuid(),
     starts_at: z.iso.datetime(),
     status: zBatchStatus,
@@ -161,6 +162,21 @@ export const zEnrollmentStatus = z.enum([
 ]);
 
 /**
+ * BatchEnrollments
+ *
+ * The people and the money of a batch; amounts in minor units of `currency`.
+ */
+export const zBatchEnrollments = z.object({
+    active: z.int(),
+    counts: z.record(z.string(), z.int()),
+    currency: z.string(),
+    due_minor: z.int(),
+    paid_minor: z.int(),
+    refunded_minor: z.int(),
+    refunding_minor: z.int()
+});
+
+/**
  * EnrollmentCounts
  *
  * How many enrollments there are in each state, also where there is none.
@@ -215,6 +231,7 @@ export const zEnrollmentRead = z.object({
     created_at: z.iso.datetime(),
     currency: z.string(),
     id: z.uuid(),
+    moved: z.boolean(),
     next_step: zNextStep,
     organization: zEnrolledOrganization,
     payment_due_at: z.nullable(z.iso.datetime()),
@@ -424,6 +441,19 @@ export const zGetMyEnrollmentPath = z.object({
  * Successful Response
  */
 export const zGetMyEnrollmentResponse = zEnrollmentRead;
+
+export const zGetBatchEnrollmentsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetBatchEnrollmentsPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetBatchEnrollmentsResponse = zBatchEnrollments;
 
 export const zListEnrollmentRequestsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -108,6 +108,7 @@ export const zKind = z.enum([
     'enrollment_waitlisted',
     'enrollment_expired',
     'enrollment_cancelled',
+    'enrollment_moved',
     'charge_paid',
     'charge_refunded',
     'payment_failed',

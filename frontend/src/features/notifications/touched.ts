@@ -31,6 +31,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   enrollment_waitlisted: enrollment,
   enrollment_expired: enrollment,
   enrollment_cancelled: enrollment,
+  enrollment_moved: enrollment,
   charge_paid: [...payment, 'seats', 'user'],
   charge_refunded: [...payment, 'user'],
   payment_failed: payment,

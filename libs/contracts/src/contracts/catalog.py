@@ -33,10 +33,26 @@ class TrainingUpdated(Event):
     published: bool
 
 
+class BatchMeeting(BaseModel):
+    """One session of a batch."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: UUID
+    title_en: str
+    title_ar: str
+    starts_at: datetime
+    ends_at: datetime
+    venue_en: str
+    """Where it takes place: its own place, or the batch's."""
+    venue_ar: str
+    online_url: str | None
+
+
 class BatchUpdated(Event):
     """The full state of a batch after it was made or changed.
 
-    Capacity, price, dates and acceptance are what enrollment decides by.
+    Capacity, price, dates, acceptance and the terms of cancellation are what enrollment decides by.
     """
 
     type: ClassVar[str] = "catalog.batch.updated"
@@ -47,6 +63,7 @@ class BatchUpdated(Event):
     code: str
     title_en: str
     title_ar: str
+    city_id: UUID | None = None
     city_en: str
     city_ar: str
     starts_at: datetime
@@ -60,6 +77,14 @@ class BatchUpdated(Event):
     requires_acceptance: bool
     payment_window_minutes: int
     """How long a seat is held for an unpaid enrollment."""
+    waiting_list: bool = True
+    """Whether one can wait for a seat when none is left."""
+    free_cancellation_hours: int = 48
+    """So long before the start, a candidate who cancels gets the whole price back."""
+    kept_percent: int = 100
+    """How much of the price is kept of whoever cancels later."""
+    sessions: tuple[BatchMeeting, ...] = ()
+    """The soonest first."""
     status: Open[BatchStatus]
 
 

@@ -73,6 +73,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestRejected,
             approvals.RequestReturned,
             enrollment.EnrollmentChanged,
+            enrollment.EnrollmentMoved,
             identity.DataReady,
             identity.ErasureChanged,
             identity.DocumentExpiring,

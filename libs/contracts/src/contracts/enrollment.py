@@ -81,6 +81,24 @@ class EnrollmentChanged(Event):
     result: Open[EnrollmentResult] | None
 
 
+class EnrollmentMoved(Event):
+    """The batch of somebody who is in it, asks for a seat or waits for one has got other times or
+    another place."""
+
+    type: ClassVar[str] = "enrollment.enrollment.moved"
+    subject_field: ClassVar[str] = "enrollment_id"
+    enrollment_id: UUID
+    batch_id: UUID
+    training_id: UUID
+    candidate_user_id: UUID
+    batch_title_en: str
+    batch_title_ar: str
+    city_en: str
+    city_ar: str
+    """Where it takes place now; empty where it is online."""
+    starts_at: datetime
+
+
 class SeatsChanged(Event):
     """How full a batch is. `taken` counts the seats held and confirmed.
 

@@ -13,7 +13,8 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
-from catalog.batches.service import rename_trainer, update_seats
+from catalog.batches.service import update_seats
+from catalog.batches.sessions import rename_trainer
 from catalog.personal import PERSONAL
 from catalog.replicas.service import upsert_organization, upsert_trainer
 

@@ -13,6 +13,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
 from enrollment.enrollments import settle
+from enrollment.enrollments.moved import is_moved, move_enrollments
 from enrollment.enrollments.moves import offer_seats
 from enrollment.enrollments.queries import has_open_enrollment
 from enrollment.personal import PERSONAL
@@ -27,12 +28,17 @@ from enrollment.seats.service import set_capacity
 
 
 async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
-    """Take over the batch and its capacity; more seats go to those who wait.
+    """Take over the batch and its capacity; more seats go to those who wait, and people hear of
+    other times or another place.
 
     The enrollments of a cancelled batch are ended by the sweep `cancel_with_batch`.
     """
+    moved = await is_moved(session, event)
     if not await upsert_batch(session, event, meta.sequence):
         return
+    # Before the seats: enrollments are locked first everywhere.
+    if moved:
+        await move_enrollments(session, event.batch_id)
     await set_capacity(session, event.batch_id, event.capacity)
     # As it was upserted, which a row that the session already has does not show.
     batch = await session.get_one(Batch, event.batch_id, populate_existing=True)

@@ -76,6 +76,23 @@ class TestCancel:
         assert answer.json()["refund_requested_at"] is None
         assert await service.published(RefundRequested) == []
 
+    async def test_on_the_terms_of_the_batch_some_of_it_goes_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(
+            service,
+            starts_at=now() + timedelta(hours=71, minutes=59),
+            free_cancellation_hours=72,
+            kept_percent=33,
+            price_minor=101,
+        )
+        person = candidate()
+        enrollment, _ = await paid(service, client, person, batch)
+        answer = await client.post(f"enrollments/{enrollment['id']}/cancel", headers=person.headers)
+        assert answer.json()["batch"]["kept_percent"] == 33
+        (refund,) = await service.published(RefundRequested)
+        assert refund.amount_minor == 101 - 33
+
     async def test_a_payment_published_again_gives_back_nothing_of_a_late_cancellation(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:

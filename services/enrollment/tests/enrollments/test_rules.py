@@ -15,7 +15,7 @@ from enrollment.enrollments.errors import (
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import (
     HAS_STARTED,
-    IS_REFUNDABLE,
+    KEPT_PERCENT,
     MAY_ENROLL,
     OBSTACLES,
     PAYMENT_DUE_AT,
@@ -126,24 +126,24 @@ class TestMoney:
         assert window == timedelta(hours=hours)
 
     @pytest.mark.parametrize(
-        ("starts_at", "refundable"),
-        [("now() + interval '48 hours'", True), ("now() + interval '47:59:59.999999'", False)],
+        ("starts_at", "kept"),
+        [("now() + interval '48 hours'", 0), ("now() + interval '47:59:59.999999'", 100)],
     )
     async def test_goes_back_up_to_two_days_before_the_start(
         self,
         service: ServiceUnderTest,
         client: httpx.AsyncClient,
         starts_at: str,
-        refundable: bool,
+        kept: int,
     ) -> None:
         batch = await make_batch(service)
         await enrolled(client, candidate(), batch)
-        statement = select(IS_REFUNDABLE).join_from(
+        statement = select(KEPT_PERCENT).join_from(
             Enrollment, Batch, col(Batch.id) == col(Enrollment.batch_id)
         )
         async with service.database.transaction() as session:
             await change(session, batch, starts_at=starts_at)
-            assert await session.scalar(statement) is refundable
+            assert await session.scalar(statement) == kept
 
     async def test_does_not_go_back_where_none_is_paid(self, service: ServiceUnderTest) -> None:
         batch = await make_batch(service, price_minor=0)

@@ -10,7 +10,7 @@ from contracts.approvals import (
     RequestRejected,
     RequestReturned,
 )
-from contracts.enrollment import ChargePurpose, EnrollmentChanged
+from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMoved
 from contracts.identity import (
     DataReady,
     DocumentExpiring,
@@ -42,7 +42,11 @@ from kit.messaging.inbox import Handler
 from kit.personal_data import Person
 
 from notifications.deliveries.service import lock_person, queue_expiring_mail, requeue_waiting
-from notifications.enrollments.service import notify_charge_opened, notify_enrollment_changed
+from notifications.enrollments.service import (
+    notify_charge_opened,
+    notify_enrollment_changed,
+    notify_enrollment_moved,
+)
 from notifications.inquiries.service import discard_files
 from notifications.notifications.service import Notice, notify
 from notifications.numbers.service import notify_number_case_changed
@@ -195,6 +199,11 @@ async def on_enrollment_changed(
 ) -> None:
     """Notify the candidate or the organization of the enrollment's state."""
     await notify_enrollment_changed(session, event, meta)
+
+
+async def on_enrollment_moved(session: AsyncSession, event: EnrollmentMoved, meta: Meta) -> None:
+    """Notify the candidate of a batch's new times or place."""
+    await notify_enrollment_moved(session, event, meta)
 
 
 async def on_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
@@ -378,6 +387,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,
     EnrollmentChanged: on_enrollment_changed,
+    EnrollmentMoved: on_enrollment_moved,
     ChargeOpened: on_charge_opened,
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, createEnrollment, exportEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, createEnrollment, exportEnrollments, getBatchEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -180,6 +180,26 @@ export const getMyEnrollmentOptions = (options: Options<GetMyEnrollmentData>) =>
     queryKey: getMyEnrollmentQueryKey(options)
 });
 
+export const getBatchEnrollmentsQueryKey = (options: Options<GetBatchEnrollmentsData>) => createQueryKey('getBatchEnrollments', options, false, ['enrollments', 'enrollment']);
+
+/**
+ * Get Batch Enrollments
+ *
+ * How many are in a batch in each state, what they have paid and what would go back.
+ */
+export const getBatchEnrollmentsOptions = (options: Options<GetBatchEnrollmentsData>) => queryOptions<GetBatchEnrollmentsResponse, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, ReturnType<typeof getBatchEnrollmentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBatchEnrollments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBatchEnrollmentsQueryKey(options)
+});
+
 export const listEnrollmentRequestsQueryKey = (options?: Options<ListEnrollmentRequestsData>) => createQueryKey('listEnrollmentRequests', options, false, ['enrollments', 'enrollment']);
 
 /**
@@ -242,7 +262,8 @@ export const acceptEnrollmentMutation = (options?: Partial<Options<AcceptEnrollm
 /**
  * Cancel Enrollment
  *
- * Cancel before the start; paid in full back up to `refundable_until`, later not at all.
+ * Cancel before the start; paid back in full up to `refundable_until`, later but for
+ * `kept_percent`.
  */
 export const cancelEnrollmentMutation = (options?: Partial<Options<CancelEnrollmentData>>): UseMutationOptions<CancelEnrollmentResponse, CancelEnrollmentError, Options<CancelEnrollmentData>> => {
     const mutationOptions: UseMutationOptions<CancelEnrollmentResponse, CancelEnrollmentError, Options<CancelEnrollmentData>> = {

@@ -1,6 +1,6 @@
 """Why a batch cannot be changed."""
 
-from kit.errors import Conflict
+from kit.errors import Conflict, Invalid
 
 
 class BatchPublished(Conflict):
@@ -24,8 +24,15 @@ class BatchOver(Conflict):
     default_detail = "The last session of this batch is over."
 
 
-class CapacityBelowTaken(Conflict):
+class CapacityBelowTaken(Invalid):
     """More seats are taken than would remain."""
 
     code = "catalog.capacity_below_taken"
     default_detail = "More seats are taken already than this capacity would allow."
+
+
+class TrainerClash(Conflict):
+    """A trainer would be in two places at once; with `accept_clashes` it is saved all the same."""
+
+    code = "catalog.trainer_clash"
+    default_detail = "A trainer gives another session at the same time."

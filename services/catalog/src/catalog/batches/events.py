@@ -1,20 +1,26 @@
 """What is published of batches."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from uuid import UUID
 
-from contracts.catalog import BatchUpdated
+from contracts.catalog import BatchMeeting, BatchUpdated
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, Select, select, true
 from sqlmodel import col
 
-from catalog.batches.models import Batch
+from catalog.batches.models import Batch, BatchSession
 from catalog.places.models import City
 from catalog.trainings.models import Training
 
+_PORTION = 100
+"""Batches whose sessions are read at once."""
 
-def batch_updated(batch: Batch, training: Training, city: City | None) -> BatchUpdated:
+
+def batch_updated(
+    batch: Batch, training: Training, city: City | None, sessions: Sequence[BatchSession]
+) -> BatchUpdated:
     """A batch's state; its sequence is the batch's version."""
     return BatchUpdated(
         batch_id=batch.id,
@@ -23,6 +29,7 @@ def batch_updated(batch: Batch, training: Training, city: City | None) -> BatchU
         code=batch.code,
         title_en=training.title_en,
         title_ar=training.title_ar,
+        city_id=batch.city_id,
         city_en=city.name_en if city else "",
         city_ar=city.name_ar if city else "",
         starts_at=batch.starts_at,
@@ -34,8 +41,40 @@ def batch_updated(batch: Batch, training: Training, city: City | None) -> BatchU
         currency=batch.currency,
         requires_acceptance=batch.requires_acceptance,
         payment_window_minutes=batch.payment_window_minutes,
+        waiting_list=batch.waiting_list,
+        free_cancellation_hours=batch.free_cancellation_hours,
+        kept_percent=batch.kept_percent,
+        sessions=tuple(_meeting(batch, each) for each in sessions),
         status=batch.status,
     )
+
+
+def _meeting(batch: Batch, session: BatchSession) -> BatchMeeting:
+    return BatchMeeting(
+        id=session.id,
+        title_en=session.title_en,
+        title_ar=session.title_ar,
+        starts_at=session.starts_at,
+        ends_at=session.ends_at,
+        venue_en=session.venue_en or batch.venue_en,
+        venue_ar=session.venue_ar or batch.venue_ar,
+        online_url=session.online_url,
+    )
+
+
+async def list_sessions(
+    session: AsyncSession, batch_ids: Sequence[UUID]
+) -> dict[UUID, list[BatchSession]]:
+    """The sessions of these batches, of each the soonest first."""
+    rows = await session.scalars(
+        select(BatchSession)
+        .where(col(BatchSession.batch_id).in_(batch_ids))
+        .order_by(col(BatchSession.starts_at), col(BatchSession.id))
+    )
+    found: dict[UUID, list[BatchSession]] = {batch_id: [] for batch_id in batch_ids}
+    for row in rows:
+        found[row.batch_id].append(row)
+    return found
 
 
 async def publish_batches(session: AsyncSession, where: ColumnElement[bool]) -> None:
@@ -46,10 +85,12 @@ async def publish_batches(session: AsyncSession, where: ColumnElement[bool]) -> 
     # Locked first and read afterwards: a statement that waits for a lock joins what it found
     # before it waited.
     await db.lock_all(session, Batch, where, order_by=[col(Batch.id)])
+    rows = (await session.execute(_with_names().where(where))).all()
+    sessions = await list_sessions(session, [batch.id for batch, *_ in rows])
     events = []
-    for batch, training, city in (await session.execute(_with_names().where(where))).all():
+    for batch, training, city in rows:
         batch.version += 1
-        events.append((batch_updated(batch, training, city), batch.version))
+        events.append((batch_updated(batch, training, city, sessions[batch.id]), batch.version))
     await outbox.publish_many(session, events)
 
 
@@ -58,8 +99,11 @@ async def every_batch(
 ) -> AsyncIterator[tuple[BatchUpdated, int]]:
     """The event of each of these batches, or of all, with its sequence."""
     statement = _with_names().where(true() if where is None else where)
-    async for batch, training, city in await session.stream(statement):
-        yield batch_updated(batch, training, city), batch.version
+    rows = await session.stream(statement)
+    async for portion in rows.partitions(_PORTION):
+        sessions = await list_sessions(session, [batch.id for batch, *_ in portion])
+        for batch, training, city in portion:
+            yield batch_updated(batch, training, city, sessions[batch.id]), batch.version
 
 
 def _with_names() -> Select[Batch, Training, City]:

@@ -37,6 +37,7 @@ class Batch(Table, table=True):
         CheckConstraint("capacity > 0", name="capacity_positive"),
         CheckConstraint("price_minor >= 0", name="price_not_negative"),
         CheckConstraint("starts_at < ends_at", name="starts_before_end"),
+        CheckConstraint("kept_percent BETWEEN 0 AND 100", name="kept_percent"),
         # The public list: what is published and not over, soonest first.
         Index(
             "ix_batches_public",
@@ -76,10 +77,18 @@ class Batch(Table, table=True):
     """What a seat costs in minor units; 0 is free."""
     currency: str = Field(max_length=3)
     capacity: int
+    minimum: int | None = None
+    """How many candidates it needs to take place; None: any number."""
     requires_acceptance: bool = False
     """The organization accepts or rejects each enrollment before it may be paid."""
     payment_window_minutes: int
     """How long a seat is held for an unpaid enrollment."""
+    waiting_list: bool = Field(default=True, sa_column_kwargs={"server_default": "true"})
+    """Whether one can wait for a seat when none is left."""
+    free_cancellation_hours: int = Field(default=48, sa_column_kwargs={"server_default": "48"})
+    """So long before the start, a candidate who cancels gets the whole price back."""
+    kept_percent: int = Field(default=100, sa_column_kwargs={"server_default": "100"})
+    """How much of the price the organization keeps of whoever cancels later."""
     status: BatchStatus = choice(BatchStatus, BatchStatus.DRAFT)
     seats_taken: int = 0
     """Enrollment's count of seats held and confirmed, as its last event says."""
@@ -96,7 +105,12 @@ class BatchSession(Table, table=True):
     """One meeting of a batch."""
 
     __tablename__ = "batch_sessions"
-    __table_args__ = (Index("ix_batch_sessions_batch_starts", "batch_id", "starts_at"),)
+    __table_args__ = (
+        Index("ix_batch_sessions_batch_starts", "batch_id", "starts_at"),
+        # The calendar.
+        Index("ix_batch_sessions_starts", "starts_at"),
+        Index("ix_batch_sessions_trainer", "trainer_id"),
+    )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     batch_id: UUID = Field(foreign_key="batches.id", ondelete="CASCADE")
@@ -104,3 +118,10 @@ class BatchSession(Table, table=True):
     title_ar: str
     starts_at: datetime = timestamp()
     ends_at: datetime = timestamp()
+    venue_en: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """Where it takes place, if not where the batch does."""
+    venue_ar: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    online_url: str | None = None
+    """For those who take part; the public does not see it."""
+    trainer_id: UUID | None = Field(default=None, foreign_key="trainers.id")
+    """Who gives it, if not the batch's trainer."""

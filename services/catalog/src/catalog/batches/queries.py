@@ -11,7 +11,16 @@ from kit.auth import Caller, Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from sqlalchemy import JSON, ColumnElement, Select, bindparam, func, select, true
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Select,
+    SQLColumnExpression,
+    bindparam,
+    func,
+    select,
+    true,
+)
 from sqlmodel import col
 
 from catalog.answers.queries import (
@@ -27,13 +36,13 @@ from catalog.batches.models import Batch, BatchSession
 from catalog.batches.schemas import (
     BatchCard,
     BatchFilters,
-    BatchRead,
     BatchSort,
+    ManagedBatch,
     ManagedBatchFilters,
 )
 from catalog.places.models import City
 from catalog.places.queries import CITY
-from catalog.replicas.models import Organization
+from catalog.replicas.models import Organization, Trainer
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, with_names
 
@@ -62,28 +71,43 @@ _CARD: tuple[Any, ...] = (
     json_object(SUMMARY).label("training"),
 )
 
-_SESSION = json_object(
-    [
-        col(BatchSession.id),
-        col(BatchSession.title_en),
-        col(BatchSession.title_ar),
-        col(BatchSession.starts_at),
-        col(BatchSession.ends_at),
-    ]
-)
-_SESSIONS = (
-    select(func.json_agg(_SESSION, type_=JSON).aggregate_order_by(col(BatchSession.starts_at)))
-    .where(col(BatchSession.batch_id) == col(Batch.id))
-    .scalar_subquery()
+_SESSION: tuple[Any, ...] = (
+    col(BatchSession.id),
+    col(BatchSession.title_en),
+    col(BatchSession.title_ar),
+    col(BatchSession.starts_at),
+    col(BatchSession.ends_at),
+    col(BatchSession.venue_en),
+    col(BatchSession.venue_ar),
+    func.coalesce(col(Trainer.name_en), "").label("trainer_en"),
+    func.coalesce(col(Trainer.name_ar), "").label("trainer_ar"),
 )
 
-_FULL: tuple[Any, ...] = (
+
+def _sessions(*more: SQLColumnExpression[Any]) -> ColumnElement[Any]:
+    session = json_object((*_SESSION, *more))
+    by_start = func.json_agg(session, type_=JSON).aggregate_order_by(col(BatchSession.starts_at))
+    return (
+        select(by_start)
+        .select_from(BatchSession)
+        .outerjoin(Trainer, col(Trainer.id) == col(BatchSession.trainer_id))
+        .where(col(BatchSession.batch_id) == col(Batch.id))
+        .correlate(Batch)
+        .scalar_subquery()
+        .label("sessions")
+    )
+
+
+_DETAIL: tuple[Any, ...] = (
     *_CARD,
     col(Batch.trainer_id),
     col(Batch.trainer_en),
     col(Batch.trainer_ar),
     (col(Batch.payment_window_minutes) // 60).label("payment_window_hours"),
-    _SESSIONS.label("sessions"),
+    col(Batch.minimum),
+    col(Batch.waiting_list),
+    col(Batch.free_cancellation_hours),
+    col(Batch.kept_percent),
     col(Batch.version),
     col(Batch.created_at),
     col(Batch.updated_at),
@@ -98,9 +122,13 @@ def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
 
 CARDS = _joined(_CARD)
 """Batches as lists show them, with their names."""
-_ONE = _joined(_FULL).where(col(Batch.id) == bindparam("id"))
+_IS_ASKED_FOR = col(Batch.id) == bindparam("id")
+_OF_SESSIONS = (col(BatchSession.online_url), col(BatchSession.trainer_id))
+_ONE = _joined((*_DETAIL, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
+"""The batch of the parameter `id`, with everything that its people see."""
 _PUBLIC = json_row(
-    _ONE.where(
+    _joined((*_DETAIL, _sessions())).where(
+        _IS_ASKED_FOR,
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
         col(Organization.status) == ApprovalStatus.APPROVED,
@@ -138,13 +166,21 @@ async def list_managed_batches(
     sort: BatchSort,
 ) -> Page[BatchCard]:
     """The batches of the actor's organization, or of all organizations."""
+    statement, values = batches_listed(actor, filters, sort)
+    rows, total = await fetch_page(session, statement, page, values)
+    data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+def batches_listed(
+    actor: Caller, filters: ManagedBatchFilters, sort: BatchSort
+) -> tuple[Select[*tuple[Any, ...]], dict[str, Any]]:
+    """The dashboard's list: what a `BatchCard` is read of, and the values of its parameters."""
     values = values_of(filters)
     statement = _matching(frozenset(values), sort, codes=True).where(in_scope(actor))
     if filters.status:
         statement = statement.where(col(Batch.status) == filters.status)
-    rows, total = await fetch_page(session, statement, page, values)
-    data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return statement, values
 
 
 async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
@@ -155,7 +191,7 @@ async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
     return await fetch_json(session, _PUBLIC, {"id": batch_id})
 
 
-async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID) -> BatchRead:
+async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID) -> ManagedBatch:
     """One batch of the actor's organization, or of any.
 
     Raises `NotFound`.
@@ -165,7 +201,7 @@ async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID
 
 async def get_visible_batch(
     session: AsyncSession, batch_id: UUID, visible: ColumnElement[bool]
-) -> BatchRead:
+) -> ManagedBatch:
     """One batch with everything, when it is among those that the reader may see.
 
     Raises `NotFound`.
@@ -173,7 +209,7 @@ async def get_visible_batch(
     row = (await session.execute(_ONE.where(visible), {"id": batch_id})).one_or_none()
     if row is None:
         raise NotFound
-    return BatchRead.model_validate(row, from_attributes=True)
+    return ManagedBatch.model_validate(row, from_attributes=True)
 
 
 async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Batch:

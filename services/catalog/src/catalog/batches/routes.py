@@ -5,15 +5,25 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
-from kit.auth import AUTH_PROBLEMS, Caller, guard
+from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.db import DatabaseDep, Session
+from kit.errors import NotFound, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
+from starlette.responses import StreamingResponse
 
 from catalog.answers.queries import JsonBytes
 from catalog.batches import queries, service
-from catalog.batches.errors import BatchCancelled, BatchOver, BatchPublished, CapacityBelowTaken
+from catalog.batches.errors import (
+    BatchCancelled,
+    BatchOver,
+    BatchPublished,
+    CapacityBelowTaken,
+    TrainerClash,
+)
+from catalog.batches.export import export_batches
+from catalog.batches.schedule import plan_sessions
 from catalog.batches.schemas import (
     BatchCard,
     BatchCreate,
@@ -21,7 +31,12 @@ from catalog.batches.schemas import (
     BatchRead,
     BatchSort,
     BatchUpdate,
+    ClashCheck,
+    Clashes,
+    ManagedBatch,
     ManagedBatchFilters,
+    PlannedSessions,
+    SessionRule,
 )
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 from catalog.trainings.guards import CreatorDep, EditorDep
@@ -30,6 +45,15 @@ router = APIRouter(prefix="/batches", tags=["batches"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])
 
 ViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.ADMIN,
+        ProfileType.STAFF,
+        permissions=[Permission.VIEW_BATCH],
+    ),
+]
+ReaderDep = Annotated[
     Caller,
     guard(
         ProfileType.ORGANIZATION,
@@ -44,7 +68,7 @@ ViewerDep = Annotated[
 @managed_router.get("/managed", responses=problems(*AUTH_PROBLEMS))
 async def list_managed_batches(
     session: Session,
-    actor: ViewerDep,
+    actor: ReaderDep,
     page: Paging,
     filters: Annotated[ManagedBatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT_DESC,
@@ -53,8 +77,24 @@ async def list_managed_batches(
     return await queries.list_managed_batches(session, actor, page, filters, sort)
 
 
+@managed_router.get(
+    "/managed/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(*AUTH_PROBLEMS, TooManyRows, TooManyRequests),
+)
+async def export_managed_batches(
+    database: DatabaseDep,
+    actor: ViewerDep,
+    filters: Annotated[ManagedBatchFilters, Query()],
+    file: Annotated[ExportQuery, Query()],
+    sort: BatchSort = BatchSort.STARTS_AT_DESC,
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export_batches(database, actor, filters, sort, file)
+
+
 @managed_router.get("/managed/{batch_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
-async def get_managed_batch(session: Session, actor: ViewerDep, batch_id: UUID) -> BatchRead:
+async def get_managed_batch(session: Session, actor: ReaderDep, batch_id: UUID) -> ManagedBatch:
     """One of the organization's batches, whatever its status."""
     return await queries.get_managed_batch(session, actor, batch_id)
 
@@ -78,22 +118,44 @@ async def get_batch(session: Session, batch_id: UUID) -> Response:
 
 
 @managed_router.post(
-    "", status_code=201, responses=problems(*AUTH_PROBLEMS, NotFound, TrainingArchived)
+    "",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, NotFound, TrainingArchived, TrainerClash),
 )
-async def create_batch(session: Session, actor: CreatorDep, body: BatchCreate) -> BatchRead:
+async def create_batch(session: Session, actor: CreatorDep, body: BatchCreate) -> ManagedBatch:
     """Add a draft of a batch to one of the organization's trainings."""
     return await service.create_batch(session, actor, body)
+
+
+@managed_router.post("/sessions", responses=problems(*AUTH_PROBLEMS))
+async def plan_batch_sessions(_: EditorDep, rule: SessionRule) -> PlannedSessions:
+    """The sessions that a rule makes, such as Sundays to Thursdays, 9 to 13, eight times; nothing
+    is saved."""
+    return PlannedSessions(sessions=plan_sessions(rule))
+
+
+@managed_router.post("/clashes", responses=problems(*AUTH_PROBLEMS, NotFound))
+async def check_batch_clashes(session: Session, actor: EditorDep, body: ClashCheck) -> Clashes:
+    """Sessions of other batches at the same time, with the same trainer or in the same place;
+    nothing is saved."""
+    return await service.check_clashes(session, actor, body)
 
 
 @managed_router.put(
     "/{batch_id:uuid}",
     responses=problems(
-        *AUTH_PROBLEMS, NotFound, StaleEdit, BatchCancelled, BatchOver, CapacityBelowTaken
+        *AUTH_PROBLEMS,
+        NotFound,
+        StaleEdit,
+        BatchCancelled,
+        BatchOver,
+        CapacityBelowTaken,
+        TrainerClash,
     ),
 )
 async def update_batch(
     session: Session, actor: EditorDep, batch_id: UUID, body: BatchUpdate
-) -> BatchRead:
+) -> ManagedBatch:
     """Change a batch and its sessions."""
     return await service.update_batch(session, actor, batch_id, body)
 
@@ -104,7 +166,7 @@ async def update_batch(
         *AUTH_PROBLEMS, NotFound, BatchPublished, BatchCancelled, BatchOver, TrainingNotPublished
     ),
 )
-async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> BatchRead:
+async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> ManagedBatch:
     """Show a draft to the public and open it for enrollment."""
     return await service.publish_batch(session, actor, batch_id)
 
@@ -112,6 +174,6 @@ async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> B
 @managed_router.post(
     "/{batch_id}/cancel", responses=problems(*AUTH_PROBLEMS, NotFound, BatchCancelled, BatchOver)
 )
-async def cancel_batch(session: Session, actor: EditorDep, batch_id: UUID) -> BatchRead:
+async def cancel_batch(session: Session, actor: EditorDep, batch_id: UUID) -> ManagedBatch:
     """Call a batch off for good."""
     return await service.cancel_batch(session, actor, batch_id)

@@ -1,19 +1,103 @@
-"""What the times and the place of a batch must agree on."""
+"""What the times and the place of a batch must agree on, and sessions by a rule."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from datetime import date, datetime, time
+from itertools import islice, pairwise
 
+from dateutil.rrule import WEEKLY, rrule
+from kit.days import RIYADH
 from kit.errors import FieldProblem, Invalid
 
 from catalog.batches.models import BatchMode
-from catalog.batches.schemas import BatchFields, SessionWrite
+from catalog.batches.schemas import (
+    MAX_SESSIONS,
+    BatchFields,
+    PlannedSession,
+    SessionRule,
+    SessionWrite,
+    Weekday,
+)
+
+# As `rrule` counts the days of the week.
+_NUMBERS = {
+    Weekday.MONDAY: 0,
+    Weekday.TUESDAY: 1,
+    Weekday.WEDNESDAY: 2,
+    Weekday.THURSDAY: 3,
+    Weekday.FRIDAY: 4,
+    Weekday.SATURDAY: 5,
+    Weekday.SUNDAY: 6,
+}
 
 
 def check_schedule(body: BatchFields) -> None:
     """Raise `Invalid` with every field that contradicts another one."""
-    fields = [*_sessions(body.sessions), *_enrollment(body), *_place(body)]
+    fields = [*_sessions(body.sessions), *_enrollment(body), *_place(body), *_seats(body)]
     if fields:
         raise Invalid(fields=fields)
+
+
+def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
+    """The sessions of a rule, the soonest first.
+
+    Raises `Invalid` for an end before the start, for no end, and for none or too many sessions.
+    """
+    fields = list(_rule(rule))
+    if fields:
+        raise Invalid(fields=fields)
+    # One more than there may be shows that it is too many.
+    days = list(islice(_days(rule), rule.count or MAX_SESSIONS + 1))
+    if not days:
+        raise Invalid.field("last_day", "batch.no_sessions", "No session falls into these days.")
+    if len(days) > MAX_SESSIONS:
+        raise Invalid.field(
+            "last_day",
+            "batch.too_many_sessions",
+            f"A batch has at most {MAX_SESSIONS} sessions.",
+        )
+    return [
+        PlannedSession(
+            title_en=f"{rule.title_en} {number}",
+            title_ar=f"{rule.title_ar} {number}",
+            starts_at=_moment(day, rule.starts_at),
+            ends_at=_moment(day, rule.ends_at),
+        )
+        for number, day in enumerate(days, start=1)
+    ]
+
+
+def _days(rule: SessionRule) -> Iterator[date]:
+    """The rule's days, one by one: without a number they may have no end but the calendar's."""
+    weekdays = sorted({_NUMBERS[day] for day in rule.weekdays})
+    start = datetime.combine(rule.first_day, time.min)
+    last = datetime.combine(rule.last_day, time.max) if rule.last_day else None
+    left_out = set(rule.except_days)
+    for moment in rrule(WEEKLY, dtstart=start, until=last, byweekday=weekdays):
+        if moment.date() not in left_out:
+            yield moment.date()
+
+
+def _moment(day: date, at: time) -> datetime:
+    return datetime.combine(day, at.replace(tzinfo=RIYADH))
+
+
+def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
+    if rule.ends_at.replace(tzinfo=None) <= rule.starts_at.replace(tzinfo=None):
+        yield FieldProblem(
+            field="ends_at",
+            code="batch.session_ends_first",
+            message="A session must end after it starts.",
+        )
+    if rule.count is None and rule.last_day is None:
+        yield FieldProblem(
+            field="count", code="required", message="Say how many sessions, or their last day."
+        )
+    if rule.last_day is not None and rule.last_day < rule.first_day:
+        yield FieldProblem(
+            field="last_day",
+            code="batch.rule_ends_first",
+            message="The last day must not be before the first.",
+        )
 
 
 def _sessions(sessions: list[SessionWrite]) -> Iterator[FieldProblem]:
@@ -54,4 +138,13 @@ def _place(body: BatchFields) -> Iterator[FieldProblem]:
     if body.mode is not BatchMode.ONLINE and body.city_id is None:
         yield FieldProblem(
             field="city_id", code="required", message="A batch that is not online needs a city."
+        )
+
+
+def _seats(body: BatchFields) -> Iterator[FieldProblem]:
+    if body.minimum is not None and body.minimum > body.capacity:
+        yield FieldProblem(
+            field="minimum",
+            code="batch.minimum_above_capacity",
+            message="It cannot need more candidates than it has seats.",
         )

@@ -1,6 +1,6 @@
 """What goes in and out of the batches' endpoints."""
 
-from datetime import datetime
+from datetime import datetime, time
 from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
@@ -15,6 +15,13 @@ from catalog.texts.schemas import Code, Currency, Line, Name
 from catalog.trainings.models import TrainingLevel
 from catalog.trainings.schemas import TrainingSummary
 
+MAX_SESSIONS = 120
+"""Of one batch."""
+MeetingUrl = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, pattern=r"^https://[^\s<>\"]+$", max_length=500),
+]
+
 
 class SessionWrite(BaseModel):
     """One meeting of a batch. With the id of an existing one, that one is changed."""
@@ -24,6 +31,102 @@ class SessionWrite(BaseModel):
     title_ar: Name
     starts_at: Moment
     ends_at: Moment
+    venue_en: Line = ""
+    """Where it takes place, if not where the batch does."""
+    venue_ar: Line = ""
+    online_url: MeetingUrl | None = None
+    """For those who take part; the public does not see it."""
+    trainer_id: UUID | None = None
+    """Who gives it, if not the batch's trainer."""
+
+
+class Weekday(StrEnum):
+    """A day of the week."""
+
+    SUNDAY = "sunday"
+    MONDAY = "monday"
+    TUESDAY = "tuesday"
+    WEDNESDAY = "wednesday"
+    THURSDAY = "thursday"
+    FRIDAY = "friday"
+    SATURDAY = "saturday"
+
+
+class SessionRule(BaseModel):
+    """Sessions at the same time of some days of each week, so many or up to a day.
+
+    Days and times are those of Riyadh.
+    """
+
+    title_en: Name
+    """What each is called, before its number."""
+    title_ar: Name
+    weekdays: Annotated[list[Weekday], Field(min_length=1, max_length=7)]
+    first_day: Day
+    last_day: Day | None = None
+    """The end, where no number is given."""
+    count: Annotated[int, Field(ge=1, le=MAX_SESSIONS)] | None = None
+    starts_at: time
+    ends_at: time
+    except_days: Annotated[list[Day], Field(max_length=MAX_SESSIONS)] = []
+    """Days without a session, such as holidays."""
+
+
+class PlannedSession(BaseModel):
+    """A session as a rule makes it."""
+
+    title_en: str
+    title_ar: str
+    starts_at: datetime
+    ends_at: datetime
+
+
+class PlannedSessions(BaseModel):
+    """What a rule makes, before anything is saved."""
+
+    sessions: list[PlannedSession]
+
+
+class ClashKind(StrEnum):
+    """What two sessions at the same time have in common."""
+
+    TRAINER = "trainer"
+    VENUE = "venue"
+
+
+class ClashCheck(BaseModel):
+    """What a batch's sessions would be, to see which others they clash with."""
+
+    batch_id: UUID | None = None
+    """The batch itself, once there is one."""
+    trainer_id: UUID | None = None
+    city_id: UUID | None = None
+    venue_en: Line = ""
+    venue_ar: Line = ""
+    sessions: Annotated[list[SessionWrite], Field(max_length=MAX_SESSIONS)]
+
+
+class Clash(BaseModel):
+    """A session of another batch at the time of one of these."""
+
+    kind: ClashKind
+    session: int
+    """Which of the sessions, from 0 in the order in which they were sent."""
+    batch_id: UUID
+    batch_code: str
+    training_title_en: str
+    training_title_ar: str
+    starts_at: datetime
+    ends_at: datetime
+    name_en: str
+    """The trainer or the venue that both have."""
+    name_ar: str
+
+
+class Clashes(BaseModel):
+    """The soonest ones."""
+
+    clashes: list[Clash]
 
 
 class BatchFields(BaseModel):
@@ -47,10 +150,20 @@ class BatchFields(BaseModel):
     price_minor: Annotated[int, Field(ge=0, le=100_000_000)]
     currency: Currency = "SAR"
     capacity: Annotated[int, Field(ge=1, le=10_000)]
+    minimum: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    """How many candidates it needs to take place; any number if left out."""
     requires_acceptance: bool = False
+    waiting_list: bool = True
+    """Whether one can wait for a seat when none is left."""
+    free_cancellation_hours: Annotated[int, Field(ge=0, le=8760)] = 48
+    """So long before the start, a candidate who cancels gets the whole price back."""
+    kept_percent: Annotated[int, Field(ge=0, le=100)] = 100
+    """How much of the price the organization keeps of whoever cancels later."""
     payment_window_hours: Annotated[int, Field(ge=1, le=720)] | None = None
     """How long a seat is held for an unpaid enrollment; the application's default if left out."""
-    sessions: Annotated[list[SessionWrite], Field(min_length=1, max_length=120)]
+    sessions: Annotated[list[SessionWrite], Field(min_length=1, max_length=MAX_SESSIONS)]
+    accept_clashes: bool = False
+    """Save it although a trainer would be in two places at once."""
 
     @property
     def starts_at(self) -> datetime:
@@ -115,19 +228,47 @@ class SessionRead(BaseModel):
     title_ar: str
     starts_at: datetime
     ends_at: datetime
+    venue_en: str
+    """Where it takes place, if not where the batch does."""
+    venue_ar: str
+    trainer_en: str
+    """Who gives it, if not the batch's trainer."""
+    trainer_ar: str
 
 
-class BatchRead(BatchCard):
-    """A batch with everything that is shown of it."""
+class BatchDetail(BatchCard):
+    """A batch with everything that is shown of it but its sessions."""
 
     trainer_id: UUID | None
     trainer_en: str
     trainer_ar: str
     payment_window_hours: int
-    sessions: list[SessionRead]
+    minimum: int | None
+    waiting_list: bool
+    free_cancellation_hours: int
+    kept_percent: int
     version: int
     created_at: datetime
     updated_at: datetime
+
+
+class BatchRead(BatchDetail):
+    """A batch as the public sees it."""
+
+    sessions: list[SessionRead]
+
+
+class ManagedSession(SessionRead):
+    """One meeting as those see it who give it."""
+
+    online_url: str | None
+    trainer_id: UUID | None
+
+
+class ManagedBatch(BatchDetail):
+    """A batch as those see it who give it."""
+
+    sessions: list[ManagedSession]
 
 
 SearchText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)]

@@ -13,34 +13,52 @@ from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid, NotFound
 from kit.messaging import outbox
-from sqlalchemy import or_, select, text, update
+from sqlalchemy import select, text
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
-from catalog.batches.errors import BatchCancelled, BatchOver, BatchPublished, CapacityBelowTaken
-from catalog.batches.events import batch_updated
-from catalog.batches.models import Batch, BatchMode, BatchSession
+from catalog.batches.clashes import Plan, find_clashes
+from catalog.batches.errors import (
+    BatchCancelled,
+    BatchOver,
+    BatchPublished,
+    CapacityBelowTaken,
+)
+from catalog.batches.events import batch_updated, list_sessions
+from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import get_managed_batch, lock_batch
 from catalog.batches.schedule import check_schedule
-from catalog.batches.schemas import BatchCreate, BatchFields, BatchRead, BatchUpdate, SessionWrite
+from catalog.batches.schemas import (
+    BatchCreate,
+    BatchFields,
+    BatchUpdate,
+    ClashCheck,
+    Clashes,
+    ManagedBatch,
+)
+from catalog.batches.sessions import (
+    assign_trainer,
+    check_sessions,
+    lock_trainers,
+    replace_sessions,
+)
 from catalog.places.models import City
-from catalog.replicas.models import Trainer
 from catalog.settings.queries import get_payment_window_minutes
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.queries import lock_training
 
 
-async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreate) -> BatchRead:
+async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreate) -> ManagedBatch:
     """Add a draft under a training of the actor's organization.
 
-    Raises `NotFound`, `TrainingArchived`, and `Invalid` with the fields that contradict one
-    another.
+    Raises `NotFound`, `TrainingArchived`, `TrainerClash`, and `Invalid` with the fields that
+    contradict one another.
     """
     check_schedule(body)
     training = await lock_training(session, actor, body.training_id)
     city_id = await _lock_city(session, body)
-    trainer = await _lock_trainer(session, body)
+    trainers = await lock_trainers(session, body)
     if training.status is TrainingStatus.ARCHIVED:
         raise TrainingArchived
     batch = Batch(
@@ -49,24 +67,25 @@ async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreat
         city_id=city_id,
         **await _values(session, body),
     )
-    _assign(batch, trainer, body)
+    assign_trainer(batch, trainers, body)
+    await check_sessions(session, batch, trainers, body)
     await _save(session, batch)
-    session.add_all(_new_session(batch.id, meeting) for meeting in body.sessions)
+    await replace_sessions(session, batch.id, body.sessions)
     await _publish(session, batch)
     return await get_managed_batch(session, actor, batch.id)
 
 
 async def update_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID, body: BatchUpdate
-) -> BatchRead:
+) -> ManagedBatch:
     """Change a batch.
 
-    Raises `NotFound`, `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`, and
-    `Invalid` with the fields that contradict one another.
+    Raises `NotFound`, `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`,
+    `TrainerClash`, and `Invalid` with the fields that contradict one another.
     """
     check_schedule(body)
     city_id = await _lock_city(session, body)
-    trainer = await _lock_trainer(session, body)
+    trainers = await lock_trainers(session, body)
     batch = await lock_batch(session, actor, batch_id)
     if batch.version != body.version:
         raise StaleEdit
@@ -75,16 +94,18 @@ async def update_batch(
     if batch.status is BatchStatus.PUBLISHED:
         _check_time(batch, body, await db.now(session))
     _check_capacity(batch, body)
+    _check_policy(batch, body)
     # The name of one who has gone stays, as does one of before trainers had profiles.
     if body.trainer_id != batch.trainer_id:
-        _assign(batch, trainer, body)
+        assign_trainer(batch, trainers, body)
+    await check_sessions(session, batch, trainers, body)
     values = await _values(session, body, batch.payment_window_minutes)
     batch.sqlmodel_update(values | {"city_id": city_id})
-    await _replace_sessions(session, batch_id, body.sessions)
+    await replace_sessions(session, batch_id, body.sessions)
     return await _changed(session, actor, batch)
 
 
-async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
     """Show a draft to the public.
 
     Raises `NotFound`, `BatchPublished`, `BatchCancelled`, `BatchOver`, `TrainingNotPublished`.
@@ -104,7 +125,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
     return await _changed(session, actor, batch)
 
 
-async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
     """Cancel a batch for good.
 
     Raises `NotFound`, `BatchCancelled`, `BatchOver`.
@@ -116,6 +137,23 @@ async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
         raise BatchOver
     batch.status = BatchStatus.CANCELLED
     return await _changed(session, actor, batch)
+
+
+async def check_clashes(session: AsyncSession, actor: Principal, body: ClashCheck) -> Clashes:
+    """What the sessions of a batch would clash with in its organization.
+
+    Raises `NotFound` where the actor may not see the batch; a new one is of the actor's
+    organization.
+    """
+    organization_id = actor.scope
+    if body.batch_id is not None:
+        batch = await get_managed_batch(session, actor, body.batch_id)
+        organization_id = batch.training.organization.id
+    if organization_id is None:
+        raise Invalid.field("batch_id", "required", "Say which batch it is.")
+    given = body.model_dump(include={"batch_id", "trainer_id", "city_id", "venue_en", "venue_ar"})
+    plan = Plan(**given, organization_id=organization_id, sessions=body.sessions)
+    return Clashes(clashes=await find_clashes(session, plan))
 
 
 _UPDATE_SEATS = text("""
@@ -179,7 +217,30 @@ def _check_capacity(batch: Batch, body: BatchUpdate) -> None:
         )
 
 
+def _check_policy(batch: Batch, body: BatchUpdate) -> None:
+    """Whoever is in it enrolled on these terms of cancellation: they may only become better."""
+    if batch.seats_taken + batch.waiting == 0:
+        return
+    worse = [
+        name
+        for name in ("free_cancellation_hours", "kept_percent")
+        if getattr(body, name) > getattr(batch, name)
+    ]
+    if worse:
+        raise Invalid(
+            fields=[
+                FieldProblem(
+                    field=name,
+                    code="batch.policy_worse",
+                    message="Candidates have enrolled on better terms.",
+                )
+                for name in worse
+            ]
+        )
+
+
 _NOT_COLUMNS = {
+    "accept_clashes",
     "city_id",
     "payment_window_hours",
     "sessions",
@@ -196,16 +257,7 @@ async def _values(
     """The columns that the fields fill. `window`: the payment window if the body names none."""
     if body.payment_window_hours is not None:
         window = body.payment_window_hours * 60
-    return body.model_dump(
-        exclude={
-            "city_id",
-            "trainer_id",
-            "sessions",
-            "payment_window_hours",
-            "training_id",
-            "version",
-        }
-    ) | {
+    return body.model_dump(exclude=_NOT_COLUMNS) | {
         "starts_at": body.starts_at,
         "ends_at": body.ends_at,
         "payment_window_minutes": window or await get_payment_window_minutes(session),
@@ -224,63 +276,7 @@ async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
     return body.city_id
 
 
-async def _lock_trainer(session: AsyncSession, body: BatchFields) -> Trainer | None:
-    """Who is to give it, who keeps the name until the batch has it. Before the batch, as when a
-    trainer is renamed."""
-    if body.trainer_id is None:
-        return None
-    return await db.lock(session, Trainer, col(Trainer.id) == body.trainer_id, share=True)
-
-
-def _assign(batch: Batch, trainer: Trainer | None, body: BatchFields) -> None:
-    """Give the batch to one of the organization's active trainers, or to nobody."""
-    if body.trainer_id is not None and (
-        trainer is None or not trainer.active or trainer.organization_id != batch.organization_id
-    ):
-        raise Invalid.field(
-            "trainer_id", "batch.trainer_unknown", "Choose one of the organization's trainers."
-        )
-    batch.trainer_id = body.trainer_id
-    batch.trainer_en = trainer.name_en if trainer else ""
-    batch.trainer_ar = trainer.name_ar if trainer else ""
-
-
-async def rename_trainer(session: AsyncSession, trainer_id: UUID, en: str, ar: str) -> None:
-    """Take over a trainer's new names in the batches. It is no edit of theirs, so they keep their
-    versions."""
-    is_other = or_(col(Batch.trainer_en) != en, col(Batch.trainer_ar) != ar)
-    renamed = await session.execute(
-        update(Batch)
-        .where(col(Batch.trainer_id) == trainer_id, is_other)
-        .values(trainer_en=en, trainer_ar=ar)
-        .returning(col(Batch.id))
-        .execution_options(synchronize_session=False)
-    )
-    if renamed.first():
-        await publish_catalogue_changed(session, "batches")
-
-
-async def _replace_sessions(
-    session: AsyncSession, batch_id: UUID, meetings: list[SessionWrite]
-) -> None:
-    """Meetings that are named by their id are changed, the others are new, the rest goes."""
-    rows = await session.scalars(select(BatchSession).where(col(BatchSession.batch_id) == batch_id))
-    stored = {row.id: row for row in rows.all()}
-    for meeting in meetings:
-        row = stored.pop(meeting.id, None) if meeting.id else None
-        if row is None:
-            session.add(_new_session(batch_id, meeting))
-        else:
-            row.sqlmodel_update(meeting.model_dump(exclude={"id"}))
-    for row in stored.values():
-        await session.delete(row)
-
-
-def _new_session(batch_id: UUID, meeting: SessionWrite) -> BatchSession:
-    return BatchSession(batch_id=batch_id, **meeting.model_dump(exclude={"id"}))
-
-
-async def _changed(session: AsyncSession, actor: Principal, batch: Batch) -> BatchRead:
+async def _changed(session: AsyncSession, actor: Principal, batch: Batch) -> ManagedBatch:
     batch.version += 1
     batch.updated_at = await db.now(session)
     await _save(session, batch)
@@ -297,7 +293,9 @@ async def _save(session: AsyncSession, batch: Batch) -> None:
 async def _publish(session: AsyncSession, batch: Batch) -> None:
     training = await session.get_one(Training, batch.training_id)
     city = await session.get(City, batch.city_id) if batch.city_id else None
-    await outbox.publish(session, batch_updated(batch, training, city), sequence=batch.version)
+    sessions = await list_sessions(session, [batch.id])
+    event = batch_updated(batch, training, city, sessions[batch.id])
+    await outbox.publish(session, event, sequence=batch.version)
     await publish_catalogue_changed(session, "batches")
 
 

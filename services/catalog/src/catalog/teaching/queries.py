@@ -8,12 +8,13 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, func, select, true
+from sqlalchemy import ColumnElement, func, or_, select, true
 from sqlmodel import col
 
+from catalog.batches.clashes import own_or_batchs
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import CARDS, SORTING, get_visible_batch
-from catalog.batches.schemas import BatchCard, BatchRead, BatchSort
+from catalog.batches.schemas import BatchCard, BatchSort, ManagedBatch
 from catalog.places.models import City
 from catalog.places.queries import CITY
 from catalog.replicas.models import Trainer
@@ -63,7 +64,7 @@ async def list_my_batches(
     return Page(data=data, meta=page.meta(total))
 
 
-async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchRead:
+async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
     """One of the trainer's batches with its sessions.
 
     Raises `NotFound`.
@@ -81,7 +82,8 @@ async def list_my_sessions(
         .join(Training, col(Training.id) == col(Batch.training_id))
         .outerjoin(City, col(City.id) == col(Batch.city_id))
         .where(
-            col(Batch.trainer_id) == actor.profile_id,
+            func.coalesce(col(BatchSession.trainer_id), col(Batch.trainer_id)) == actor.profile_id,
+            _is_given_by(actor),
             col(Batch.status) == BatchStatus.PUBLISHED,
             col(BatchSession.ends_at) > func.now(),
         )
@@ -104,10 +106,16 @@ _SESSION: tuple[Any, ...] = (
     col(Training.title_ar).label("training_title_ar"),
     col(Batch.mode),
     CITY.label("city"),
-    col(Batch.venue_en),
-    col(Batch.venue_ar),
+    own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
+    own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
+    col(BatchSession.online_url),
 )
 
 
 def _is_given_by(actor: Principal) -> ColumnElement[bool]:
-    return (col(Batch.trainer_id) == actor.profile_id) & col(Batch.status).in_(_GIVEN)
+    """Whether the trainer gives the batch, or one of its sessions."""
+    of_sessions = select(col(BatchSession.batch_id)).where(
+        col(BatchSession.trainer_id) == actor.profile_id
+    )
+    is_given = or_(col(Batch.trainer_id) == actor.profile_id, col(Batch.id).in_(of_sessions))
+    return is_given & col(Batch.status).in_(_GIVEN)

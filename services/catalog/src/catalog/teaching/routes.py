@@ -10,7 +10,7 @@ from kit.db import Session
 from kit.errors import NotFound, problems
 from kit.pages import Page, Paging
 
-from catalog.batches.schemas import BatchCard, BatchRead, BatchSort
+from catalog.batches.schemas import BatchCard, BatchSort, ManagedBatch
 from catalog.teaching import queries
 from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
 from catalog.trainings.guards import EditorDep
@@ -50,6 +50,6 @@ async def list_my_sessions(session: Session, actor: TrainerDep, page: Paging) ->
 
 
 @router.get("/mine/{batch_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
-async def get_my_batch(session: Session, actor: TrainerDep, batch_id: UUID) -> BatchRead:
+async def get_my_batch(session: Session, actor: TrainerDep, batch_id: UUID) -> ManagedBatch:
     """One of the trainer's batches with its sessions."""
     return await queries.get_my_batch(session, actor, batch_id)

@@ -1,5 +1,6 @@
 """Trainers, and the sessions that one gives."""
 
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
@@ -7,7 +8,6 @@ from contracts.catalog import BatchStatus
 from pydantic import BaseModel
 
 from catalog.batches.models import BatchMode
-from catalog.batches.schemas import SessionRead
 from catalog.places.schemas import PlaceName
 
 
@@ -28,9 +28,15 @@ class MyBatchFilters(BaseModel):
     """Whether the last session has ended."""
 
 
-class MySession(SessionRead):
+class MySession(BaseModel):
     """A session that a trainer gives, with the batch that it is of."""
 
+    id: UUID
+    title_en: str
+    title_ar: str
+    starts_at: datetime
+    ends_at: datetime
+    online_url: str | None
     batch_id: UUID
     batch_code: str
     training_title_en: str

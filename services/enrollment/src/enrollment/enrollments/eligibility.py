@@ -62,7 +62,7 @@ async def get_eligibility(
         seats_left=row.seats_left,
         waiting=seats.waiting,
         can_enroll=not found,
-        can_join_waiting_list=found == [SeatsFull],
+        can_join_waiting_list=batch.waiting_list and found == [SeatsFull],
         obstacles=[Obstacle(code=kind.code, detail=kind.default_detail) for kind in found],
         enrollment=own,
     )

@@ -159,7 +159,7 @@ REQUEST = _enrolling(
 
 JOIN_WAITING_LIST = _enrolling(
     update(Seats)
-    .where(_MAY_ENROLL, _IS_FULL)
+    .where(_MAY_ENROLL, _IS_FULL, col(Batch.waiting_list))
     .values(waiting=col(Seats.waiting) + 1, version=_COUNTED)
     .returning(*_way(literal(Status.WAITLISTED.value), col(Seats.waiting)))
 )

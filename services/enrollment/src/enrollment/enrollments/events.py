@@ -59,6 +59,21 @@ def enrollment_changed_data(
     }
 
 
+def enrollment_moved_data(enrollment: Any, batch: Any) -> dict[str, Any]:
+    """The fields of `EnrollmentMoved`."""
+    return {
+        "enrollment_id": enrollment.id,
+        "batch_id": enrollment.batch_id,
+        "training_id": enrollment.training_id,
+        "candidate_user_id": enrollment.candidate_user_id,
+        "batch_title_en": batch.title_en,
+        "batch_title_ar": batch.title_ar,
+        "city_en": batch.city_en,
+        "city_ar": batch.city_ar,
+        "starts_at": batch.starts_at,
+    }
+
+
 def charge_requested_data(enrollment: Any, batch: Any) -> dict[str, Any]:
     """The fields of `ChargeRequested`."""
     return {

@@ -67,6 +67,9 @@ class Enrollment(Table, table=True):
         default=None,
         sa_type=text_enum(EnrollmentResult, check="result_known"),
     )
+    moved: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """Whether the batch got other times or another place after the candidate enrolled, who may
+    therefore leave it with the whole price."""
     version: int = 1
     """Raised by every transition; the sequence of its events."""
     created_at: datetime = timestamp(default_now=True)

@@ -19,7 +19,7 @@ from enrollment.enrollments.events import charge_cancelled, charge_requested, en
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import (
     HAS_STARTED,
-    IS_REFUNDABLE,
+    KEPT_PERCENT,
     PAYMENT_DUE_AT,
     SEATS_TO_OFFER,
     TAKES_PLACE,
@@ -36,8 +36,8 @@ class Locked(NamedTuple):
     enrollment: Enrollment
     batch: Batch
     has_started: bool
-    is_refundable: bool
-    """Whether a cancellation gives the whole price back."""
+    kept_percent: int
+    """How much of the price is kept of a candidate who cancels now."""
 
 
 async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locked:
@@ -47,7 +47,7 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
     """
     # Not `db.lock`: one query also answers its batch and what the database's time says of it.
     found = await session.execute(
-        select(Enrollment, Batch, HAS_STARTED, IS_REFUNDABLE)
+        select(Enrollment, Batch, HAS_STARTED, KEPT_PERCENT)
         .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
         .where(*conditions)
         .with_for_update(of=Enrollment)

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
+from contracts.payments import ChargeStatus
 from contracts.profiles import ProfileType
 from kit.auth import Caller, Partner, Principal
 from kit.db import AsyncSession
@@ -31,6 +32,7 @@ from enrollment.enrollments import rules
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import (
+    BatchEnrollments,
     EnrolledBatch,
     EnrolledCandidate,
     EnrolledOrganization,
@@ -42,7 +44,13 @@ from enrollment.enrollments.schemas import (
     EnrollmentSort,
     NextStep,
 )
-from enrollment.enrollments.states import ACTIVE, CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
+from enrollment.enrollments.states import (
+    ACTIVE,
+    CANCELLABLE,
+    CANCELLABLE_BY_ORGANIZATION,
+    CONCERNED,
+)
+from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Charge, Organization, Profile
 
 # The fields of the schemas by the names of their columns in a row.
@@ -87,7 +95,7 @@ _READ: Select[Any] = (
     select(
         *columns_of(Enrollment, Batch),
         rules.HAS_STARTED.label("has_started"),
-        rules.refundable_until(col(Enrollment.price_minor)).label("refundable_until"),
+        rules.REFUNDABLE_UNTIL.label("refundable_until"),
         _waiting_position().label("waiting_position"),
         col(Charge.reference).label("charge_reference"),
         col(Charge.status).label("charge_status"),
@@ -100,6 +108,8 @@ _READ: Select[Any] = (
     .outerjoin(Organization, col(Organization.id) == col(Enrollment.organization_id))
     .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
 )
+
+_PAID = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 
 _SORTING = Sorting(
     {
@@ -136,6 +146,48 @@ async def count_enrollments(session: AsyncSession, actor: Principal) -> Enrollme
         statement = statement.where(col(Enrollment.organization_id) == actor.scope)
     found = dict((await session.execute(statement)).all())
     return EnrollmentCounts(counts={status: found.get(status, 0) for status in Status})
+
+
+async def get_batch_enrollments(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> BatchEnrollments:
+    """The people and the money of a batch of the caller's organization, or of any for an admin.
+
+    Raises `BatchUnknown`, for another organization's too.
+    """
+    batch = await session.get(Batch, batch_id)
+    if batch is None or actor.scope not in (None, batch.organization_id):
+        raise BatchUnknown
+    of_batch = col(Enrollment.batch_id) == batch_id
+    counted = select(col(Enrollment.status), func.count()).where(of_batch)
+    found = dict((await session.execute(counted.group_by(col(Enrollment.status)))).all())
+    left = col(Charge.amount_minor) - col(Charge.refunded_minor)
+    is_paid = col(Charge.status).in_(_PAID)
+    goes_back = is_paid & (col(Enrollment.status) == Status.CONFIRMED)
+    is_due = col(Enrollment.status) == Status.PENDING_PAYMENT
+    money = await session.execute(
+        select(
+            _sum(col(Charge.amount_minor), is_paid).label("paid_minor"),
+            _sum(col(Charge.refunded_minor), is_paid).label("refunded_minor"),
+            _sum(left, goes_back & col(Charge.refund_requested_at).is_(None)).label(
+                "refunding_minor"
+            ),
+            _sum(col(Enrollment.price_minor), is_due).label("due_minor"),
+        )
+        .select_from(Enrollment)
+        .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
+        .where(of_batch)
+    )
+    return BatchEnrollments(
+        counts={status: found.get(status, 0) for status in Status},
+        active=sum(found.get(status, 0) for status in CONCERNED),
+        currency=batch.currency,
+        **money.mappings().one(),
+    )
+
+
+def _sum(amount: SQLColumnExpression[int], of: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(amount).filter(of), 0)
 
 
 async def list_own(

@@ -12,11 +12,17 @@ from sqlmodel import col
 from enrollment.replicas.models import Charge
 
 
-async def request_refund(session: AsyncSession, charge_id: UUID, cause: RefundReason) -> bool:
-    """Ask for what is left of a paid charge to go back, once for each charge.
+async def request_refund(
+    session: AsyncSession, charge_id: UUID, cause: RefundReason, *, kept_percent: int = 0
+) -> bool:
+    """Ask for what is left of a paid charge to go back, but for what is kept of it, once for each
+    charge.
 
-    False when it was asked for before or nothing is left.
+    False when it was asked for before or nothing goes back.
     """
+    if kept_percent == 100:
+        return False
+    left = col(Charge.amount_minor) - col(Charge.refunded_minor)
     row = (
         await session.execute(
             update(Charge)
@@ -26,12 +32,13 @@ async def request_refund(session: AsyncSession, charge_id: UUID, cause: RefundRe
                 col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
             )
             .values(refund_requested_at=func.now())
-            .returning((col(Charge.amount_minor) - col(Charge.refunded_minor)).label("left"))
+            # What is kept is rounded down: the candidate never loses by it.
+            .returning((left - left * kept_percent // 100).label("back"))
             .execution_options(synchronize_session=False)
         )
     ).one_or_none()
     if row is None:
         return False
-    event = RefundRequested(charge_id=charge_id, amount_minor=row.left, reason=cause)
+    event = RefundRequested(charge_id=charge_id, amount_minor=row.back, reason=cause)
     await outbox.publish(session, event, sequence=1)
     return True

@@ -30,6 +30,7 @@ from enrollment.enrollments.errors import (
 )
 from enrollment.enrollments.export import export_enrollments as export
 from enrollment.enrollments.schemas import (
+    BatchEnrollments,
     EligibilityRead,
     EnrollmentCancel,
     EnrollmentCounts,
@@ -131,7 +132,8 @@ async def get_my_enrollment(
 async def cancel_enrollment(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """Cancel before the start; paid in full back up to `refundable_until`, later not at all."""
+    """Cancel before the start; paid back in full up to `refundable_until`, later but for
+    `kept_percent`."""
     return await service.cancel_own(session, actor, enrollment_id)
 
 
@@ -165,6 +167,14 @@ async def list_enrollment_requests(
 async def get_enrollment_counts(session: Session, actor: ViewerDep) -> EnrollmentCounts:
     """How many enrollments the caller's list has in each state."""
     return await queries.count_enrollments(session, actor)
+
+
+@router.get("/of-batch/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def get_batch_enrollments(
+    session: Session, actor: ViewerDep, batch_id: UUID
+) -> BatchEnrollments:
+    """How many are in a batch in each state, what they have paid and what would go back."""
+    return await queries.get_batch_enrollments(session, actor, batch_id)
 
 
 @router.get(

@@ -91,16 +91,30 @@ PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
 )
 """Until when a seat is held for an enrollment that comes into `pending_payment` now."""
 
-REFUND_BEFORE_START = timedelta(hours=48)
-"""Cancelled at least so long before the start, the whole price goes back; later nothing does."""
+_FREE_UNTIL: ColumnElement[datetime] = col(Batch.starts_at) - col(
+    Batch.free_cancellation_hours
+) * timedelta(hours=1)
 
 
 def refundable_until(price_minor: SQLColumnExpression[int]) -> ColumnElement[datetime | None]:
-    """Until when a cancellation gives the whole price back; NULL where there is none."""
-    return case((price_minor > 0, col(Batch.starts_at) - REFUND_BEFORE_START))
+    """Until when a cancellation gives the whole price back to somebody who enrolls now; NULL where
+    there is none."""
+    return case((price_minor > 0, _FREE_UNTIL))
 
 
-IS_REFUNDABLE: ColumnElement[bool] = func.now() <= refundable_until(col(Enrollment.price_minor))
+REFUNDABLE_UNTIL: ColumnElement[datetime | None] = case(
+    # Who was moved did not choose the new time.
+    (
+        col(Enrollment.price_minor) > 0,
+        case((col(Enrollment.moved), col(Batch.starts_at)), else_=_FREE_UNTIL),
+    )
+)
+"""The same for whoever is enrolled."""
+
+KEPT_PERCENT: ColumnElement[int] = case(
+    (func.now() <= REFUNDABLE_UNTIL, 0), else_=col(Batch.kept_percent)
+)
+"""How much of the price is kept of a candidate who cancels now."""
 
 
 def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:

@@ -70,6 +70,8 @@ class EnrolledBatch(BaseModel):
     city_ar: str
     starts_at: datetime
     ends_at: datetime
+    kept_percent: int
+    """How much of the price is kept of whoever cancels after `refundable_until`."""
     status: Open[BatchStatus]
 
 
@@ -109,6 +111,9 @@ class EnrollmentRead(BaseModel):
     """Until when the seat is held unpaid."""
     refundable_until: datetime | None
     """Cancelled up to then, the whole price goes back; null for a free batch."""
+    moved: bool
+    """Whether the batch got other times or another place since; the candidate may leave it with
+    the whole price until it starts."""
     charge_id: UUID | None
     """What is paid; null until payments has opened it, a moment after `pending_payment`."""
     charge_reference: str | None
@@ -130,6 +135,23 @@ class EnrollmentRead(BaseModel):
 
 class EnrollmentPage(Page[EnrollmentRead]):
     """One page of enrollments."""
+
+
+class BatchEnrollments(BaseModel):
+    """The people and the money of a batch; amounts in minor units of `currency`."""
+
+    counts: dict[EnrollmentStatus, int]
+    """How many there are in each state, also where there is none."""
+    active: int
+    """How many a change of the batch concerns: those who have a seat, ask for one or wait."""
+    paid_minor: int
+    """What has been paid, whatever has gone back since."""
+    refunded_minor: int
+    refunding_minor: int
+    """What would go back now if the batch were cancelled."""
+    due_minor: int
+    """What is still to be paid for seats that are held."""
+    currency: str
 
 
 class EnrollmentCounts(BaseModel):

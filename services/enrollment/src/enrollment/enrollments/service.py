@@ -59,9 +59,9 @@ async def cancel_own(
 ) -> EnrollmentRead:
     """End the caller's own enrollment before the batch starts, and pass the seat on.
 
-    What was paid goes back as a whole up to 48 hours before the start, and not at all later.
+    What was paid goes back on the batch's terms of cancellation.
     """
-    enrollment, batch, has_started, is_refundable = await lock(
+    enrollment, batch, has_started, kept_percent = await lock(
         session,
         col(Enrollment.id) == enrollment_id,
         col(Enrollment.candidate_profile_id) == actor.profile_id,
@@ -72,8 +72,13 @@ async def cancel_own(
     if has_started:
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED)
-    if was is Status.CONFIRMED and enrollment.charge_id and is_refundable:
-        await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_CANDIDATE)
+    if was is Status.CONFIRMED and enrollment.charge_id:
+        await request_refund(
+            session,
+            enrollment.charge_id,
+            RefundReason.CANCELLED_BY_CANDIDATE,
+            kept_percent=kept_percent,
+        )
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
 

@@ -38,6 +38,9 @@ HOLDS_SEAT = frozenset({Status.PENDING_PAYMENT, Status.CONFIRMED, Status.COMPLET
 ACTIVE = HOLDS_SEAT | {Status.REQUESTED, Status.WAITLISTED}
 """A candidate has at most one of these in a batch."""
 
+CONCERNED = ACTIVE - {Status.COMPLETED}
+"""Those whom a change of their batch concerns."""
+
 CANCELLABLE = frozenset(
     status for status, targets in TRANSITIONS.items() if Status.CANCELLED in targets
 )

@@ -1,6 +1,7 @@
 """The copies: the catalog's batches, identity's candidates and organizations, payments' charges."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
@@ -9,6 +10,7 @@ from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
 from kit.tables import OpenEnum
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
 from enrollment.tables import Table
@@ -26,6 +28,7 @@ class Batch(Table, Replica, table=True):
     code: str
     title_en: str
     title_ar: str
+    city_id: UUID | None = None
     city_en: str
     city_ar: str
     starts_at: datetime = timestamp(index=True)
@@ -38,7 +41,23 @@ class Batch(Table, Replica, table=True):
     requires_acceptance: bool
     payment_window_minutes: int
     """How long a seat is held for an unpaid enrollment."""
+    waiting_list: bool = Field(default=True, sa_column_kwargs={"server_default": "true"})
+    """Whether one can wait for a seat when none is left."""
+    free_cancellation_hours: int = Field(default=48, sa_column_kwargs={"server_default": "48"})
+    """So long before the start, a candidate who cancels gets the whole price back."""
+    kept_percent: int = Field(default=100, sa_column_kwargs={"server_default": "100"})
+    """How much of the price is kept of whoever cancels later."""
     status: BatchStatus = Field(sa_type=OpenEnum(BatchStatus, length=24))
+
+
+class Timetable(Table, Replica, table=True):
+    """A batch's sessions. Not in `Batch`, which everybody who enrolls reads."""
+
+    __tablename__ = "timetables"
+
+    batch_id: UUID = Field(primary_key=True)
+    sessions: list[dict[str, Any]] = Field(sa_type=JSONB)
+    """Each as `BatchMeeting` has it."""
 
 
 class Charge(Table, Replica, table=True):

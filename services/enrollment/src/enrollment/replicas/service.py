@@ -9,15 +9,19 @@ from contracts.profiles import ProfileType
 from kit import replicas
 from kit.db import AsyncSession
 
-from enrollment.replicas.models import Batch, Charge, Organization, Profile
+from enrollment.replicas.models import Batch, Charge, Organization, Profile, Timetable
 
 ChargeEvent = ChargeOpened | ChargePaid | ChargeRefunded | ChargeClosed
 
 
 async def upsert_batch(session: AsyncSession, event: BatchUpdated, sequence: int) -> bool:
     """Take over a batch's state; False, and no change, when a newer one is known."""
-    values = event.model_dump(exclude={"batch_id", "capacity"})
-    return await replicas.upsert(session, Batch, event.batch_id, values, sequence)
+    values = event.model_dump(exclude={"batch_id", "capacity", "sessions"})
+    if not await replicas.upsert(session, Batch, event.batch_id, values, sequence):
+        return False
+    sessions = [meeting.model_dump(mode="json") for meeting in event.sessions]
+    await replicas.upsert(session, Timetable, event.batch_id, {"sessions": sessions}, sequence)
+    return True
 
 
 async def upsert_profile(session: AsyncSession, event: ProfileUpdated, sequence: int) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import EnrollmentChanged, EnrollmentStatus
+from contracts.enrollment import EnrollmentChanged, EnrollmentMoved, EnrollmentStatus
 from contracts.payments import ChargeOpened
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
@@ -78,6 +78,32 @@ async def notify_charge_opened(session: AsyncSession, event: ChargeOpened, meta:
             enrollment, stored.source_version, stored.changed_at, event.charge_id, meta.restated
         )
         await _notify_candidate(session, change)
+
+
+async def notify_enrollment_moved(
+    session: AsyncSession, event: EnrollmentMoved, meta: Meta
+) -> None:
+    """Lead the candidate to the batch's new sessions."""
+    notice = Notice(
+        topic=f"moved:{event.enrollment_id}",
+        version=meta.sequence,
+        kind=Kind.ENROLLMENT_MOVED,
+        values={
+            "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
+            "starts": moment(event.starts_at),
+            "place": _place(event),
+        },
+        link=f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.candidate_user_id], notice)
+
+
+def _place(event: EnrollmentMoved) -> Bilingual | str:
+    if not event.city_en:
+        return ""
+    return Bilingual(f" in {event.city_en}", f" في {event.city_ar}")
 
 
 async def _lock(session: AsyncSession, enrollment_id: UUID) -> None:

@@ -33,6 +33,7 @@ class Kind(StrEnum):
     ENROLLMENT_WAITLISTED = "enrollment_waitlisted"
     ENROLLMENT_EXPIRED = "enrollment_expired"
     ENROLLMENT_CANCELLED = "enrollment_cancelled"
+    ENROLLMENT_MOVED = "enrollment_moved"
     CHARGE_PAID = "charge_paid"
     CHARGE_REFUNDED = "charge_refunded"
     PAYMENT_FAILED = "payment_failed"

@@ -1,0 +1,90 @@
+"""The dashboard's batches as a file."""
+
+from typing import Any
+
+from contracts.catalog import BatchStatus
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.queries import batches_listed
+from catalog.batches.schemas import BatchSort, ManagedBatchFilters
+
+STATUSES = {
+    BatchStatus.DRAFT: Words("Draft", "مسودة"),
+    BatchStatus.PUBLISHED: Words("Published", "منشورة"),
+    BatchStatus.CANCELLED: Words("Cancelled", "ملغاة"),
+}
+MODES = {
+    BatchMode.IN_PERSON: Words("In person", "حضوري"),
+    BatchMode.ONLINE: Words("Online", "عن بُعد"),
+    BatchMode.HYBRID: Words("In person and online", "حضوري وعن بُعد"),
+}
+LANGUAGES = {
+    BatchLanguage.ENGLISH: Words("English", "الإنجليزية"),
+    BatchLanguage.ARABIC: Words("Arabic", "العربية"),
+    BatchLanguage.BILINGUAL: Words("Arabic and English", "العربية والإنجليزية"),
+}
+
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Batch code", "رمز الدورة", lambda row: row.code),
+    Column(
+        "Training (English)",
+        "البرنامج التدريبي (بالإنجليزية)",
+        lambda row: row.training["title_en"],
+    ),
+    Column(
+        "Training (Arabic)", "البرنامج التدريبي (بالعربية)", lambda row: row.training["title_ar"]
+    ),
+    Column(
+        "Organization (English)",
+        "المنشأة (بالإنجليزية)",
+        lambda row: row.training["organization"]["name_en"],
+    ),
+    Column(
+        "Organization (Arabic)",
+        "المنشأة (بالعربية)",
+        lambda row: row.training["organization"]["name_ar"],
+    ),
+    Column("Status", "الحالة", lambda row: STATUSES[row.status]),
+    Column("Mode", "طريقة التقديم", lambda row: MODES[row.mode]),
+    Column("Language", "اللغة", lambda row: LANGUAGES[row.language]),
+    Column("City (English)", "المدينة (بالإنجليزية)", lambda row: (row.city or {}).get("name_en")),
+    Column("City (Arabic)", "المدينة (بالعربية)", lambda row: (row.city or {}).get("name_ar")),
+    Column("Starts", "تبدأ", lambda row: row.starts_at),
+    Column("Ends", "تنتهي", lambda row: row.ends_at),
+    Column("Enrollment opens", "يفتح التسجيل", lambda row: row.enrollment_opens_at),
+    Column("Enrollment closes", "يغلق التسجيل", lambda row: row.enrollment_closes_at),
+    Column("Price", "السعر", lambda row: exports.money(row.price_minor)),
+    Column("Currency", "العملة", lambda row: row.currency),
+    Column("Capacity", "السعة", lambda row: row.capacity),
+    Column("Seats taken", "المقاعد المشغولة", lambda row: row.seats_taken),
+    Column("Waiting", "في الانتظار", lambda row: row.waiting),
+]
+
+
+async def export_batches(
+    database: Database,
+    actor: Principal,
+    filters: ManagedBatchFilters,
+    sort: BatchSort,
+    query: ExportQuery,
+) -> StreamingResponse:
+    """All batches that the caller's list has with these filters.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
+    statement, values = batches_listed(actor, filters, sort)
+    return await exports.export(
+        database,
+        statement.params(values),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="batches",
+        user_id=actor.user_id,
+    )

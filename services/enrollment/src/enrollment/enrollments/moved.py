@@ -1,0 +1,65 @@
+"""Batches that get other times or another place while people are in them."""
+
+from uuid import UUID
+
+from contracts.catalog import BatchStatus, BatchUpdated
+from contracts.enrollment import EnrollmentMoved
+from kit import db
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from sqlalchemy import func, update
+from sqlmodel import col
+
+from enrollment.enrollments.events import enrollment_moved_data
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.states import CONCERNED
+from enrollment.replicas.models import Batch, Timetable
+
+
+async def is_moved(session: AsyncSession, event: BatchUpdated) -> bool:
+    """Whether a published batch that is known here takes place at another time or place.
+
+    The batch stays locked: two of its events at once would both be compared with the same state.
+    """
+    batch = await db.lock(session, Batch, col(Batch.id) == event.batch_id)
+    if batch is None or event.status is not BatchStatus.PUBLISHED:
+        return False
+    if (batch.starts_at, batch.ends_at) != (event.starts_at, event.ends_at):
+        return True
+    # Those of before these were published are not known.
+    if batch.city_id is not None and batch.city_id != event.city_id:
+        return True
+    timetable = await session.get(Timetable, event.batch_id, populate_existing=True)
+    if timetable is None or not timetable.sessions:
+        return False
+    sessions = [meeting.model_dump(mode="json") for meeting in event.sessions]
+    return [_when_and_where(each) for each in timetable.sessions] != [
+        _when_and_where(each) for each in sessions
+    ]
+
+
+def _when_and_where(meeting: dict[str, str]) -> list[str]:
+    return [meeting[name] for name in ("starts_at", "ends_at", "venue_en", "venue_ar")]
+
+
+async def move_enrollments(session: AsyncSession, batch_id: UUID) -> int:
+    """Publish it for all whom it concerns, who may leave with the whole price from now on; how
+    many they are."""
+    moved = (
+        update(Enrollment)
+        .where(col(Enrollment.batch_id) == batch_id, col(Enrollment.status).in_(sorted(CONCERNED)))
+        .values(moved=True, version=col(Enrollment.version) + 1)
+        .returning(
+            *(getattr(Enrollment, name) for name in Enrollment.model_fields),
+            func.gen_random_uuid().label("event_id"),
+        )
+        .cte("moved")
+    )
+    statement = outbox.insert_from(
+        moved.join(Batch, col(Batch.id) == moved.c.batch_id),
+        EnrollmentMoved,
+        enrollment_moved_data(moved.c, Batch),
+        id_=moved.c.event_id,
+        sequence=moved.c.version,
+    )
+    return await outbox.publish_with(session, statement)
