@@ -55,6 +55,7 @@ export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead })
           <Typography sx={{ mt: 1.5 }}>
             {t(`my_batches.cancel.${rule}`, {
               price: formatMoney(enrollment.price_minor, enrollment.currency, locale),
+              kept: enrollment.batch.kept_percent,
               date: enrollment.refundable_until
                 ? formatDate(enrollment.refundable_until, locale, 'datetime')
                 : '',

@@ -20,6 +20,7 @@ export function EnrollSummary({
   const { t } = useTranslation();
   const locale = useLocale();
   const { price_minor, currency, refundable_until } = eligibility;
+  const kept = eligibility.batch.kept_percent;
   // The enrollment service counts the seats; the catalog hears of them a moment later.
   const full = eligibility.seats_left === 0 || eligibility.waiting > 0;
   const availability = full && batch.availability === 'open' ? 'full' : batch.availability;
@@ -59,11 +60,10 @@ export function EnrollSummary({
         <Term name={t('enroll.cancellation')}>
           {refundable_until === null && t('enroll.cancel_free')}
           {refundable_until !== null &&
-            (late
-              ? t('enroll.cancel_late')
-              : t('enroll.cancel_until', {
-                  date: formatDate(refundable_until, locale, 'datetime'),
-                }))}
+            t(`enroll.${cancellationRule(kept, late)}`, {
+              date: formatDate(refundable_until, locale, 'datetime'),
+              kept,
+            })}
         </Term>
         <Term name={t('enroll.closes')}>
           <DateText value={eligibility.enrollment_closes_at} style="datetime" />
@@ -72,6 +72,13 @@ export function EnrollSummary({
       <Box sx={{ mt: 3, display: 'grid', gap: 1.5 }}>{children}</Box>
     </Card>
   );
+}
+
+/** What of the price goes back on the batch's terms; the texts are `enroll.<rule>`. */
+function cancellationRule(kept: number, late: boolean) {
+  if (kept === 0) return 'cancel_whole';
+  if (kept === 100) return late ? 'cancel_late' : 'cancel_until';
+  return late ? 'cancel_late_part' : 'cancel_until_part';
 }
 
 function Term({ name, children }: { name: string; children: ReactNode }) {

@@ -1,19 +1,24 @@
 import type { EnrollmentRead } from '@/api/enrollment';
 
 /** What a cancellation does to the money; the texts are `my_batches.cancel.<rule>`. */
-export type RefundRule = 'nothing_due' | 'not_paid' | 'whole_price' | 'no_refund';
+export type RefundRule = 'nothing_due' | 'not_paid' | 'whole_price' | 'part' | 'no_refund';
 
 /**
- * Cancelled up to `refundable_until` the whole price goes back, later nothing does; who has not
- * paid yet owes nothing.
+ * Cancelled up to `refundable_until` the whole price goes back, later what the batch's terms leave
+ * of it; who has not paid yet owes nothing.
  */
 export function refundRule(
-  enrollment: Pick<EnrollmentRead, 'price_minor' | 'status' | 'charge_status' | 'refundable_until'>,
+  enrollment: Pick<
+    EnrollmentRead,
+    'price_minor' | 'status' | 'charge_status' | 'refundable_until' | 'batch'
+  >,
   now: number,
 ): RefundRule {
   if (enrollment.price_minor === 0) return 'nothing_due';
   const paid = enrollment.status === 'confirmed' || enrollment.charge_status === 'paid';
   if (!paid) return 'not_paid';
   const until = enrollment.refundable_until;
-  return until !== null && now <= Date.parse(until) ? 'whole_price' : 'no_refund';
+  const { kept_percent: kept } = enrollment.batch;
+  if (kept === 0 || (until !== null && now <= Date.parse(until))) return 'whole_price';
+  return kept === 100 ? 'no_refund' : 'part';
 }

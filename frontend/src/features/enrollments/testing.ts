@@ -14,6 +14,7 @@ const enrolledBatch: EnrollmentRead['batch'] = {
   city_ar: 'الدمام',
   starts_at: '2030-01-10T06:00:00Z',
   ends_at: '2030-01-12T14:00:00Z',
+  kept_percent: 100,
   status: 'published',
 };
 
@@ -50,6 +51,7 @@ export function anEnrollment(given: Partial<EnrollmentRead> = {}): EnrollmentRea
     currency: 'SAR',
     payment_due_at: '2029-12-01T00:00:00Z',
     refundable_until: '2030-01-08T06:00:00Z',
+    moved: false,
     charge_id: 'charge-1',
     charge_reference: 'ITQ-2026-000001',
     charge_status: 'open',
@@ -94,6 +96,10 @@ export function aBatch(): BatchRead {
     currency: 'SAR',
     requires_acceptance: false,
     payment_window_hours: 24,
+    minimum: null,
+    waiting_list: true,
+    free_cancellation_hours: 48,
+    kept_percent: 100,
     enrollment_opens_at: '2026-01-01T00:00:00Z',
     enrollment_closes_at: '2030-01-09T00:00:00Z',
     starts_at: enrolledBatch.starts_at,
