@@ -1,5 +1,6 @@
 import { approvalScreens } from '@/features/approvals/screens';
 import { auditScreens } from '@/features/audit/screens';
+import { batchScreens } from '@/features/batches/screens';
 import { candidateScreens } from '@/features/candidates/screens';
 import { categoryScreens } from '@/features/categories/screens';
 import { dataScreens } from '@/features/data/screens';
@@ -25,6 +26,7 @@ import type { Screens } from '@/routes/types';
 export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
+  ...batchScreens,
   ...offerScreens,
   ...enrollmentScreens,
   ...paymentScreens,

@@ -144,6 +144,7 @@ export const access: Record<RouteName, RouteAccess> = {
   manageBatches: desk(runningTrainings, 'view-batch'),
   batchAdd: desk(organization, 'create-training'),
   manageBatch: desk(runningTrainings, 'view-batch'),
+  batchEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
   batchCandidates: desk(runningTrainings, 'view-batch-candidates'),
   batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
 

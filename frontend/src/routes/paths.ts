@@ -84,6 +84,7 @@ export const paths = {
   manageBatches: '/dashboard/trainings/batches',
   batchAdd: '/dashboard/trainings/batches/add',
   manageBatch: '/dashboard/trainings/batches/:uuid',
+  batchEdit: '/dashboard/trainings/batches/:uuid/edit',
   batchCandidates: '/dashboard/trainings/batches/:uuid/candidates',
   batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
 

@@ -17,6 +17,8 @@ interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<I
   text?: ReactNode;
   saveLabel: string;
   color?: ButtonProps['color'];
+  /** While what is saved is a step before the last. */
+  keepOpen?: boolean;
   onClose: () => void;
 }
 
@@ -26,6 +28,7 @@ export function FormDialog<Input extends FieldValues, Output>({
   text,
   saveLabel,
   color,
+  keepOpen = false,
   form,
   onSave,
   onClose,
@@ -47,7 +50,7 @@ export function FormDialog<Input extends FieldValues, Output>({
         form={form}
         onSave={async (values) => {
           await onSave(values);
-          onClose();
+          if (!keepOpen) onClose();
         }}
         {...rest}
         sx={{ display: 'flex', flexDirection: 'column', gap: 0, minHeight: 0 }}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { type Column, columnsOf } from '@/components/list/columns';
+import { StatusChip } from '@/components/StatusChip';
 import { useSession } from '@/lib/session';
 import { Decide } from './Decide';
 import type { ColumnName } from './presets';
@@ -18,6 +19,7 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
     username: column.code('username', t('enrollments.username'), {
       read: (row) => row.candidate.username,
     }),
+    phone: column.code('phone', t('person.phone'), { read: (row) => row.candidate.phone }),
     organization: column.localized('name', t('common.organization'), {
       read: (row) => row.organization,
     }),
@@ -31,6 +33,12 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
       read: (row) => row.batch.starts_at,
     }),
     price: column.money('price_minor', t('enrollments.price'), { zero: t('batch_card.free') }),
+    payment: column.own('payment', t('batches.payment'), {
+      width: 150,
+      flex: undefined,
+      cell: ({ charge_status: status }) =>
+        status ? <StatusChip noun="charge" status={status} /> : '–',
+    }),
     created_at: column.date('created_at', t('enrollments.enrolled_at')),
     updated_at: column.date('updated_at', t('enrollments.since'), { style: 'datetime' }),
     payment_due_at: column.date('payment_due_at', t('enrollments.due'), { style: 'datetime' }),

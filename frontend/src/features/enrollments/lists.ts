@@ -49,6 +49,22 @@ export const enrollmentLists = {
   requests: enrollmentsOf('requests'),
 };
 
+const zQueryOfBatch = omit(zListEnrollmentsQuery, { batch_id: true });
+
+/** The people of one batch. */
+export const enrollmentsOfBatch = (batchId: string) =>
+  defineList({
+    key: `enrollments-of-${batchId}`,
+    path: href(paths.batchCandidates, { uuid: batchId }),
+    schema: zQueryOfBatch,
+    query: (query) => ({
+      ...listEnrollmentsOptions({ query: { ...query, batch_id: batchId } }),
+      refetchInterval: REFRESH_MS,
+    }),
+    file: (query) => exportEnrollments({ query: { ...query, batch_id: batchId }, parseAs: 'blob' }),
+    href: ({ id }: EnrollmentRead) => href(paths.enrollment, { id }),
+  });
+
 /** The candidate's own enrollments. */
 export const ownEnrollments = defineList({
   key: 'my-trainings',

@@ -17,6 +17,7 @@ interface PresetRule {
 export type ColumnName =
   | 'candidate'
   | 'username'
+  | 'phone'
   | 'organization'
   | 'batch'
   | 'code'
@@ -26,6 +27,7 @@ export type ColumnName =
   | 'updated_at'
   | 'payment_due_at'
   | 'price'
+  | 'payment'
   | 'reason'
   | 'status'
   | 'decide';

@@ -15,6 +15,8 @@ export const enrollmentScreens: Screens = {
   enrollmentsRejected: list('RejectedEnrollments'),
   pendingPayments: list('PendingPayments'),
   enrollmentRequests: list('EnrollmentRequests'),
+  batchCandidates: () => import('./BatchCandidatesPage'),
+  trainingBatchCandidates: () => import('./BatchCandidatesPage'),
   enrollment: detail('Enrollment'),
   pendingPayment: detail('PendingPayment'),
   enrollmentRequest: detail('EnrollmentRequest'),

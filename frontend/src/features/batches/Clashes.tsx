@@ -1,0 +1,81 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Clash, ClashCheck } from '@/api/catalog';
+import { zClashCheck } from '@/api/catalog/zod.gen';
+import { DateText } from '@/components/DateText';
+import { CheckboxInput } from '@/components/form/CheckboxInput';
+import { localized, useLocale } from '@/i18n';
+import { useDebounced } from '@/lib/useDebounced';
+import type { BatchFormState } from './BatchFields';
+import { type BatchInput, batchForm } from './batchForm';
+import { clashesQuery } from './queries';
+
+const sessionSchema = batchForm.shape.sessions;
+
+/** What is asked of the values as they are typed; nothing while the sessions are not complete. */
+function checkOf(values: Partial<BatchInput>, batchId: string | undefined): ClashCheck | null {
+  const sessions = sessionSchema.safeParse(values.sessions);
+  if (!sessions.success) return null;
+  const check = zClashCheck.safeParse({
+    batch_id: batchId,
+    trainer_id: values.trainer_id?.id,
+    city_id: values.mode === 'online' ? null : values.city_id?.id,
+    venue_en: values.venue_en,
+    venue_ar: values.venue_ar,
+    sessions: sessions.data,
+  });
+  return check.success ? check.data : null;
+}
+
+/** Which sessions of other batches these clash with; a trainer in two places is to be confirmed. */
+export function Clashes({ form, batchId }: { form: BatchFormState; batchId?: string }) {
+  const { t } = useTranslation();
+  const { control } = form;
+  const [sessions, trainer_id, city_id, mode, venue_en, venue_ar] = useWatch({
+    control,
+    name: ['sessions', 'trainer_id', 'city_id', 'mode', 'venue_en', 'venue_ar'],
+  });
+  const values = { sessions, trainer_id, city_id, mode, venue_en, venue_ar };
+  const asked = useDebounced(JSON.stringify(checkOf(values, batchId)));
+  const check: ClashCheck | null = JSON.parse(asked);
+  const { data = [] } = useQuery({
+    ...clashesQuery(check ?? { sessions: [] }),
+    enabled: check !== null,
+  });
+  if (check === null || data.length === 0) return null;
+  return (
+    <Alert severity="warning" sx={{ mt: 2.5 }}>
+      {t('batches.clashes', { count: data.length })}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
+        {data.map((clash) => (
+          <ClashLine key={`${clash.kind} ${clash.session} ${clash.batch_id}`} clash={clash} />
+        ))}
+      </Box>
+      {data.some(({ kind }) => kind === 'trainer') && (
+        <CheckboxInput
+          control={control}
+          name="accept_clashes"
+          label={t('batches.accept_clashes')}
+        />
+      )}
+    </Alert>
+  );
+}
+
+function ClashLine({ clash }: { clash: Clash }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <li>
+      {t(`batches.clash.${clash.kind}`, {
+        name: localized(clash, 'name', locale),
+        training: localized(clash, 'training_title', locale),
+        code: `\u2066${clash.batch_code}\u2069`,
+      })}{' '}
+      <DateText value={clash.starts_at} style="datetime" />
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  type MutationOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type ClashCheck, checkBatchClashes, type ManagedBatch } from '@/api/catalog';
+import {
+  cancelBatchMutation,
+  createBatchMutation,
+  getManagedBatchOptions,
+  getManagedBatchQueryKey,
+  getManagedTrainingOptions,
+  listManagedTrainingsOptions,
+  listTrainersOptions,
+  planBatchSessionsMutation,
+  publishBatchMutation,
+  updateBatchMutation,
+} from '@/api/catalog/@tanstack/react-query.gen';
+import { getBatchEnrollmentsOptions } from '@/api/enrollment/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+export const batchQuery = (batchId: string) =>
+  getManagedBatchOptions({ path: { batch_id: batchId } });
+
+export const trainingQuery = (trainingId: string) =>
+  getManagedTrainingOptions({ path: { training_id: trainingId } });
+
+/** The trainings that a batch may be of, by what is typed. */
+export const trainingsQuery = (search: string) =>
+  listManagedTrainingsOptions({ query: { search: search || undefined } });
+
+/** Who can give a batch, by what is typed. */
+export const trainersQuery = (search: string) =>
+  listTrainersOptions({ query: { search: search || undefined } });
+
+/** The people and the money of a batch. */
+export const batchEnrollmentsQuery = (batchId: string) =>
+  getBatchEnrollmentsOptions({ path: { batch_id: batchId } });
+
+/** Sessions of other batches at the same time, with the same trainer or in the same place. */
+export const clashesQuery = (body: ClashCheck) =>
+  queryOptions({
+    queryKey: ['batch-clashes', body],
+    queryFn: async ({ signal }) => (await checkBatchClashes({ body, signal })).data.clashes,
+    staleTime: 0,
+  });
+
+/** A change of a batch, whose answer is the new state. */
+function useChange<Error, Variables>(change: MutationOptions<ManagedBatch, Error, Variables>) {
+  const client = useQueryClient();
+  const refresh = useInvalidate('batches', 'trainings', 'enrollments', 'seats');
+  return useMutation({
+    ...change,
+    onSuccess: (batch) => {
+      client.setQueryData(getManagedBatchQueryKey({ path: { batch_id: batch.id } }), batch);
+      return refresh();
+    },
+  });
+}
+
+export const useCreateBatch = () => useChange(createBatchMutation());
+export const useUpdateBatch = () => useChange(updateBatchMutation());
+export const usePublishBatch = () => useChange(publishBatchMutation());
+export const useCancelBatch = () => useChange(cancelBatchMutation());
+export const usePlanSessions = () => useMutation(planBatchSessionsMutation());

@@ -1,0 +1,15 @@
+// Riyadh is three hours ahead of UTC all the year round.
+const OFFSET = '+03:00';
+const OFFSET_MS = 3 * 3_600_000;
+
+const shifted = (moment: string) => new Date(Date.parse(moment) + OFFSET_MS).toISOString();
+
+/** The day that a moment falls on in Riyadh, as `YYYY-MM-DD`. */
+export const dayOf = (moment: string) => shifted(moment).slice(0, 10);
+
+/** The time that it is there, as `HH:mm`. */
+export const timeOf = (moment: string) => shifted(moment).slice(11, 16);
+
+/** The moment of a day and a time in Riyadh, in UTC. */
+export const momentOf = (day: string, time: string) =>
+  new Date(`${day}T${time}:00${OFFSET}`).toISOString();
