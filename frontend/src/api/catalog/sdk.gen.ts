@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -41,6 +41,22 @@ export const createBatch = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
+ * Check Batch Clashes
+ *
+ * Sessions of other batches at the same time, with the same trainer or in the same place;
+ * nothing is saved.
+ */
+export const checkBatchClashes = <ThrowOnError extends boolean = true>(options: Options<CheckBatchClashesData, ThrowOnError>): RequestResult<CheckBatchClashesResponses, CheckBatchClashesErrors, ThrowOnError> => (options.client ?? client).post<CheckBatchClashesResponses, CheckBatchClashesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/clashes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List Managed Batches
  *
  * The organization's batches of every status; all organizations' for an admin.
@@ -48,6 +64,17 @@ export const createBatch = <ThrowOnError extends boolean = true>(options: Option
 export const listManagedBatches = <ThrowOnError extends boolean = true>(options?: Options<ListManagedBatchesData, ThrowOnError>): RequestResult<ListManagedBatchesResponses, ListManagedBatchesErrors, ThrowOnError> => (options?.client ?? client).get<ListManagedBatchesResponses, ListManagedBatchesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/batches/managed',
+    ...options
+});
+
+/**
+ * Export Managed Batches
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportManagedBatches = <ThrowOnError extends boolean = true>(options?: Options<ExportManagedBatchesData, ThrowOnError>): RequestResult<ExportManagedBatchesResponses, ExportManagedBatchesErrors, ThrowOnError> => (options?.client ?? client).get<ExportManagedBatchesResponses, ExportManagedBatchesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/managed/export',
     ...options
 });
 
@@ -93,6 +120,22 @@ export const getMyBatch = <ThrowOnError extends boolean = true>(options: Options
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/batches/mine/{batch_id}',
     ...options
+});
+
+/**
+ * Plan Batch Sessions
+ *
+ * The sessions that a rule makes, such as Sundays to Thursdays, 9 to 13, eight times; nothing
+ * is saved.
+ */
+export const planBatchSessions = <ThrowOnError extends boolean = true>(options: Options<PlanBatchSessionsData, ThrowOnError>): RequestResult<PlanBatchSessionsResponses, PlanBatchSessionsErrors, ThrowOnError> => (options.client ?? client).post<PlanBatchSessionsResponses, PlanBatchSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/sessions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

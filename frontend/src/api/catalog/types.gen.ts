@@ -92,6 +92,10 @@ export type BatchCard = {
  */
 export type BatchCreate = {
     /**
+     * Accept Clashes
+     */
+    accept_clashes?: boolean;
+    /**
      * Capacity
      */
     capacity: number;
@@ -115,7 +119,19 @@ export type BatchCreate = {
      * Enrollment Opens At
      */
     enrollment_opens_at: string;
+    /**
+     * Free Cancellation Hours
+     */
+    free_cancellation_hours?: number;
+    /**
+     * Kept Percent
+     */
+    kept_percent?: number;
     language: BatchLanguage;
+    /**
+     * Minimum
+     */
+    minimum?: number | null;
     mode: BatchMode;
     /**
      * Payment Window Hours
@@ -149,6 +165,10 @@ export type BatchCreate = {
      * Venue En
      */
     venue_en?: string;
+    /**
+     * Waiting List
+     */
+    waiting_list?: boolean;
 };
 
 /**
@@ -168,7 +188,7 @@ export type BatchMode = 'in_person' | 'online' | 'hybrid';
 /**
  * BatchRead
  *
- * A batch with everything that is shown of it.
+ * A batch as the public sees it.
  */
 export type BatchRead = {
     /**
@@ -205,10 +225,22 @@ export type BatchRead = {
      */
     enrollment_opens_at: string;
     /**
+     * Free Cancellation Hours
+     */
+    free_cancellation_hours: number;
+    /**
      * Id
      */
     id: string;
+    /**
+     * Kept Percent
+     */
+    kept_percent: number;
     language: BatchLanguage;
+    /**
+     * Minimum
+     */
+    minimum: number | null;
     mode: BatchMode;
     /**
      * Payment Window Hours
@@ -276,6 +308,10 @@ export type BatchRead = {
      * Waiting
      */
     waiting: number;
+    /**
+     * Waiting List
+     */
+    waiting_list: boolean;
 };
 
 /**
@@ -298,6 +334,10 @@ export type BatchStatus = 'draft' | 'published' | 'cancelled';
  * All fields anew. `version` is the one that the editor has read.
  */
 export type BatchUpdate = {
+    /**
+     * Accept Clashes
+     */
+    accept_clashes?: boolean;
     /**
      * Capacity
      */
@@ -322,7 +362,19 @@ export type BatchUpdate = {
      * Enrollment Opens At
      */
     enrollment_opens_at: string;
+    /**
+     * Free Cancellation Hours
+     */
+    free_cancellation_hours?: number;
+    /**
+     * Kept Percent
+     */
+    kept_percent?: number;
     language: BatchLanguage;
+    /**
+     * Minimum
+     */
+    minimum?: number | null;
     mode: BatchMode;
     /**
      * Payment Window Hours
@@ -356,6 +408,10 @@ export type BatchUpdate = {
      * Version
      */
     version: number;
+    /**
+     * Waiting List
+     */
+    waiting_list?: boolean;
 };
 
 /**
@@ -803,6 +859,102 @@ export type CityWrite = {
 };
 
 /**
+ * Clash
+ *
+ * A session of another batch at the time of one of these.
+ */
+export type Clash = {
+    /**
+     * Batch Code
+     */
+    batch_code: string;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    kind: ClashKind;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Session
+     */
+    session: number;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar: string;
+    /**
+     * Training Title En
+     */
+    training_title_en: string;
+};
+
+/**
+ * ClashCheck
+ *
+ * What a batch's sessions would be, to see which others they clash with.
+ */
+export type ClashCheck = {
+    /**
+     * Batch Id
+     */
+    batch_id?: string | null;
+    /**
+     * City Id
+     */
+    city_id?: string | null;
+    /**
+     * Sessions
+     */
+    sessions: Array<SessionWrite>;
+    /**
+     * Trainer Id
+     */
+    trainer_id?: string | null;
+    /**
+     * Venue Ar
+     */
+    venue_ar?: string;
+    /**
+     * Venue En
+     */
+    venue_en?: string;
+};
+
+/**
+ * ClashKind
+ *
+ * What two sessions at the same time have in common.
+ */
+export type ClashKind = 'trainer' | 'venue';
+
+/**
+ * Clashes
+ *
+ * The soonest ones.
+ */
+export type Clashes = {
+    /**
+     * Clashes
+     */
+    clashes: Array<Clash>;
+};
+
+/**
  * CountryRead
  *
  * A country. `flag_url` is null where only the emoji is known.
@@ -1194,6 +1346,187 @@ export type LinksBlock = {
 export type Locale = 'en' | 'ar';
 
 /**
+ * ManagedBatch
+ *
+ * A batch as those see it who give it.
+ */
+export type ManagedBatch = {
+    /**
+     * Availability
+     */
+    availability: 'not_open' | 'open' | 'full' | 'closed' | 'cancelled';
+    /**
+     * Capacity
+     */
+    capacity: number;
+    city: PlaceName | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Enrollment Closes At
+     */
+    enrollment_closes_at: string;
+    /**
+     * Enrollment Opens At
+     */
+    enrollment_opens_at: string;
+    /**
+     * Free Cancellation Hours
+     */
+    free_cancellation_hours: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Kept Percent
+     */
+    kept_percent: number;
+    language: BatchLanguage;
+    /**
+     * Minimum
+     */
+    minimum: number | null;
+    mode: BatchMode;
+    /**
+     * Payment Window Hours
+     */
+    payment_window_hours: number;
+    /**
+     * Phase
+     */
+    phase: 'upcoming' | 'running' | 'ended';
+    /**
+     * Price Minor
+     */
+    price_minor: number;
+    /**
+     * Requires Acceptance
+     */
+    requires_acceptance: boolean;
+    /**
+     * Seats Left
+     */
+    seats_left: number;
+    /**
+     * Seats Taken
+     */
+    seats_taken: number;
+    /**
+     * Sessions
+     */
+    sessions: Array<ManagedSession>;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    status: BatchStatus;
+    /**
+     * Trainer Ar
+     */
+    trainer_ar: string;
+    /**
+     * Trainer En
+     */
+    trainer_en: string;
+    /**
+     * Trainer Id
+     */
+    trainer_id: string | null;
+    training: TrainingSummary;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Venue Ar
+     */
+    venue_ar: string;
+    /**
+     * Venue En
+     */
+    venue_en: string;
+    /**
+     * Version
+     */
+    version: number;
+    /**
+     * Waiting
+     */
+    waiting: number;
+    /**
+     * Waiting List
+     */
+    waiting_list: boolean;
+};
+
+/**
+ * ManagedSession
+ *
+ * One meeting as those see it who give it.
+ */
+export type ManagedSession = {
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Online Url
+     */
+    online_url: string | null;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Trainer Ar
+     */
+    trainer_ar: string;
+    /**
+     * Trainer En
+     */
+    trainer_en: string;
+    /**
+     * Trainer Id
+     */
+    trainer_id: string | null;
+    /**
+     * Venue Ar
+     */
+    venue_ar: string;
+    /**
+     * Venue En
+     */
+    venue_en: string;
+};
+
+/**
  * MySession
  *
  * A session that a trainer gives, with the batch that it is of.
@@ -1217,6 +1550,10 @@ export type MySession = {
      */
     id: string;
     mode: BatchMode;
+    /**
+     * Online Url
+     */
+    online_url: string | null;
     /**
      * Starts At
      */
@@ -1630,6 +1967,42 @@ export type PlaceUsage = {
 };
 
 /**
+ * PlannedSession
+ *
+ * A session as a rule makes it.
+ */
+export type PlannedSession = {
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * PlannedSessions
+ *
+ * What a rule makes, before anything is saved.
+ */
+export type PlannedSessions = {
+    /**
+     * Sessions
+     */
+    sessions: Array<PlannedSession>;
+};
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -1838,6 +2211,68 @@ export type SessionRead = {
      * Title En
      */
     title_en: string;
+    /**
+     * Trainer Ar
+     */
+    trainer_ar: string;
+    /**
+     * Trainer En
+     */
+    trainer_en: string;
+    /**
+     * Venue Ar
+     */
+    venue_ar: string;
+    /**
+     * Venue En
+     */
+    venue_en: string;
+};
+
+/**
+ * SessionRule
+ *
+ * Sessions at the same time of some days of each week, so many or up to a day.
+ *
+ * Days and times are those of Riyadh.
+ */
+export type SessionRule = {
+    /**
+     * Count
+     */
+    count?: number | null;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Except Days
+     */
+    except_days?: Array<string>;
+    /**
+     * First Day
+     */
+    first_day: string;
+    /**
+     * Last Day
+     */
+    last_day?: string | null;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Weekdays
+     */
+    weekdays: Array<Weekday>;
 };
 
 /**
@@ -1855,6 +2290,10 @@ export type SessionWrite = {
      */
     id?: string | null;
     /**
+     * Online Url
+     */
+    online_url?: string | null;
+    /**
      * Starts At
      */
     starts_at: string;
@@ -1866,6 +2305,18 @@ export type SessionWrite = {
      * Title En
      */
     title_en: string;
+    /**
+     * Trainer Id
+     */
+    trainer_id?: string | null;
+    /**
+     * Venue Ar
+     */
+    venue_ar?: string;
+    /**
+     * Venue En
+     */
+    venue_en?: string;
 };
 
 /**
@@ -2653,6 +3104,13 @@ export type VersionRow = {
  */
 export type VersionStatus = 'draft' | 'scheduled' | 'published' | 'replaced';
 
+/**
+ * Weekday
+ *
+ * A day of the week.
+ */
+export type Weekday = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
+
 export type ListBatchesData = {
     body?: never;
     path?: never;
@@ -2783,7 +3241,7 @@ export type CreateBatchErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.training_archived`: This training is archived. Publish it again before adding a batch.
+     * `catalog.training_archived`: This training is archived. Publish it again before adding a batch.; `catalog.trainer_clash`: A trainer gives another session at the same time.
      */
     409: ProblemDocument;
     /**
@@ -2798,10 +3256,57 @@ export type CreateBatchResponses = {
     /**
      * Successful Response
      */
-    201: BatchRead;
+    201: ManagedBatch;
 };
 
 export type CreateBatchResponse = CreateBatchResponses[keyof CreateBatchResponses];
+
+export type CheckBatchClashesData = {
+    body: ClashCheck;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/clashes';
+};
+
+export type CheckBatchClashesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CheckBatchClashesError = CheckBatchClashesErrors[keyof CheckBatchClashesErrors];
+
+export type CheckBatchClashesResponses = {
+    /**
+     * Successful Response
+     */
+    200: Clashes;
+};
+
+export type CheckBatchClashesResponse = CheckBatchClashesResponses[keyof CheckBatchClashesResponses];
 
 export type ListManagedBatchesData = {
     body?: never;
@@ -2924,6 +3429,124 @@ export type ListManagedBatchesResponses = {
 
 export type ListManagedBatchesResponse = ListManagedBatchesResponses[keyof ListManagedBatchesResponses];
 
+export type ExportManagedBatchesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Level
+         */
+        level?: Array<TrainingLevel>;
+        /**
+         * City Id
+         */
+        city_id?: string | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Starts From
+         */
+        starts_from?: string | null;
+        /**
+         * Starts To
+         */
+        starts_to?: string | null;
+        /**
+         * Price Min
+         */
+        price_min?: number | null;
+        /**
+         * Price Max
+         */
+        price_max?: number | null;
+        /**
+         * Free
+         */
+        free?: boolean | null;
+        /**
+         * Mode
+         */
+        mode?: Array<BatchMode>;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        /**
+         * Seats Left
+         */
+        seats_left?: boolean;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Phase
+         */
+        phase?: 'upcoming' | 'running' | 'ended' | null;
+        /**
+         * Status
+         */
+        status?: BatchStatus | null;
+        format?: FileFormat;
+        sort?: BatchSort;
+    };
+    url: '/api/v1/batches/managed/export';
+};
+
+export type ExportManagedBatchesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportManagedBatchesError = ExportManagedBatchesErrors[keyof ExportManagedBatchesErrors];
+
+export type ExportManagedBatchesResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportManagedBatchesResponse = ExportManagedBatchesResponses[keyof ExportManagedBatchesResponses];
+
 export type GetManagedBatchData = {
     body?: never;
     headers?: {
@@ -2971,7 +3594,7 @@ export type GetManagedBatchResponses = {
     /**
      * Successful Response
      */
-    200: BatchRead;
+    200: ManagedBatch;
 };
 
 export type GetManagedBatchResponse = GetManagedBatchResponses[keyof GetManagedBatchResponses];
@@ -3136,10 +3759,53 @@ export type GetMyBatchResponses = {
     /**
      * Successful Response
      */
-    200: BatchRead;
+    200: ManagedBatch;
 };
 
 export type GetMyBatchResponse = GetMyBatchResponses[keyof GetMyBatchResponses];
+
+export type PlanBatchSessionsData = {
+    body: SessionRule;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/sessions';
+};
+
+export type PlanBatchSessionsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type PlanBatchSessionsError = PlanBatchSessionsErrors[keyof PlanBatchSessionsErrors];
+
+export type PlanBatchSessionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlannedSessions;
+};
+
+export type PlanBatchSessionsResponse = PlanBatchSessionsResponses[keyof PlanBatchSessionsResponses];
 
 export type ListTrainersData = {
     body?: never;
@@ -3267,11 +3933,11 @@ export type UpdateBatchErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.; `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.batch_over`: The last session of this batch is over.; `catalog.capacity_below_taken`: More seats are taken already than this capacity would allow.
+     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.; `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.batch_over`: The last session of this batch is over.; `catalog.trainer_clash`: A trainer gives another session at the same time.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `catalog.capacity_below_taken`: More seats are taken already than this capacity would allow.
      */
     422: ProblemDocument;
 };
@@ -3282,7 +3948,7 @@ export type UpdateBatchResponses = {
     /**
      * Successful Response
      */
-    200: BatchRead;
+    200: ManagedBatch;
 };
 
 export type UpdateBatchResponse = UpdateBatchResponses[keyof UpdateBatchResponses];
@@ -3338,7 +4004,7 @@ export type CancelBatchResponses = {
     /**
      * Successful Response
      */
-    200: BatchRead;
+    200: ManagedBatch;
 };
 
 export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
@@ -3394,7 +4060,7 @@ export type PublishBatchResponses = {
     /**
      * Successful Response
      */
-    200: BatchRead;
+    200: ManagedBatch;
 };
 
 export type PublishBatchResponse = PublishBatchResponses[keyof PublishBatchResponses];

@@ -238,6 +238,40 @@ export const zCityWrite = z.object({
 });
 
 /**
+ * ClashKind
+ *
+ * What two sessions at the same time have in common.
+ */
+export const zClashKind = z.enum(['trainer', 'venue']);
+
+/**
+ * Clash
+ *
+ * A session of another batch at the time of one of these.
+ */
+export const zClash = z.object({
+    batch_code: z.string(),
+    batch_id: z.uuid(),
+    ends_at: z.iso.datetime(),
+    kind: zClashKind,
+    name_ar: z.string(),
+    name_en: z.string(),
+    session: z.int(),
+    starts_at: z.iso.datetime(),
+    training_title_ar: z.string(),
+    training_title_en: z.string()
+});
+
+/**
+ * Clashes
+ *
+ * The soonest ones.
+ */
+export const zClashes = z.object({
+    clashes: z.array(zClash)
+});
+
+/**
  * CountryRead
  *
  * A country. `flag_url` is null where only the emoji is known.
@@ -385,6 +419,25 @@ export const zHeadingBlock = z.object({
  * The languages of the site.
  */
 export const zLocale = z.enum(['en', 'ar']);
+
+/**
+ * ManagedSession
+ *
+ * One meeting as those see it who give it.
+ */
+export const zManagedSession = z.object({
+    ends_at: z.iso.datetime(),
+    id: z.uuid(),
+    online_url: z.nullable(z.string()),
+    starts_at: z.iso.datetime(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    trainer_ar: z.string(),
+    trainer_en: z.string(),
+    trainer_id: z.nullable(z.uuid()),
+    venue_ar: z.string(),
+    venue_en: z.string()
+});
 
 /**
  * OrderWrite
@@ -540,6 +593,7 @@ export const zMySession = z.object({
     ends_at: z.iso.datetime(),
     id: z.uuid(),
     mode: zBatchMode,
+    online_url: z.nullable(z.string()),
     starts_at: z.iso.datetime(),
     title_ar: z.string(),
     title_en: z.string(),
@@ -584,6 +638,27 @@ export const zPlaceUsage = z.object({
     batches: z._default(z.optional(z.int()), 0),
     cities: z._default(z.optional(z.int()), 0),
     states: z._default(z.optional(z.int()), 0)
+});
+
+/**
+ * PlannedSession
+ *
+ * A session as a rule makes it.
+ */
+export const zPlannedSession = z.object({
+    ends_at: z.iso.datetime(),
+    starts_at: z.iso.datetime(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * PlannedSessions
+ *
+ * What a rule makes, before anything is saved.
+ */
+export const zPlannedSessions = z.object({
+    sessions: z.array(zPlannedSession)
 });
 
 /**
@@ -731,7 +806,11 @@ export const zSessionRead = z.object({
     id: z.uuid(),
     starts_at: z.iso.datetime(),
     title_ar: z.string(),
-    title_en: z.string()
+    title_en: z.string(),
+    trainer_ar: z.string(),
+    trainer_en: z.string(),
+    venue_ar: z.string(),
+    venue_en: z.string()
 });
 
 /**
@@ -742,9 +821,13 @@ export const zSessionRead = z.object({
 export const zSessionWrite = z.object({
     ends_at: z.iso.datetime(),
     id: z.nullish(z.uuid()),
+    online_url: z.nullish(z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s<>\"]+$/))),
     starts_at: z.iso.datetime(),
     title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
-    title_en: z.string().check(z.minLength(1), z.maxLength(150))
+    title_en: z.string().check(z.minLength(1), z.maxLength(150)),
+    trainer_id: z.nullish(z.uuid()),
+    venue_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), '')
 });
 
 /**
@@ -753,13 +836,17 @@ export const zSessionWrite = z.object({
  * A batch as its organization enters it. It starts as a draft.
  */
 export const zBatchCreate = z.object({
+    accept_clashes: z._default(z.optional(z.boolean()), false),
     capacity: z.int().check(z.gte(1), z.lte(10000)),
     city_id: z.nullish(z.uuid()),
     code: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/)),
     currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
     enrollment_closes_at: z.iso.datetime(),
     enrollment_opens_at: z.iso.datetime(),
+    free_cancellation_hours: z._default(z.optional(z.int().check(z.gte(0), z.lte(8760))), 48),
+    kept_percent: z._default(z.optional(z.int().check(z.gte(0), z.lte(100))), 100),
     language: zBatchLanguage,
+    minimum: z.nullish(z.int().check(z.gte(1), z.lte(10000))),
     mode: zBatchMode,
     payment_window_hours: z.nullish(z.int().check(z.gte(1), z.lte(720))),
     price_minor: z.int().check(z.gte(0), z.lte(100000000)),
@@ -768,7 +855,8 @@ export const zBatchCreate = z.object({
     trainer_id: z.nullish(z.uuid()),
     training_id: z.uuid(),
     venue_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
-    venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), '')
+    venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    waiting_list: z._default(z.optional(z.boolean()), true)
 });
 
 /**
@@ -777,13 +865,17 @@ export const zBatchCreate = z.object({
  * All fields anew. `version` is the one that the editor has read.
  */
 export const zBatchUpdate = z.object({
+    accept_clashes: z._default(z.optional(z.boolean()), false),
     capacity: z.int().check(z.gte(1), z.lte(10000)),
     city_id: z.nullish(z.uuid()),
     code: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/)),
     currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
     enrollment_closes_at: z.iso.datetime(),
     enrollment_opens_at: z.iso.datetime(),
+    free_cancellation_hours: z._default(z.optional(z.int().check(z.gte(0), z.lte(8760))), 48),
+    kept_percent: z._default(z.optional(z.int().check(z.gte(0), z.lte(100))), 100),
     language: zBatchLanguage,
+    minimum: z.nullish(z.int().check(z.gte(1), z.lte(10000))),
     mode: zBatchMode,
     payment_window_hours: z.nullish(z.int().check(z.gte(1), z.lte(720))),
     price_minor: z.int().check(z.gte(0), z.lte(100000000)),
@@ -792,7 +884,22 @@ export const zBatchUpdate = z.object({
     trainer_id: z.nullish(z.uuid()),
     venue_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
-    version: z.int()
+    version: z.int(),
+    waiting_list: z._default(z.optional(z.boolean()), true)
+});
+
+/**
+ * ClashCheck
+ *
+ * What a batch's sessions would be, to see which others they clash with.
+ */
+export const zClashCheck = z.object({
+    batch_id: z.nullish(z.uuid()),
+    city_id: z.nullish(z.uuid()),
+    sessions: z.array(zSessionWrite).check(z.maxLength(120)),
+    trainer_id: z.nullish(z.uuid()),
+    venue_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    venue_en: z._default(z.optional(z.string().check(z.maxLength(300))), '')
 });
 
 /**
@@ -1219,7 +1326,7 @@ export const zBatchCard = z.object({
 /**
  * BatchRead
  *
- * A batch with everything that is shown of it.
+ * A batch as the public sees it.
  */
 export const zBatchRead = z.object({
     availability: z.enum([
@@ -1237,8 +1344,11 @@ export const zBatchRead = z.object({
     ends_at: z.iso.datetime(),
     enrollment_closes_at: z.iso.datetime(),
     enrollment_opens_at: z.iso.datetime(),
+    free_cancellation_hours: z.int(),
     id: z.uuid(),
+    kept_percent: z.int(),
     language: zBatchLanguage,
+    minimum: z.nullable(z.int()),
     mode: zBatchMode,
     payment_window_hours: z.int(),
     phase: z.enum([
@@ -1261,7 +1371,60 @@ export const zBatchRead = z.object({
     venue_ar: z.string(),
     venue_en: z.string(),
     version: z.int(),
-    waiting: z.int()
+    waiting: z.int(),
+    waiting_list: z.boolean()
+});
+
+/**
+ * ManagedBatch
+ *
+ * A batch as those see it who give it.
+ */
+export const zManagedBatch = z.object({
+    availability: z.enum([
+        'not_open',
+        'open',
+        'full',
+        'closed',
+        'cancelled'
+    ]),
+    capacity: z.int(),
+    city: z.nullable(zPlaceName),
+    code: z.string(),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    ends_at: z.iso.datetime(),
+    enrollment_closes_at: z.iso.datetime(),
+    enrollment_opens_at: z.iso.datetime(),
+    free_cancellation_hours: z.int(),
+    id: z.uuid(),
+    kept_percent: z.int(),
+    language: zBatchLanguage,
+    minimum: z.nullable(z.int()),
+    mode: zBatchMode,
+    payment_window_hours: z.int(),
+    phase: z.enum([
+        'upcoming',
+        'running',
+        'ended'
+    ]),
+    price_minor: z.int(),
+    requires_acceptance: z.boolean(),
+    seats_left: z.int(),
+    seats_taken: z.int(),
+    sessions: z.array(zManagedSession),
+    starts_at: z.iso.datetime(),
+    status: zBatchStatus,
+    trainer_ar: z.string(),
+    trainer_en: z.string(),
+    trainer_id: z.nullable(z.uuid()),
+    training: zTrainingSummary,
+    updated_at: z.iso.datetime(),
+    venue_ar: z.string(),
+    venue_en: z.string(),
+    version: z.int(),
+    waiting: z.int(),
+    waiting_list: z.boolean()
 });
 
 /**
@@ -1362,6 +1525,40 @@ export const zPageVersionRow = z.object({
     meta: zPageMeta
 });
 
+/**
+ * Weekday
+ *
+ * A day of the week.
+ */
+export const zWeekday = z.enum([
+    'sunday',
+    'monday',
+    'tuesday',
+    'wednesday',
+    'thursday',
+    'friday',
+    'saturday'
+]);
+
+/**
+ * SessionRule
+ *
+ * Sessions at the same time of some days of each week, so many or up to a day.
+ *
+ * Days and times are those of Riyadh.
+ */
+export const zSessionRule = z.object({
+    count: z.nullish(z.int().check(z.gte(1), z.lte(120))),
+    ends_at: z.iso.time(),
+    except_days: z._default(z.optional(z.array(z.iso.date()).check(z.maxLength(120))), []),
+    first_day: z.iso.date(),
+    last_day: z.nullish(z.iso.date()),
+    starts_at: z.iso.time(),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(150)),
+    weekdays: z.array(zWeekday).check(z.minLength(1), z.maxLength(7))
+});
+
 export const zListBatchesQuery = z.object({
     search: z.nullish(z.string().check(z.maxLength(100))),
     category_id: z.nullish(z.uuid()),
@@ -1402,7 +1599,18 @@ export const zCreateBatchHeaders = z.object({
 /**
  * Successful Response
  */
-export const zCreateBatchResponse = zBatchRead;
+export const zCreateBatchResponse = zManagedBatch;
+
+export const zCheckBatchClashesBody = zClashCheck;
+
+export const zCheckBatchClashesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckBatchClashesResponse = zClashes;
 
 export const zListManagedBatchesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1440,6 +1648,41 @@ export const zListManagedBatchesQuery = z.object({
  */
 export const zListManagedBatchesResponse = zPageBatchCard;
 
+export const zExportManagedBatchesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportManagedBatchesQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    city_id: z.nullish(z.uuid()),
+    state_id: z.nullish(z.uuid()),
+    starts_from: z.nullish(z.iso.date()),
+    starts_to: z.nullish(z.iso.date()),
+    price_min: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    price_max: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    free: z.nullish(z.boolean()),
+    mode: z._default(z.optional(z.array(zBatchMode)), []),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    seats_left: z._default(z.optional(z.boolean()), false),
+    training_id: z.nullish(z.uuid()),
+    phase: z.nullish(z.enum([
+        'upcoming',
+        'running',
+        'ended'
+    ])),
+    status: z.nullish(zBatchStatus),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    sort: z._default(z.optional(zBatchSort), '-starts_at')
+});
+
+/**
+ * The file
+ */
+export const zExportManagedBatchesResponse = z.string();
+
 export const zGetManagedBatchHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -1451,7 +1694,7 @@ export const zGetManagedBatchPath = z.object({
 /**
  * Successful Response
  */
-export const zGetManagedBatchResponse = zBatchRead;
+export const zGetManagedBatchResponse = zManagedBatch;
 
 export const zListMyBatchesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1495,7 +1738,18 @@ export const zGetMyBatchPath = z.object({
 /**
  * Successful Response
  */
-export const zGetMyBatchResponse = zBatchRead;
+export const zGetMyBatchResponse = zManagedBatch;
+
+export const zPlanBatchSessionsBody = zSessionRule;
+
+export const zPlanBatchSessionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zPlanBatchSessionsResponse = zPlannedSessions;
 
 export const zListTrainersHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1534,7 +1788,7 @@ export const zUpdateBatchPath = z.object({
 /**
  * Successful Response
  */
-export const zUpdateBatchResponse = zBatchRead;
+export const zUpdateBatchResponse = zManagedBatch;
 
 export const zCancelBatchHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1547,7 +1801,7 @@ export const zCancelBatchPath = z.object({
 /**
  * Successful Response
  */
-export const zCancelBatchResponse = zBatchRead;
+export const zCancelBatchResponse = zManagedBatch;
 
 export const zPublishBatchHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1560,7 +1814,7 @@ export const zPublishBatchPath = z.object({
 /**
  * Successful Response
  */
-export const zPublishBatchResponse = zBatchRead;
+export const zPublishBatchResponse = zManagedBatch;
 
 export const zListCategoriesQuery = z.object({
     name: z.nullish(z.string().check(z.maxLength(100))),

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getState, getStateUsage, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainings, type Options, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, checkBatchClashes, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, exportManagedBatches, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getState, getStateUsage, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -78,6 +78,26 @@ export const createBatchMutation = (options?: Partial<Options<CreateBatchData>>)
     return mutationOptions;
 };
 
+/**
+ * Check Batch Clashes
+ *
+ * Sessions of other batches at the same time, with the same trainer or in the same place;
+ * nothing is saved.
+ */
+export const checkBatchClashesMutation = (options?: Partial<Options<CheckBatchClashesData>>): UseMutationOptions<CheckBatchClashesResponse, CheckBatchClashesError, Options<CheckBatchClashesData>> => {
+    const mutationOptions: UseMutationOptions<CheckBatchClashesResponse, CheckBatchClashesError, Options<CheckBatchClashesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkBatchClashes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const listManagedBatchesQueryKey = (options?: Options<ListManagedBatchesData>) => createQueryKey('listManagedBatches', options, false, ['batches', 'catalog']);
 
 /**
@@ -96,6 +116,26 @@ export const listManagedBatchesOptions = (options?: Options<ListManagedBatchesDa
         return data;
     },
     queryKey: listManagedBatchesQueryKey(options)
+});
+
+export const exportManagedBatchesQueryKey = (options?: Options<ExportManagedBatchesData>) => createQueryKey('exportManagedBatches', options, false, ['batches', 'catalog']);
+
+/**
+ * Export Managed Batches
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportManagedBatchesOptions = (options?: Options<ExportManagedBatchesData>) => queryOptions<ExportManagedBatchesResponse, ExportManagedBatchesError, ExportManagedBatchesResponse, ReturnType<typeof exportManagedBatchesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportManagedBatches({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportManagedBatchesQueryKey(options)
 });
 
 export const getManagedBatchQueryKey = (options: Options<GetManagedBatchData>) => createQueryKey('getManagedBatch', options, false, ['batches', 'catalog']);
@@ -177,6 +217,26 @@ export const getMyBatchOptions = (options: Options<GetMyBatchData>) => queryOpti
     },
     queryKey: getMyBatchQueryKey(options)
 });
+
+/**
+ * Plan Batch Sessions
+ *
+ * The sessions that a rule makes, such as Sundays to Thursdays, 9 to 13, eight times; nothing
+ * is saved.
+ */
+export const planBatchSessionsMutation = (options?: Partial<Options<PlanBatchSessionsData>>): UseMutationOptions<PlanBatchSessionsResponse, PlanBatchSessionsError, Options<PlanBatchSessionsData>> => {
+    const mutationOptions: UseMutationOptions<PlanBatchSessionsResponse, PlanBatchSessionsError, Options<PlanBatchSessionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await planBatchSessions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listTrainersQueryKey = (options?: Options<ListTrainersData>) => createQueryKey('listTrainers', options, false, ['batches', 'catalog']);
 
