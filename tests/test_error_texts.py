@@ -62,6 +62,7 @@ BY_FORMAT = {
     "date": _DATE,
     "date-time": _TIME,
     "email": set(),
+    "time": {"time_type", "time_parsing"},
     "uuid": {"uuid_type", "uuid_parsing"},
 }
 BY_KEYWORD = {

@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import httpx
-from contracts.catalog import BatchMeeting, BatchUpdated
+from contracts.catalog import BatchMeeting, BatchStatus, BatchUpdated
 from contracts.enrollment import EnrollmentMoved, RefundRequested
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -85,7 +85,7 @@ class TestMoved:
         assert await moved_by(6, city_id=uuid4()) == 1
         # An older state comes late.
         assert await moved_by(6, ends_at=now() + timedelta(days=40)) == 0
-        assert await moved_by(8, status="cancelled", city_id=city) == 0
+        assert await moved_by(8, status=BatchStatus.CANCELLED, city_id=city) == 0
 
 
 class TestWaitingList:

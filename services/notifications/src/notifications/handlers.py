@@ -4,12 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts import Event, ProfileType
-from contracts.approvals import (
-    RequestAdvanced,
-    RequestApproved,
-    RequestRejected,
-    RequestReturned,
-)
+from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMoved
 from contracts.identity import (
     DataReady,
@@ -67,17 +62,8 @@ OTP_KINDS = {
     OtpPurpose.VERIFICATION: Kind.OTP_VERIFICATION,
     OtpPurpose.PASSWORD_RESET: Kind.OTP_PASSWORD_RESET,
 }
-SECURITY_KINDS = {
-    SecurityChange.SECOND_FACTOR_ON: Kind.SECOND_FACTOR_ON,
-    SecurityChange.SECOND_FACTOR_OFF: Kind.SECOND_FACTOR_OFF,
-    SecurityChange.SECOND_FACTOR_RESET: Kind.SECOND_FACTOR_RESET,
-    SecurityChange.RECOVERY_CODES_RENEWED: Kind.RECOVERY_CODES_RENEWED,
-    SecurityChange.RECOVERY_CODE_USED: Kind.RECOVERY_CODE_USED,
-    SecurityChange.PASSKEY_ADDED: Kind.PASSKEY_ADDED,
-    SecurityChange.PASSKEY_REMOVED: Kind.PASSKEY_REMOVED,
-    SecurityChange.OPENID_LINKED: Kind.OPENID_LINKED,
-    SecurityChange.OPENID_UNLINKED: Kind.OPENID_UNLINKED,
-}
+SECURITY_KINDS = {change: Kind(change.value) for change in SecurityChange}
+"""Each has a message of its name."""
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
 SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
