@@ -132,7 +132,7 @@ class TestOwnPlace:
             ({"trainer_id": str(uuid4())}, "sessions.0.trainer_id"),
             ({"online_url": "javascript:alert(1)"}, "sessions.0.online_url"),
         ):
-            body = batch_json(training_id=str(training.id), sessions=[meeting(START, **wrong)])
+            body = batch_json(training_id=str(training.id), sessions=[meeting(START) | wrong])
             answer = await client.post("batches", json=body, headers=owner.headers)
             assert answer.status_code == 422
             assert [problem["field"] for problem in answer.json()["fields"]] == [field]
