@@ -96,18 +96,20 @@ class TestRecord:
         person = await an_organization(client, service)
         await hand_in(client, person, kind["id"])
         await client.post(f"profiles/{person.profile_id}/submissions", headers=person.headers)
-        staff = await signed_up(client)
-        await execute(
-            service,
-            "UPDATE profiles SET type = 'staff', organization_id = :organization WHERE id = :id",
-            organization=person.organization_id,
-            id=staff.profile_id,
-        )
+        for status in ("active", "removed"):
+            await execute(
+                service,
+                "UPDATE profiles SET type = 'staff', organization_id = :organization,"
+                " status = :status WHERE id = :id",
+                organization=person.organization_id,
+                status=status,
+                id=(await signed_up(client)).profile_id,
+            )
         url = f"organizations/{person.organization_id}"
         detail = (await client.get(url, headers=boss.headers)).json()
         assert detail["tax_number"] == "300012345600003"
         assert [each["kind"]["id"] for each in detail["documents"]] == [kind["id"]]
-        assert (detail["staff"], detail["trainers"]) == (1, 0)
+        assert (detail["staff"], detail["trainers"]) == (1, 0), "who was removed is not counted"
         assert [each["status"] for each in detail["submissions"]] == ["submitted"]
 
     async def test_404_for_none_and_for_a_decoy_s(

@@ -7,11 +7,12 @@ from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
 from kit.auth import NotAllowed, Principal, TokenInvalid
 from kit.db import AsyncSession
+from kit.search import contains_words
 from sqlalchemy import ColumnElement, and_, exists, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.fields import propose_username
+from identity.accounts.fields import latin_digits, propose_username, read_phone
 from identity.accounts.models import (
     Account,
     Membership,
@@ -48,6 +49,22 @@ def is_of_decoy() -> ColumnElement[bool]:
 def is_acted_through() -> ColumnElement[bool]:
     """The condition that a profile is neither waiting for its user nor suspended or removed."""
     return col(Profile.status) == ProfileStatus.ACTIVE
+
+
+def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
+    """The condition that a profile is that of an organization's staff or trainer who was not
+    removed."""
+    return (
+        (col(Profile.organization_id) == organization_id)
+        & col(Profile.type).in_((ProfileType.STAFF, ProfileType.TRAINER))
+        & (col(Profile.status) != ProfileStatus.REMOVED)
+    )
+
+
+def has_words(text: str) -> ColumnElement[bool]:
+    """The condition that a user is found by words of what lists show, or by a phone number however
+    it is written."""
+    return contains_words(read_phone(latin_digits(text)) or text, col(User.search))
 
 
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:

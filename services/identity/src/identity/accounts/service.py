@@ -4,7 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from contracts import Event, ProfileType
-from contracts.identity import PrincipalChanged
+from contracts.identity import PrincipalChanged, SecurityChange
 from kit import db
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession, new_id, utc_now
@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
 from identity.accounts.errors import EMAIL_TAKEN, TAKEN
-from identity.accounts.events import principal_changed, profile_updated
+from identity.accounts.events import principal_changed, profile_updated, security_changed
 from identity.accounts.models import Account, Profile, User
 from identity.accounts.queries import find_free_username, lock_email
 from identity.accounts.schemas import PersonCreate
@@ -74,6 +74,13 @@ async def publish_changes(
     await session.flush()
     events += [(profile_updated(user, each), each.version) for each in profiles.values()]
     await outbox.publish_many(session, events)
+
+
+async def publish_security_change(
+    session: AsyncSession, user: User, change: SecurityChange
+) -> None:
+    """Publish that the user signs in otherwise than before, of which they are mailed."""
+    await outbox.publish(session, security_changed(user, change), sequence=1)
 
 
 async def publish_rights(session: AsyncSession, role_ids: Collection[UUID]) -> int:

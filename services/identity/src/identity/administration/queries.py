@@ -10,14 +10,18 @@ from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.fields import is_civil_number, latin_digits, read_phone
+from identity.accounts.fields import is_civil_number, latin_digits
 from identity.accounts.models import Account, Membership, Profile, User
-from identity.accounts.queries import find_account, find_own_membership, is_acted_through
+from identity.accounts.queries import (
+    find_account,
+    find_own_membership,
+    has_words,
+    is_acted_through,
+)
 from identity.accounts.rules import all_rights_of, rights_through
 from identity.administration.schemas import (
     AccountDetail,
@@ -105,8 +109,7 @@ def matches(text: str) -> ColumnElement[bool]:
     number = latin_digits(text)
     if is_civil_number(number):
         return col(User.civil_number) == number
-    words = contains_words(read_phone(number) or text, col(User.search))
-    return or_(words, col(User.passport_number) == number.upper())
+    return or_(has_words(text), col(User.passport_number) == number.upper())
 
 
 async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:

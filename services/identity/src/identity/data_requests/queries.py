@@ -5,6 +5,7 @@ from uuid import UUID
 from contracts.personal_data import COLLECTED
 from kit.auth import Principal
 from kit.db import AsyncSession
+from kit.messaging.envelope import source_of
 from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -14,7 +15,7 @@ from identity.data_requests.models import DataPart, DataRequest, DataRequestStat
 from identity.data_requests.schemas import DataRequestRead
 
 OWN = "identity"
-SERVICES = frozenset({OWN, *(kind.type.partition(".")[0] for kind in COLLECTED)})
+SERVICES = frozenset({OWN, *(source_of(kind.type) for kind in COLLECTED)})
 """Who answers."""
 SHOWN = 5
 """How many requests are listed, the newest first."""

@@ -15,9 +15,8 @@ from contracts.personal_data import CHECKED, ErasureChecked, ErasureObstacle
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database
-from kit.errors import Invalid
 from kit.messaging import outbox
-from kit.messaging.envelope import Meta
+from kit.messaging.envelope import Meta, source_of
 from kit.personal_data import Person
 from sqlalchemy import exists, func, select
 from sqlmodel import col
@@ -32,18 +31,17 @@ from identity.accounts.queries import (
 from identity.accounts.rules import all_rights_of, rights_through
 from identity.accounts.service import publish_changes
 from identity.administration.errors import OwnAccount, UserOutranks
-from identity.attempts.service import count_attempt, delete_attempts
 from identity.erasures.erase import erase_account, erase_rows
 from identity.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
 from identity.erasures.events import check_requested, erasure_changed, user_erased
 from identity.erasures.models import RUNNING, Erasure
 from identity.erasures.schemas import ErasureCreate, ErasureDecision
-from identity.passwords import hashing
+from identity.passwords.service import confirm_password
 from identity.personal import get_person
 from identity.sessions.service import end_user_sessions
 from identity.signing.keys import Keys
 
-_ANSWERING = frozenset(kind.type.partition(".")[0] for kind in CHECKED)
+_ANSWERING = frozenset(source_of(kind.type) for kind in CHECKED)
 _OWN_OBSTACLES = {
     ProfileType.ORGANIZATION: ErasureObstacle.ORGANIZATION_PROFILE,
     ProfileType.ADMIN: ErasureObstacle.ADMIN_PROFILE,
@@ -64,16 +62,8 @@ async def create_erasure(
 
     Raises `Invalid`, `AccountLocked`, `ErasureRunning`, `TokenInvalid`.
     """
-    attempts_key = keys.digest("erase-account", actor.user_id)
+    await confirm_password(database, keys, actor, form.password, field="password")
     async with database.transaction() as session:
-        await count_attempt(session, attempts_key)
-        user = (await get_account(session, actor.user_id)).user
-    if not await hashing.verify_password(user.password_hash, form.password):
-        raise Invalid.field(
-            "password", "password.current_wrong", "This is not your present password."
-        )
-    async with database.transaction() as session:
-        await delete_attempts(session, attempts_key)
         account = await lock_own_account(session, actor)
         own = col(Erasure.user_id) == actor.user_id
         if await session.scalar(select(exists().where(own, col(Erasure.status).in_(RUNNING)))):

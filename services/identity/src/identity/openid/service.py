@@ -11,13 +11,11 @@ from contracts.identity import SecurityChange
 from kit.auth import Principal
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession
-from kit.messaging import outbox
 from sqlalchemy import delete
 from sqlmodel import col
 
-from identity.accounts.events import security_changed
-from identity.accounts.models import User
 from identity.accounts.queries import find_email_owner, lock_own_account
+from identity.accounts.service import publish_security_change
 from identity.ceremonies.errors import CeremonyExpired
 from identity.ceremonies.models import Purpose
 from identity.ceremonies.service import create_ceremony, finish_ceremony
@@ -64,7 +62,7 @@ async def create_link(session: AsyncSession, actor: Principal, token: str) -> No
     session.add(link)
     with as_field_problems(LINKED):
         await session.flush()
-    await _publish(session, user, SecurityChange.OPENID_LINKED)
+    await publish_security_change(session, user, SecurityChange.OPENID_LINKED)
 
 
 async def delete_link(session: AsyncSession, settings: Settings, actor: Principal) -> None:
@@ -79,8 +77,4 @@ async def delete_link(session: AsyncSession, settings: Settings, actor: Principa
         .returning(col(OpenIdLink.subject))
     )
     if deleted.first() is not None:
-        await _publish(session, user, SecurityChange.OPENID_UNLINKED)
-
-
-async def _publish(session: AsyncSession, user: User, change: SecurityChange) -> None:
-    await outbox.publish(session, security_changed(user, change), sequence=1)
+        await publish_security_change(session, user, SecurityChange.OPENID_UNLINKED)

@@ -8,12 +8,11 @@ from kit import db
 from kit.auth import Principal
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession, Database
-from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.events import security_changed
 from identity.accounts.queries import lock_own_account
+from identity.accounts.service import publish_security_change
 from identity.ceremonies.errors import CeremonyExpired
 from identity.ceremonies.models import Purpose
 from identity.ceremonies.service import create_ceremony, finish_ceremony
@@ -77,8 +76,7 @@ async def create_passkey(
         session.add(passkey)
         with as_field_problems({"uq_passkeys_credential_id": PASSKEY_KEPT}):
             await session.flush()
-        event = security_changed(user, SecurityChange.PASSKEY_ADDED)
-        await outbox.publish(session, event, sequence=1)
+        await publish_security_change(session, user, SecurityChange.PASSKEY_ADDED)
         return read_passkey(passkey)
 
 
@@ -102,5 +100,4 @@ async def delete_passkey(session: AsyncSession, actor: Principal, passkey_id: UU
     if passkey is None:
         raise PasskeyNotFound
     await session.delete(passkey)
-    event = security_changed(user, SecurityChange.PASSKEY_REMOVED)
-    await outbox.publish(session, event, sequence=1)
+    await publish_security_change(session, user, SecurityChange.PASSKEY_REMOVED)

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, f
 from sqlmodel import col
 
 from identity.accounts.models import Profile
-from identity.accounts.queries import is_of_decoy
+from identity.accounts.queries import is_member_of, is_of_decoy
 from identity.documents.models import OrganizationDocument
 from identity.documents.queries import IS_CURRENT
 from identity.documents.rules import NOTICES
@@ -146,7 +146,7 @@ async def get_organization(session: AsyncSession, organization_id: UUID) -> Orga
 async def _count_people(session: AsyncSession, organization_id: UUID) -> dict[ProfileType, int]:
     rows = await session.execute(
         select(col(Profile.type), func.count())
-        .where(col(Profile.organization_id) == organization_id)
+        .where(is_member_of(organization_id))
         .group_by(col(Profile.type))
     )
     return {row[0]: row[1] for row in rows.all()}

@@ -61,7 +61,7 @@ class OrganizationDetail(OrganizationRead):
     """An organization with all that an admin may know."""
 
     staff: int
-    """How many staff profiles it has."""
+    """How many staff profiles it has, without those that it has removed; trainers as well."""
     trainers: int
     submissions: list[SubmissionRead]
     """The newest first."""

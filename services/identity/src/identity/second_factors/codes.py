@@ -10,13 +10,12 @@ from contracts.identity import SecurityChange
 from kit import db
 from kit.db import AsyncSession
 from kit.errors import Invalid
-from kit.messaging import outbox
 from sqlalchemy import delete
 from sqlmodel import col
 
-from identity.accounts.events import security_changed
 from identity.accounts.fields import latin_digits
 from identity.accounts.models import User
+from identity.accounts.service import publish_security_change
 from identity.second_factors.errors import SecondFactorWrong
 from identity.second_factors.models import RecoveryCode, SecondFactor
 from identity.second_factors.totp import DIGITS, matching_step
@@ -104,8 +103,7 @@ async def _use_recovery_code(session: AsyncSession, user: User, code: str) -> No
     )
     if used.first() is None:
         raise wrong_code()
-    event = security_changed(user, SecurityChange.RECOVERY_CODE_USED)
-    await outbox.publish(session, event, sequence=1)
+    await publish_security_change(session, user, SecurityChange.RECOVERY_CODE_USED)
 
 
 async def replace_recovery_codes(session: AsyncSession, user_id: UUID) -> list[str]:

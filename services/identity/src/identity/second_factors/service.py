@@ -9,15 +9,13 @@ from contracts.identity import SecurityChange
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database
-from kit.messaging import outbox
 from sqlalchemy import delete
 from sqlmodel import col
 
 from identity.accounts.answers import signed_in
-from identity.accounts.events import security_changed
 from identity.accounts.models import Account
 from identity.accounts.queries import lock_own_account
-from identity.accounts.service import publish_changes
+from identity.accounts.service import publish_changes, publish_security_change
 from identity.attempts.service import count_attempt, delete_attempts
 from identity.config import Settings
 from identity.passwords.service import confirm_password
@@ -81,7 +79,7 @@ async def confirm_setup(
     codes = await replace_recovery_codes(session, user.id)
     await end_user_sessions(session, user.id, keep=actor.session_id)
     await publish_changes(session, account, principal=was_due)
-    await _publish(session, account, SecurityChange.SECOND_FACTOR_ON)
+    await publish_security_change(session, account.user, SecurityChange.SECOND_FACTOR_ON)
     answer = signed_in(account, keys, actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
@@ -122,7 +120,7 @@ async def remove_second_factor(
     await _delete(session, account.user.id)
     await delete_recovery_codes(session, account.user.id)
     await publish_changes(session, account, principal=account.second_factor_due)
-    await _publish(session, account, change)
+    await publish_security_change(session, account.user, change)
 
 
 async def renew_recovery_codes(
@@ -138,13 +136,9 @@ async def renew_recovery_codes(
         if account.user.second_factor_at is None:
             raise SecondFactorOff
         codes = await replace_recovery_codes(session, actor.user_id)
-        await _publish(session, account, SecurityChange.RECOVERY_CODES_RENEWED)
+        await publish_security_change(session, account.user, SecurityChange.RECOVERY_CODES_RENEWED)
     return RecoveryCodes(recovery_codes=codes)
 
 
 async def _delete(session: AsyncSession, user_id: UUID) -> None:
     await session.execute(delete(SecondFactor).where(col(SecondFactor.user_id) == user_id))
-
-
-async def _publish(session: AsyncSession, account: Account, change: SecurityChange) -> None:
-    await outbox.publish(session, security_changed(account.user, change), sequence=1)

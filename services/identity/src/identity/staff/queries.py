@@ -6,13 +6,12 @@ from uuid import UUID
 from contracts import ADMIN_ROLE, ProfileType
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
-from identity.accounts.fields import is_civil_number, latin_digits, read_phone
+from identity.accounts.fields import is_civil_number, latin_digits
 from identity.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.queries import find_email_owner
+from identity.accounts.queries import find_email_owner, has_words, is_member_of
 from identity.invitations.models import Invitation, InvitationStatus
 from identity.media.addresses import image_url
 from identity.roles.models import ProfileRole, Role
@@ -36,7 +35,6 @@ _SORTING = Sorting(
     },
     id=col(Profile.id),
 )
-TYPES = (ProfileType.STAFF, ProfileType.TRAINER)
 _HAS_ADMIN_ROLE = (
     exists()
     .where(
@@ -73,16 +71,7 @@ def _members(organization_id: UUID) -> Select[*tuple[Any, ...]]:
     return (
         select(Profile, User, _HAS_ADMIN_ROLE.label("is_admin"))
         .join(User, col(User.id) == col(Profile.user_id))
-        .where(is_member(organization_id))
-    )
-
-
-def is_member(organization_id: UUID) -> ColumnElement[bool]:
-    """The condition that a profile is that of an organization's member who was not removed."""
-    return (
-        (col(Profile.organization_id) == organization_id)
-        & col(Profile.type).in_(TYPES)
-        & (col(Profile.status) != ProfileStatus.REMOVED)
+        .where(is_member_of(organization_id))
     )
 
 
@@ -98,8 +87,7 @@ def _conditions(filters: StaffFilter) -> list[ColumnElement[bool]]:
     if filters.role is not None:
         found.append(_HAS_ADMIN_ROLE if filters.role is StaffRole.ADMIN else ~_HAS_ADMIN_ROLE)
     if filters.search and (text := filters.search.strip()):
-        words = read_phone(latin_digits(text)) or text
-        found.append(contains_words(words, col(User.search)))
+        found.append(has_words(text))
     return found
 
 

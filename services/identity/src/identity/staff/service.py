@@ -15,7 +15,7 @@ from sqlalchemy import exists, select
 from sqlmodel import col
 
 from identity.accounts.models import Account, Profile, ProfileStatus, User
-from identity.accounts.queries import get_account, lock_account
+from identity.accounts.queries import get_account, is_member_of, lock_account
 from identity.accounts.service import create_person, publish_changes
 from identity.config import Settings
 from identity.invitations.models import Invitation
@@ -24,7 +24,7 @@ from identity.passwords.hashing import hash_unknown_password
 from identity.roles.models import Role
 from identity.roles.service import lock_roles, replace_roles
 from identity.staff.errors import StaffExists, StaffNotFound, StaffStateRefused
-from identity.staff.queries import find_person, is_member
+from identity.staff.queries import find_person
 from identity.staff.schemas import (
     StaffCreate,
     StaffInvite,
@@ -81,7 +81,7 @@ async def invite_existing(session: AsyncSession, actor: Principal, form: StaffIn
     user = await find_person(session, form.identifier)
     user = (await lock_account(session, user.id)).user
     is_same = (col(Profile.user_id) == user.id, col(Profile.type) == ProfileType(form.type))
-    if await session.scalar(select(exists().where(is_member(organization_id), *is_same))):
+    if await session.scalar(select(exists().where(is_member_of(organization_id), *is_same))):
         raise StaffExists
     return await _invite(session, actor, user, organization_id, form)
 
@@ -198,7 +198,7 @@ async def _lock_member(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Account, Profile]:
     """The account of a member of the caller's organization, which is locked, and the profile."""
-    own = is_member(own_organization(actor)), col(Profile.id) == profile_id
+    own = is_member_of(own_organization(actor)), col(Profile.id) == profile_id
     user_id = await session.scalar(select(col(Profile.user_id)).where(*own))
     if user_id is None:
         raise StaffNotFound
