@@ -5,8 +5,10 @@ from datetime import date, timedelta
 from kit.days import today
 from kit.documents import PDF, Document
 from kit.errors import Invalid
+from sqlalchemy import ColumnElement, or_
+from sqlmodel import col
 
-from identity.documents.models import DocumentKind, FileKind
+from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
 from identity.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
@@ -18,6 +20,19 @@ def status_of(expires_on: date | None) -> DocumentStatus:
     if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
         return DocumentStatus.VALID
     return DocumentStatus.EXPIRED if expires_on < today() else DocumentStatus.EXPIRING
+
+
+def has_status(status: DocumentStatus) -> ColumnElement[bool]:
+    """The condition that an organization's document has this status today, as `status_of` says."""
+    expires_on = col(OrganizationDocument.expires_on)
+    first, last = today(), today() + timedelta(days=NOTICES[0])
+    match status:
+        case DocumentStatus.VALID:
+            return or_(expires_on.is_(None), expires_on > last)
+        case DocumentStatus.EXPIRING:
+            return expires_on.between(first, last)
+        case DocumentStatus.EXPIRED:
+            return expires_on < first
 
 
 def notice_due(expires_on: date) -> int | None:

@@ -1,11 +1,10 @@
 """Organizations as the admins see them; those of decoys are never listed."""
 
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from contracts import ContentType, ProfileType
-from kit.days import today, within
+from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words
@@ -16,7 +15,7 @@ from identity.accounts.models import Profile
 from identity.accounts.queries import is_member_of, is_of_decoy
 from identity.documents.models import OrganizationDocument
 from identity.documents.queries import IS_CURRENT
-from identity.documents.rules import NOTICES
+from identity.documents.rules import has_status
 from identity.documents.schemas import DocumentStatus
 from identity.media.addresses import image_url
 from identity.onboarding.errors import OrganizationNotFound
@@ -67,7 +66,7 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
     if filters.status:
         found.append(col(Organization.status).in_(filters.status))
     if filters.documents is not None:
-        found.append(exists().where(_OWN, _is_in(filters.documents)))
+        found.append(exists().where(_OWN, has_status(filters.documents)))
     if filters.state_id is not None:
         found.append(col(OrganizationAddress.state_id) == filters.state_id)
     registered = within(
@@ -82,17 +81,10 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
 _OWN = and_(col(OrganizationDocument.organization_id) == col(Organization.id), IS_CURRENT)
 
 
-def _is_in(state: DocumentStatus) -> ColumnElement[bool]:
-    expires_on = col(OrganizationDocument.expires_on)
-    if state is DocumentStatus.EXPIRED:
-        return expires_on < today()
-    return expires_on.between(today(), today() + timedelta(days=NOTICES[0]))
-
-
 def _count_expired() -> ScalarSelect[int]:
     return (
         select(func.count())
-        .where(_OWN, _is_in(DocumentStatus.EXPIRED))
+        .where(_OWN, has_status(DocumentStatus.EXPIRED))
         .correlate(Organization)
         .scalar_subquery()
     )
