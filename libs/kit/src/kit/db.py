@@ -10,7 +10,16 @@ from uuid import UUID
 import asyncpg
 import uuid_utils.compat
 from fastapi import Depends, Request
-from sqlalchemy import ColumnElement, DateTime, Select, SQLColumnExpression, func, select
+from sqlalchemy import (
+    ColumnElement,
+    DateTime,
+    Select,
+    SQLColumnExpression,
+    delete,
+    func,
+    inspect,
+    select,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -22,7 +31,7 @@ from sqlalchemy.ext.asyncio import (
 )
 from sqlalchemy.orm import Session as SyncSession
 from sqlalchemy.pool import AsyncAdaptedQueuePool
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
 from kit.state import StateKey
 
@@ -35,6 +44,7 @@ __all__ = [
     "Timestamp",
     "advisory_lock",
     "claim",
+    "delete_portion",
     "lock",
     "lock_all",
     "new_id",
@@ -286,6 +296,21 @@ async def claim(
     transaction ends: for work that several copies of a service share."""
     statement = _as_now(select(model).where(*where)).order_by(*order_by).limit(limit)
     return (await session.scalars(statement.with_for_update(skip_locked=True))).all()
+
+
+async def delete_portion(
+    session: AsyncSession, model: type[SQLModel], *where: ColumnElement[bool], limit: int = 500
+) -> int:
+    """Delete rows that meet the conditions and that nobody else has locked, for a clean-up; how
+    many they were.
+
+    The portion stands in a CTE: in a subquery it may be chosen anew for each row.
+    """
+    table = inspect(model).local_table
+    (key,) = table.primary_key
+    portion = select(key).where(*where).limit(limit).with_for_update(skip_locked=True).cte()
+    statement = delete(table).where(key == portion.c[key.name])
+    return (await (await session.connection()).execute(statement)).rowcount
 
 
 def _as_now(statement: Select[Row]) -> Select[Row]:

@@ -40,7 +40,7 @@ from kit.config import Environment, KitSettings
 from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.gauges import GAUGES
 from kit.messaging import inbox
-from kit.messaging.envelope import Meta
+from kit.messaging.envelope import Meta, source_of
 from kit.partners import PARTNER_TOKEN_SECONDS
 from kit.tokens import Verifier
 
@@ -224,7 +224,7 @@ class ServiceUnderTest(Generic[S, R]):
             id=message_id or new_id(),
             time=time or utc_now(),
             sequence=sequence,
-            source=event.type.split(".")[0],
+            source=source_of(event.type),
             subject=event.subject,
             restated=restated,
         )

@@ -2,21 +2,18 @@
 
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import text
+from sqlalchemy import func
+from sqlmodel import col
 
-_DELETE = text("""
-WITH portion AS (
-    SELECT hash FROM ceremonies WHERE expires_at < now()
-    LIMIT 500 FOR UPDATE SKIP LOCKED)
-DELETE FROM ceremonies USING portion WHERE ceremonies.hash = portion.hash
-""")
+from identity.ceremonies.models import Ceremony
 
 
 async def prune_ceremonies(session: AsyncSession) -> int:
     """Delete ceremonies that have expired."""
-    return (await (await session.connection()).execute(_DELETE)).rowcount
+    return await db.delete_portion(session, Ceremony, col(Ceremony.expires_at) < func.now())
 
 
 SWEEPS = (Sweep("prune_ceremonies", timedelta(minutes=10), prune_ceremonies),)

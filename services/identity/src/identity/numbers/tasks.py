@@ -2,21 +2,22 @@
 
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import text
+from sqlalchemy import func
+from sqlmodel import col
 
-_DELETE = text("""
-WITH portion AS (
-    SELECT key FROM number_attempts WHERE since < now() - interval '1 day'
-    LIMIT 500 FOR UPDATE SKIP LOCKED)
-DELETE FROM number_attempts USING portion WHERE number_attempts.key = portion.key
-""")
+from identity.numbers.models import NumberAttempts
+
+_KEPT = timedelta(days=1)
 
 
 async def prune_number_attempts(session: AsyncSession) -> int:
     """Delete counts of numbers that were given before yesterday."""
-    return (await (await session.connection()).execute(_DELETE)).rowcount
+    return await db.delete_portion(
+        session, NumberAttempts, col(NumberAttempts.since) < func.now() - _KEPT
+    )
 
 
 SWEEPS = (Sweep("prune_number_attempts", timedelta(minutes=10), prune_number_attempts),)

@@ -2,21 +2,20 @@
 
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import text
+from sqlalchemy import func
+from sqlmodel import col
 
-_DELETE = text("""
-WITH portion AS (
-    SELECT id FROM otps WHERE created_at < now() - interval '1 day'
-    LIMIT 500 FOR UPDATE SKIP LOCKED)
-DELETE FROM otps USING portion WHERE otps.id = portion.id
-""")
+from identity.otps.models import Otp
+
+_KEPT = timedelta(days=1)
 
 
 async def prune_otps(session: AsyncSession) -> int:
     """Delete codes of yesterday; the limits look back an hour."""
-    return (await (await session.connection()).execute(_DELETE)).rowcount
+    return await db.delete_portion(session, Otp, col(Otp.created_at) < func.now() - _KEPT)
 
 
 SWEEPS = (Sweep("prune_otps", timedelta(minutes=10), prune_otps),)

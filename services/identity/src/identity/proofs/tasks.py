@@ -2,21 +2,18 @@
 
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import text
+from sqlalchemy import func
+from sqlmodel import col
 
-_DELETE = text("""
-WITH portion AS (
-    SELECT signature FROM used_proofs WHERE expires_at < now()
-    LIMIT 500 FOR UPDATE SKIP LOCKED)
-DELETE FROM used_proofs USING portion WHERE used_proofs.signature = portion.signature
-""")
+from identity.proofs.models import UsedProof
 
 
 async def prune_proofs(session: AsyncSession) -> int:
     """Delete proofs of challenges that have expired."""
-    return (await (await session.connection()).execute(_DELETE)).rowcount
+    return await db.delete_portion(session, UsedProof, col(UsedProof.expires_at) < func.now())
 
 
 SWEEPS = (Sweep("prune_proofs", timedelta(minutes=10), prune_proofs),)

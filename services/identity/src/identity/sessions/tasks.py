@@ -2,22 +2,22 @@
 
 from datetime import timedelta
 
+from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
-from sqlalchemy import text
+from sqlalchemy import func, or_
+from sqlmodel import col
 
-_DELETE = text("""
-WITH portion AS (
-    SELECT id FROM sessions
-    WHERE ended_at < now() - interval '1 day' OR expires_at < now() - interval '1 day'
-    LIMIT 500 FOR UPDATE SKIP LOCKED)
-DELETE FROM sessions USING portion WHERE sessions.id = portion.id
-""")
+from identity.sessions.models import SignInSession
+
+_KEPT = timedelta(days=1)
 
 
 async def prune_sessions(session: AsyncSession) -> int:
     """Delete sessions that ended or expired a day ago, with their refresh tokens."""
-    return (await (await session.connection()).execute(_DELETE)).rowcount
+    since = func.now() - _KEPT
+    is_over = or_(col(SignInSession.ended_at) < since, col(SignInSession.expires_at) < since)
+    return await db.delete_portion(session, SignInSession, is_over)
 
 
 SWEEPS = (Sweep("prune_sessions", timedelta(minutes=10), prune_sessions),)
