@@ -65,15 +65,25 @@ async def store_document(media: MediaStore, document: Document, folder: str) -> 
 async def document_answer(
     media: MediaStore, key: str, media_type: str, missing: type[NotFound]
 ) -> Response:
-    """A stored document as an answer that nobody keeps, and that is saved rather than opened.
+    """A stored document as a `file_answer`.
+
+    Raises `missing` when it is no longer stored.
+    """
+    return await file_answer(media, key, media_type, f"document.{ENDINGS[media_type]}", missing)
+
+
+async def file_answer(
+    media: MediaStore, key: str, media_type: str, name: str, missing: type[NotFound]
+) -> Response:
+    """A stored file as an answer that nobody keeps, and that is saved by this name rather than
+    opened.
 
     Raises `missing` when it is no longer stored.
     """
     content = await media.read(key)
     if content is None:
         raise missing
-    disposition = f'attachment; filename="document.{ENDINGS[media_type]}"'
-    headers = {**_HEADERS, "Content-Disposition": disposition}
+    headers = {**_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=media_type, headers=headers)
 
 

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 from kit.db import Session
+from kit.documents import file_answer
 from kit.errors import Forbidden, Unauthorized, problems
 from kit.media import Media
 
@@ -17,11 +18,6 @@ router = APIRouter(
     tags=["own data"],
     responses=problems(Unauthorized, Forbidden),
 )
-_HEADERS = {
-    "Content-Disposition": 'attachment; filename="itqan-data.zip"',
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-}
 _FILE: dict[int | str, dict[str, object]] = {
     200: {"content": {service.MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
@@ -50,7 +46,4 @@ async def get_data_file(
 ) -> Response:
     """The archive: JSON of every service, pictures and documents."""
     key = await queries.get_own_key(session, actor, request_id)
-    content = await media.read(key)
-    if content is None:
-        raise DataFileNotFound
-    return Response(content, media_type=service.MEDIA_TYPE, headers=_HEADERS)
+    return await file_answer(media, key, service.MEDIA_TYPE, "itqan-data.zip", DataFileNotFound)
