@@ -31,6 +31,10 @@ _SILENT = frozenset({"search", "source_version", "version"})
 """Columns that say nothing to the person."""
 
 
+ERASED_NAMES: Final = {"name_en": "Erased person", "name_ar": "شخص محذوف"}
+"""What stands in the place of a person's names."""
+
+
 class _Deleted:
     """Rows go."""
 

@@ -2,7 +2,7 @@
 names nobody any more."""
 
 from contracts import ContentType
-from kit.personal_data import Person, Personal
+from kit.personal_data import ERASED_NAMES, Person, Personal
 from sqlalchemy import ColumnElement, and_
 from sqlmodel import col
 
@@ -23,8 +23,7 @@ PERSONAL = (
         "requests",
         _about,
         erased={
-            "name_en": "Erased person",
-            "name_ar": "شخص محذوف",
+            **ERASED_NAMES,
             "snapshot": {},
             "remarks": [],
             "comment": None,

@@ -11,7 +11,7 @@ from contracts import Event
 from kit.db import AsyncSession
 from kit.media import discard
 from kit.messaging import outbox
-from kit.personal_data import Person, erase
+from kit.personal_data import ERASED_NAMES, Person, erase
 from sqlalchemy import ColumnElement, String, cast, delete, inspect, or_, select, update
 from sqlmodel import SQLModel, col
 
@@ -28,7 +28,6 @@ from identity.personal import PERSONAL, get_person
 from identity.roles.models import ProfileRole
 from identity.second_factors.models import RecoveryCode
 
-NAMES = {"name_en": "Erased person", "name_ar": "شخص محذوف"}
 _EMPTIED = (
     "civil_number",
     "passport_number",
@@ -73,7 +72,7 @@ async def _erase_user(session: AsyncSession, user: User) -> None:
     user.phone = ""
     user.password_hash = await hashing.hash_unknown_password()
     user.active = user.claiming = False
-    for field, value in (NAMES | dict.fromkeys(_EMPTIED)).items():
+    for field, value in (ERASED_NAMES | dict.fromkeys(_EMPTIED)).items():
         setattr(user, field, value)
     user.principal_version += 1
     await session.flush()
