@@ -6,6 +6,7 @@ import pikepdf
 import pytest
 from kit import pdfs, workers
 from kit.errors import Invalid
+from kit.making import Refused
 
 
 def made(extra: str = "", compressed: bool = False) -> bytes:
@@ -22,7 +23,7 @@ def made(extra: str = "", compressed: bool = False) -> bytes:
 def code_of(content: bytes) -> str | None:
     try:
         pdfs.check(content)
-    except pdfs.Refused as refused:
+    except Refused as refused:
         return str(refused.args[1])
     return None
 

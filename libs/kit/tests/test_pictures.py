@@ -65,7 +65,7 @@ class TestProcess:
 
     def test_a_process_that_wants_more_memory_refuses_the_picture(self) -> None:
         program = (
-            "import sys; from kit import pixels; pixels.MEMORY = 80 * 1024 * 1024;"
+            "import sys; from kit import making, pixels; making.MEMORY = 80 * 1024 * 1024;"
             "sys.exit(pixels.main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))"
         )
         asked = json.dumps({"boxes": [[256, 256]]})

@@ -1,13 +1,53 @@
-"""What a service and the process that decodes for it say to one another: `kit.pictures` asks,
-`kit.pixels` answers. Neither needs the other's libraries."""
+"""What a service and the process that opens an upload for it say to one another: `kit.workers`
+asks, `kit.pixels` and `kit.pdfs` answer. Neither needs the other's libraries, so nothing is
+imported here but what Python has."""
 
+import json
+import os
+import resource
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import BinaryIO
 
 REFUSED = 3
-"""The exit code of a picture that is refused."""
+"""The exit code of an upload that is refused."""
+MEMORY = 448 * 1024 * 1024
+"""Address space of the process in bytes; of the largest pictures WebP takes most, about 300 MiB."""
 _LENGTH = struct.Struct(">I")
+
+
+class Refused(Exception):
+    """The upload is no good; the arguments are field, code and message."""
+
+
+def answer(
+    make: Callable[[bytes], bytes],
+    source: BinaryIO,
+    target: BinaryIO,
+    *,
+    cpu_seconds: int,
+    too_large: Refused,
+) -> int:
+    """Write what is made of the upload, within bounds of memory and time; the exit code.
+
+    It is `REFUSED`, and the reason stands there as JSON, when `make` raises `Refused`; `too_large`
+    is the reason when the memory does not do.
+    """
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    # Everybody else's requests come first.
+    os.nice(3)
+    try:
+        target.write(make(source.read()))
+    except MemoryError:
+        refused = too_large
+    except Refused as error:
+        refused = error
+    else:
+        return 0
+    target.write(json.dumps(refused.args).encode())
+    return REFUSED
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,6 @@ on standard input; it ends with 0 when nothing is wrong. Nothing but pikepdf (qp
 objects are looked at, also those in compressed streams, whether a page refers to them or not.
 """
 
-import json
-import os
-import resource
 import sys
 from collections.abc import Iterator
 from io import BytesIO
@@ -16,10 +13,8 @@ from typing import Any, BinaryIO
 
 import pikepdf
 
-from kit.making import REFUSED
+from kit.making import Refused, answer
 
-MEMORY = 448 * 1024 * 1024
-"""Address space of the process in bytes."""
 CPU_SECONDS = 10
 MAX_OBJECTS = 200_000
 KEYS = frozenset({"/JS", "/EmbeddedFiles", "/EF", "/XFA", "/RichMediaContent"})
@@ -42,13 +37,11 @@ NAMES = frozenset(
 _KINDS = ("/S", "/Type", "/Subtype")
 
 
-class Refused(Exception):
-    """The PDF is no good; the arguments are field, code and message."""
+def check(content: bytes) -> bytes:
+    """Nothing, for a good PDF.
 
-
-def check(content: bytes) -> None:
-    """Raises `Refused` when the PDF is damaged, locked by a password, or holds what may not be in
-    it."""
+    Raises `Refused` when it is damaged, locked by a password, or holds what may not be in it.
+    """
     try:
         with pikepdf.open(BytesIO(content)) as pdf:
             if len(pdf.objects) > MAX_OBJECTS or not len(pdf.pages):
@@ -59,6 +52,7 @@ def check(content: bytes) -> None:
         raise Refused("file", "document.locked", "The PDF is locked by a password.") from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
         raise _broken() from error
+    return b""
 
 
 def _check_object(item: Any) -> None:
@@ -97,19 +91,7 @@ def _broken() -> Refused:
 
 def main(source: BinaryIO, target: BinaryIO) -> int:
     """0 for a good PDF; `REFUSED` with the reason as JSON otherwise."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    # Everybody else's requests come first.
-    os.nice(3)
-    try:
-        check(source.read())
-    except MemoryError:
-        target.write(json.dumps(_broken().args).encode())
-        return REFUSED
-    except Refused as refused:
-        target.write(json.dumps(refused.args).encode())
-        return REFUSED
-    return 0
+    return answer(check, source, target, cpu_seconds=CPU_SECONDS, too_large=_broken())
 
 
 if __name__ == "__main__":

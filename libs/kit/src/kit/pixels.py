@@ -6,29 +6,21 @@ ends with the process. Nothing but Pillow is imported, so that it starts in a fi
 """
 
 import json
-import os
-import resource
 import sys
 from io import BytesIO
 from typing import BinaryIO
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from kit.making import REFUSED, Making, framed
+from kit.making import Making, Refused, answer, framed
 
 MAX_PIXELS = 12_500_000
 """A phone's usual picture; above this nothing is decoded."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 84
-MEMORY = 448 * 1024 * 1024
-"""Address space of the process in bytes; of the largest pictures WebP takes most, about 300 MiB."""
 CPU_SECONDS = 15
 _TURNED = range(5, 9)
 """The EXIF orientations that swap width and height."""
-
-
-class Refused(Exception):
-    """The picture is no good; the arguments are field, code and message."""
 
 
 def make(content: bytes, making: Making) -> list[bytes]:
@@ -132,19 +124,14 @@ def _webp(picture: Image.Image) -> bytes:
 
 def main(argument: str, source: BinaryIO, target: BinaryIO) -> int:
     """Make what `argument` asks for; `REFUSED` with the reason as JSON when it is refused."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    # Everybody else's requests come first.
-    os.nice(3)
-    try:
-        target.write(framed(make(source.read(), Making(**json.loads(argument)))))
-    except MemoryError:
-        target.write(json.dumps(_too_many_pixels().args).encode())
-        return REFUSED
-    except Refused as refused:
-        target.write(json.dumps(refused.args).encode())
-        return REFUSED
-    return 0
+    making = Making(**json.loads(argument))
+    return answer(
+        lambda content: framed(make(content, making)),
+        source,
+        target,
+        cpu_seconds=CPU_SECONDS,
+        too_large=_too_many_pixels(),
+    )
 
 
 if __name__ == "__main__":
