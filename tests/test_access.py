@@ -16,7 +16,8 @@ from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission, ProfileType
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
 from kit.app import API_PREFIX, CONTEXT, Context
-from kit.auth import VERIFIER, ProfileClaim
+from kit.auth import VERIFIER
+from kit.claims import ProfileClaim
 from kit.config import Environment
 from kit.db import DATABASE, new_id
 from kit.files import FILES

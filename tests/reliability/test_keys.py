@@ -21,7 +21,8 @@ from identity.signing.service import Signer, ensure_signer
 from joserfc import jwt
 from joserfc.jwk import KeySet
 from kit import migrations
-from kit.auth import ALGORITHM, TokenInvalid
+from kit.auth import TokenInvalid
+from kit.claims import ALGORITHM
 from kit.db import Database
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener

@@ -13,18 +13,13 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, OKPKey
 from kit import tokens
 from kit.auth import (
-    ACCESS_TOKEN_SECONDS,
-    CLOCK_LEEWAY_SECONDS,
     AccessRule,
     ApprovalRequired,
-    Claims,
     Gate,
     IdentificationRequired,
     ImageRequired,
     NotAllowed,
-    PartnerClaims,
     Principal,
-    ProfileClaim,
     ProfileUnknown,
     RegistrationUnpaid,
     SecondFactorRequired,
@@ -34,6 +29,13 @@ from kit.auth import (
     allowed,
     pass_gates,
     principal_of,
+)
+from kit.claims import (
+    ACCESS_TOKEN_SECONDS,
+    CLOCK_LEEWAY_SECONDS,
+    Claims,
+    PartnerClaims,
+    ProfileClaim,
 )
 from kit.key_documents import KeyDocument
 from kit.partners import is_within

@@ -14,7 +14,8 @@ from fastapi import FastAPI
 from joserfc import jwt
 from joserfc.jwk import KeySet, OKPKey
 from kit import tokens
-from kit.auth import ALGORITHM, TokenInvalid
+from kit.auth import TokenInvalid
+from kit.claims import ALGORITHM
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
 from kit.testing import SIGNING_KEY, actor, eventually
 from kit.tokens import ASK_SECONDS, KeysUnavailable, Verifier, asking

@@ -5,7 +5,7 @@ from datetime import timedelta
 import httpx
 from contracts import ProfileType
 from contracts.payments import ChargeClosed, ChargePaid, ChargeStatus
-from kit.auth import ProfileClaim
+from kit.claims import ProfileClaim
 from kit.demo import demo_id
 from kit.testing import Actor, actor
 from payments.charges.models import Charge

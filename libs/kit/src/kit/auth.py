@@ -4,7 +4,6 @@ Identity signs access tokens; every service verifies them itself with identity's
 `guard(...)` in a route's signature is the whole protection of that route.
 """
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,19 +20,13 @@ from contracts import (
 )
 from fastapi import Depends, Header, Request
 from fastapi.security import HTTPBearer
-from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.requests import HTTPConnection
 
 from kit.actor import ACTOR, Actor
+from kit.claims import Claims, PartnerClaims, ProfileClaim
 from kit.client import asking_address, asking_network
 from kit.errors import Forbidden, PaymentRequired, Problem, Unauthorized
-from kit.partners import (
-    PARTNER_TOKEN_SECONDS,
-    Partner,
-    PartnerClaims,
-    is_within,
-    partner_of,
-)
+from kit.partners import Partner, is_within, partner_of
 from kit.state import StateKey
 
 if TYPE_CHECKING:
@@ -46,30 +39,16 @@ __all__ = [
     "AccessRule",
     "AnyUser",
     "Caller",
-    "Claims",
     "Gate",
     "OptionalUser",
     "Partner",
-    "PartnerClaims",
     "Principal",
-    "ProfileClaim",
     "allowed",
     "guard",
     "pass_gates",
 ]
 
 VERIFIER: StateKey["Verifier"] = StateKey("verifier")
-
-ISSUER = "itqan"
-AUDIENCE = "itqan-api"
-ALGORITHM = "Ed25519"
-"""EdDSA on this curve, by the name that RFC 9864 gives it. The only one accepted."""
-ACCESS_TOKEN_SECONDS = 600
-"""The life of a person's token. One that claims a longer one is refused, whoever signed it."""
-LONGEST_TOKEN_SECONDS = max(ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS)
-"""How long anything must be refused that was revoked."""
-CLOCK_LEEWAY_SECONDS = 30
-"""How far the clock of the identity that signed may be ahead of ours."""
 
 
 class TokenStale(Unauthorized):
@@ -150,49 +129,6 @@ class AddressRefused(Forbidden):
     default_detail = "This client may not call from this address."
 
 
-class ProfileClaim(BaseModel):
-    """A profile as the token has it."""
-
-    model_config = ConfigDict(frozen=True)
-
-    id: UUID
-    type: ProfileType
-    organization_id: UUID | None = None
-    approved: bool = False
-    paid: bool = False
-    image: bool = False
-    roles: frozenset[str] | None = None
-    """Of this profile alone. None in tokens of before roles belonged to profiles."""
-    permissions: frozenset[str] | None = None
-
-
-class Claims(BaseModel):
-    """The payload of an access token."""
-
-    model_config = ConfigDict(frozen=True)
-
-    iss: str
-    aud: str
-    iat: int
-    exp: int
-    sub: UUID
-    """The user."""
-    sid: UUID
-    """The session."""
-    pv: int
-    """The principal's version when the token was made."""
-    verified: bool
-    identified: bool
-    """A civil or passport number is known."""
-    second_factor_due: bool = False
-    """An admin who must set up a second factor first. Tokens of before it do not say."""
-    profiles: tuple[ProfileClaim, ...]
-    roles: frozenset[str] = frozenset()
-    """Of all profiles together: what services of before roles belonged to profiles go by, and
-    those of today only where a profile does not say its own."""
-    permissions: frozenset[str] = frozenset()
-
-
 @dataclass(frozen=True, slots=True)
 class Principal:
     """The caller, acting through one of their profiles."""
@@ -209,6 +145,11 @@ class Principal:
     second_factor_due: bool = False
 
     @property
+    def profile_type(self) -> ProfileType | None:
+        """What the caller acts as; None when the user has no profile."""
+        return self.profile.type if self.profile else None
+
+    @property
     def is_super_admin(self) -> bool:
         """Holds every permission."""
         return self.is_admin and SUPER_ADMIN in self.roles
@@ -216,7 +157,7 @@ class Principal:
     @property
     def is_admin(self) -> bool:
         """Acts through an admin profile."""
-        return self.profile is not None and self.profile.type is ProfileType.ADMIN
+        return self.profile_type is ProfileType.ADMIN
 
     @property
     def profile_id(self) -> UUID:
@@ -486,26 +427,3 @@ AUTH_PROBLEMS: tuple[type[Problem], ...] = (
     RegistrationUnpaid,
 )
 """What any guarded route can answer, for `problems(...)`."""
-
-
-def parse_claims(payload: dict[str, Any]) -> Claims | PartnerClaims:
-    """Claims of a verified payload; `TokenInvalid` when issuer, audience or times are wrong."""
-    kind = PartnerClaims if "client_id" in payload else Claims
-    try:
-        claims = kind.model_validate(payload)
-    except ValidationError as error:
-        raise TokenInvalid from error
-    if claims.iss != ISSUER or claims.aud != AUDIENCE or not _is_in_time(claims):
-        raise TokenInvalid
-    return claims
-
-
-def _is_in_time(claims: Claims | PartnerClaims) -> bool:
-    now = time.time()
-    is_client = isinstance(claims, PartnerClaims)
-    lifetime = PARTNER_TOKEN_SECONDS if is_client else ACCESS_TOKEN_SECONDS
-    return (
-        claims.exp > now
-        and claims.iat <= now + CLOCK_LEEWAY_SECONDS
-        and claims.exp - claims.iat <= lifetime
-    )

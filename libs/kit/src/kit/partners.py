@@ -9,32 +9,9 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict
+from contracts import ProfileType
 
-PARTNER_TOKEN_SECONDS = 900
-"""The life of a client's token, which has no refresh token beside it (RFC 6749, 4.4.3)."""
-
-
-class PartnerClaims(BaseModel):
-    """The payload of a client's access token."""
-
-    model_config = ConfigDict(frozen=True)
-
-    iss: str
-    aud: str
-    iat: int
-    exp: int
-    sub: UUID
-    """The client, as `client_id` (RFC 9068)."""
-    client_id: UUID
-    pv: int
-    """The client's version when the token was made."""
-    sid: None = None
-    """A client has no session."""
-    organization_id: UUID
-    permissions: frozenset[str]
-    networks: tuple[str, ...] = ()
-    """Where it may call from, as CIDR; empty is anywhere."""
+from kit.claims import PartnerClaims
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +22,11 @@ class Partner:
     scope: UUID
     """Its organization, whose rows it may see: as `Principal.scope`."""
     permissions: frozenset[str]
+
+    @property
+    def profile_type(self) -> ProfileType | None:
+        """None: a client acts as nobody."""
+        return None
 
 
 def partner_of(claims: PartnerClaims) -> Partner:

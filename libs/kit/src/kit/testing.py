@@ -35,13 +35,20 @@ from typing_extensions import TypeVar
 
 from kit import migrations
 from kit.app import Context, Service, opened
-from kit.auth import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER, VERIFIER, ProfileClaim
+from kit.auth import VERIFIER
+from kit.claims import (
+    ACCESS_TOKEN_SECONDS,
+    ALGORITHM,
+    AUDIENCE,
+    ISSUER,
+    PARTNER_TOKEN_SECONDS,
+    ProfileClaim,
+)
 from kit.config import Environment, KitSettings
 from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.gauges import GAUGES
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta, source_of
-from kit.partners import PARTNER_TOKEN_SECONDS
 from kit.tokens import Verifier
 
 E = TypeVar("E", bound=Event)

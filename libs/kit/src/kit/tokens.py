@@ -25,17 +25,15 @@ from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, Key, KeySet, OKPKey
 from structlog import get_logger
 
-from kit.auth import (
+from kit.auth import VERIFIER, TokenInvalid, TokenStale
+from kit.certificates import certificates
+from kit.claims import (
     ALGORITHM,
     LONGEST_TOKEN_SECONDS,
-    VERIFIER,
     Claims,
     PartnerClaims,
-    TokenInvalid,
-    TokenStale,
     parse_claims,
 )
-from kit.certificates import certificates
 from kit.errors import Unavailable
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, forget, keep, kept
 
@@ -149,10 +147,9 @@ class Verifier:
 
     def _decode_with_known(self, token: str) -> Claims | PartnerClaims:
         try:
-            payload = jwt.decode(token, self._key_of, algorithms=[ALGORITHM]).claims
+            return parse_claims(jwt.decode(token, self._key_of, algorithms=[ALGORITHM]).claims)
         except (JoseError, ValueError) as error:
             raise TokenInvalid from error
-        return parse_claims(payload)
 
     def _key_of(self, token: GuestProtocol) -> OKPKey:
         key_id = token.headers().get("kid")

@@ -6,8 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from identity.config import Settings
-from kit.auth import PartnerClaims
-from kit.partners import PARTNER_TOKEN_SECONDS
+from kit.claims import PARTNER_TOKEN_SECONDS, PartnerClaims
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import execute, new_browser, scalar

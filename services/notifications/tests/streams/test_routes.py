@@ -17,7 +17,7 @@ import pytest
 import uvicorn
 from contracts.identity import SessionEnded
 from contracts.notifications import NotificationCreated
-from kit.auth import ACCESS_TOKEN_SECONDS
+from kit.claims import ACCESS_TOKEN_SECONDS
 from kit.db import new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
 from notifications.streams import service as streams

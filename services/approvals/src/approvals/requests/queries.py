@@ -140,19 +140,11 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
 async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgress | None:
     """Where the newest submission of the caller's organization, or of the caller as staff, stands;
     None when nothing was submitted yet."""
-    is_staff = actor.profile is not None and actor.profile.type is ProfileType.STAFF
-    content_type = ContentType.STAFF if is_staff else ContentType.ORGANIZATION
-    content_id = actor.profile_id if is_staff else actor.scope
-    found = await session.execute(
-        select(ApprovalRequest)
-        .where(
-            col(ApprovalRequest.content_type) == content_type,
-            col(ApprovalRequest.content_id) == content_id,
-        )
-        .order_by(col(ApprovalRequest.submission).desc())
-        .limit(1)
-    )
-    request = found.scalar_one_or_none()
+    if actor.profile_type is ProfileType.STAFF:
+        own = _of_content(ContentType.STAFF, actor.profile_id)
+    else:
+        own = _of_content(ContentType.ORGANIZATION, actor.scope)
+    request = await _find_newest(session, own)
     if request is None:
         return None
     return RequestProgress(
@@ -176,15 +168,25 @@ async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgre
 
 async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
     """The round before this one."""
+    of_content = _of_content(request.content_type, request.content_id)
+    return await _find_newest(
+        session, of_content, col(ApprovalRequest.submission) < request.submission
+    )
+
+
+def _of_content(content_type: ContentType, content_id: UUID | None) -> ColumnElement[bool]:
+    return and_(
+        col(ApprovalRequest.content_type) == content_type,
+        col(ApprovalRequest.content_id) == content_id,
+    )
+
+
+async def _find_newest(
+    session: AsyncSession, *conditions: ColumnElement[bool]
+) -> ApprovalRequest | None:
+    newest_first = col(ApprovalRequest.submission).desc()
     found = await session.execute(
-        select(ApprovalRequest)
-        .where(
-            col(ApprovalRequest.content_type) == request.content_type,
-            col(ApprovalRequest.content_id) == request.content_id,
-            col(ApprovalRequest.submission) < request.submission,
-        )
-        .order_by(col(ApprovalRequest.submission).desc())
-        .limit(1)
+        select(ApprovalRequest).where(*conditions).order_by(newest_first).limit(1)
     )
     return found.scalar_one_or_none()
 
@@ -290,10 +292,7 @@ async def _list_decisions(session: AsyncSession, request: ApprovalRequest) -> li
 async def _list_submissions(session: AsyncSession, request: ApprovalRequest) -> list[RequestRead]:
     rows = await session.execute(
         select(ApprovalRequest)
-        .where(
-            col(ApprovalRequest.content_type) == request.content_type,
-            col(ApprovalRequest.content_id) == request.content_id,
-        )
+        .where(_of_content(request.content_type, request.content_id))
         .order_by(col(ApprovalRequest.submission).desc())
     )
     return [RequestRead.model_validate(row) for row in rows.scalars()]

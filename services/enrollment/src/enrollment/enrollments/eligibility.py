@@ -41,7 +41,8 @@ async def get_eligibility(
 
     Raises `BatchUnknown` for a draft or a batch that is not known yet.
     """
-    candidate = actor if actor is not None and _is_candidate(actor) else None
+    is_candidate = actor is not None and actor.profile_type is ProfileType.CANDIDATE
+    candidate = actor if is_candidate else None
     row = await _read(session, candidate, batch_id)
     batch, seats, found = row.Batch, row.Seats, _obstacles(row)
     own = None
@@ -91,7 +92,3 @@ async def _read(session: AsyncSession, candidate: Principal | None, batch_id: UU
 def _obstacles(row: Row[Any]) -> list[type[Conflict]]:
     """Everything in the way, what matters most first."""
     return [kind for kind in OBSTACLES if getattr(row, kind.__name__)]
-
-
-def _is_candidate(actor: Principal) -> bool:
-    return actor.profile is not None and actor.profile.type is ProfileType.CANDIDATE

@@ -11,7 +11,7 @@ from uuid import UUID
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import ChargeStatus
 from contracts.profiles import ProfileType
-from kit.auth import Caller, Partner, Principal
+from kit.auth import Caller, Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
@@ -234,17 +234,10 @@ async def has_open_enrollment(session: AsyncSession, user_id: UUID) -> bool:
 
 def _visible_to(actor: Caller) -> ColumnElement[bool]:
     """The condition that keeps others' enrollments out of the caller's sight."""
-    if _type_of(actor) is ProfileType.CANDIDATE:
+    if actor.profile_type is ProfileType.CANDIDATE:
         assert isinstance(actor, Principal)
         return col(Enrollment.candidate_profile_id) == actor.profile_id
     return true() if actor.scope is None else col(Enrollment.organization_id) == actor.scope
-
-
-def _type_of(actor: Caller) -> ProfileType | None:
-    """What a person acts as; a partner client acts as nothing."""
-    if isinstance(actor, Partner) or actor.profile is None:
-        return None
-    return actor.profile.type
 
 
 def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
@@ -271,7 +264,7 @@ _NEXT_STEP = {
 
 
 def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[EnrollmentAction]:
-    match _type_of(actor):
+    match actor.profile_type:
         case ProfileType.CANDIDATE if not started:
             pay = [EnrollmentAction.PAY] if status is Status.PENDING_PAYMENT else []
             return pay + ([EnrollmentAction.CANCEL] if status in CANCELLABLE else [])

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from contracts import ProfileType
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
@@ -60,7 +59,7 @@ def list_grantable(actor: Principal) -> list[GrantableRead]:
 
 def holds(actor: Principal, permissions: Iterable[str]) -> bool:
     """Whether the caller may do all of this themselves."""
-    own: ProfileType | None = actor.profile.type if actor.profile else None
+    own = actor.profile_type
     return all(own in HELD_BY[PartnerPermission(each)] for each in permissions)
 
 

@@ -3,10 +3,9 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.auth import ACCESS_TOKEN_SECONDS
+from kit.claims import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
 from kit.db import AsyncSession
 from kit.key_documents import KeyDocument
-from kit.partners import PARTNER_TOKEN_SECONDS
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from joserfc import jwt
-from kit.auth import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
+from kit.claims import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
 from kit.tokens import KeysUnavailable
 
 from identity.config import Settings

@@ -7,7 +7,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from joserfc.jwk import OKPKey
 from kit import db
-from kit.auth import ALGORITHM
+from kit.claims import ALGORITHM
 from kit.db import AsyncSession
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col

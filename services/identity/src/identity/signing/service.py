@@ -12,7 +12,7 @@ from datetime import timedelta
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from joserfc.jwk import OKPKey
 from kit import db
-from kit.auth import LONGEST_TOKEN_SECONDS
+from kit.claims import LONGEST_TOKEN_SECONDS
 from kit.db import AsyncSession, advisory_lock, utc_now
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update

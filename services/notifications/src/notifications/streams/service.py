@@ -17,7 +17,8 @@ from uuid import UUID
 from contracts.notifications import NotificationCreated
 from fastapi import Depends, Request
 from fastapi.sse import ServerSentEvent
-from kit.auth import AnyUser, Claims
+from kit.auth import AnyUser
+from kit.claims import Claims
 from kit.db import Database, DatabaseDep
 from kit.errors import Unauthorized
 from kit.tokens import KeysUnavailable, Verifier, VerifierDep

@@ -44,7 +44,7 @@ def payable() -> ColumnElement[bool]:
 def own(actor: Principal) -> ColumnElement[bool]:
     """What the actor owes and has paid; for an organization's users also its registration."""
     mine = col(Charge.payer_profile_id) == actor.profile_id
-    if actor.profile is None or actor.profile.type is not ProfileType.ORGANIZATION:
+    if actor.profile_type is not ProfileType.ORGANIZATION:
         return mine
     registration = and_(
         col(Charge.subject_id) == actor.organization_id,
