@@ -5,6 +5,26 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+ORGANIZATION_FIELDS = (
+    "name_en",
+    "name_ar",
+    "commercial_number",
+    "tax_number",
+    "contact_name",
+    "contact_phone",
+    "email",
+    "website",
+)
+"""What is submitted of an organization itself, in the order in which it is shown; its logo,
+`image`, comes after these, then where it is."""
+ORGANIZATION_PLACES = ("country", "state", "city")
+"""Of its address, in both languages; the rest of it are `line1`, `line2` and `postal_code`."""
+
+
+def document_name(kind_id: UUID) -> str:
+    """What a document is called among what was submitted: by its kind, of which there is one."""
+    return f"documents.{kind_id}"
+
 
 class SubmittedField(BaseModel):
     """A field with the value that it had when it was submitted."""
@@ -24,7 +44,7 @@ class SubmittedDocument(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     name: str
-    """What remarks name it by, such as `documents.<id of its kind>`."""
+    """What remarks name it by, such as `document_name`."""
     document_id: UUID
     title_en: str
     title_ar: str

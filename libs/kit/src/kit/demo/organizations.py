@@ -5,7 +5,14 @@ from datetime import date, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from contracts.submissions import Snapshot, SubmittedDocument, SubmittedField
+from contracts.submissions import (
+    ORGANIZATION_FIELDS,
+    ORGANIZATION_PLACES,
+    Snapshot,
+    SubmittedDocument,
+    SubmittedField,
+    document_name,
+)
 
 from kit.days import today
 from kit.demo import demo_id
@@ -174,32 +181,22 @@ def document_of(found: DemoOrganization, kind: DemoKind) -> bytes:
 def snapshot_of(key: str) -> Snapshot:
     """What the organization has submitted."""
     found = ORGANIZATIONS[key]
-    values = {
-        name: getattr(found, name)
-        for name in (
-            "name_en",
-            "name_ar",
-            "commercial_number",
-            "tax_number",
-            "contact_name",
-            "contact_phone",
-            "email",
-            "website",
-        )
-    }
-    places = {"country": SAUDI_ARABIA, "state": found.state, "city": found.city}
+    places = zip(ORGANIZATION_PLACES, (SAUDI_ARABIA, found.state, found.city), strict=True)
     return Snapshot(
         fields=(
-            *(SubmittedField(name=name, value=value) for name, value in values.items()),
+            *(
+                SubmittedField(name=name, value=getattr(found, name))
+                for name in ORGANIZATION_FIELDS
+            ),
             *(
                 SubmittedField(name=name, value=place.name_en, value_ar=place.name_ar)
-                for name, place in places.items()
+                for name, place in places
             ),
             SubmittedField(name="line1", value=found.line1),
         ),
         documents=tuple(
             SubmittedDocument(
-                name=f"documents.{demo_id('document-kind', kind.key)}",
+                name=document_name(demo_id("document-kind", kind.key)),
                 document_id=demo_id("document", f"{key}:{kind.key}"),
                 title_en=kind.name_en,
                 title_ar=kind.name_ar,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from contracts import ApprovalStatus
+from contracts.submissions import document_name
 from kit.auth import NotAllowed, Principal
 
 from identity.documents.models import DocumentKind, OrganizationDocument
@@ -64,16 +65,11 @@ def list_missing(
         missing.append(MissingPart(step=Step.ADDRESS, field="address", code="required"))
     by_kind = {document.kind_id: document for document in documents}
     missing += [
-        MissingPart(step=Step.DOCUMENTS, field=document_field(kind), code=code)
+        MissingPart(step=Step.DOCUMENTS, field=document_name(kind.id), code=code)
         for kind in kinds
         if (code := _lack(kind, by_kind.get(kind.id)))
     ]
     return sorted(missing, key=lambda part: list(Step).index(part.step))
-
-
-def document_field(kind: DocumentKind) -> str:
-    """What a document of the kind is called among the fields."""
-    return f"documents.{kind.id}"
 
 
 def _lack(kind: DocumentKind, document: OrganizationDocument | None) -> str | None:

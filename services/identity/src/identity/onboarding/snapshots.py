@@ -1,30 +1,27 @@
 """What is submitted of an organization."""
 
-from contracts.submissions import Snapshot, SubmittedDocument, SubmittedField
+from contracts.submissions import (
+    ORGANIZATION_FIELDS,
+    ORGANIZATION_PLACES,
+    Snapshot,
+    SubmittedDocument,
+    SubmittedField,
+    document_name,
+)
 
 from identity.media.addresses import image_url
 from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import Given
-from identity.onboarding.rules import document_field
 
-_FIELDS = (
-    "name_en",
-    "name_ar",
-    "commercial_number",
-    "tax_number",
-    "contact_name",
-    "contact_phone",
-    "email",
-    "website",
-)
-_PLACES = ("country", "state", "city")
 _LINES = ("line1", "line2", "postal_code")
 
 
 def snapshot_of(given: Given) -> Snapshot:
     """All that the organization has given, as it is now."""
     organization = given.organization
-    fields = [SubmittedField(name=name, value=getattr(organization, name)) for name in _FIELDS]
+    fields = [
+        SubmittedField(name=name, value=getattr(organization, name)) for name in ORGANIZATION_FIELDS
+    ]
     fields.append(SubmittedField(name="image", value=image_url(organization.image_key)))
     return Snapshot(fields=(*fields, *_address_fields(given.address)), documents=_documents(given))
 
@@ -38,7 +35,7 @@ def _address_fields(address: OrganizationAddress | None) -> list[SubmittedField]
             value=getattr(address, f"{name}_en"),
             value_ar=getattr(address, f"{name}_ar"),
         )
-        for name in _PLACES
+        for name in ORGANIZATION_PLACES
     ]
     return places + [SubmittedField(name=name, value=getattr(address, name)) for name in _LINES]
 
@@ -46,7 +43,7 @@ def _address_fields(address: OrganizationAddress | None) -> list[SubmittedField]
 def _documents(given: Given) -> tuple[SubmittedDocument, ...]:
     return tuple(
         SubmittedDocument(
-            name=document_field(kind),
+            name=document_name(kind.id),
             document_id=document.id,
             title_en=kind.name_en,
             title_ar=kind.name_ar,
