@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { marked } from '../marked';
 
 /** A part of a long form; its card has the id. */
 export interface Section {
@@ -42,10 +43,8 @@ export function Sections({
               underline="none"
               aria-current={id === current || undefined}
               sx={{
+                ...marked(),
                 py: 0.75,
-                paddingInlineStart: 2,
-                borderInlineStart: '2px solid',
-                borderColor: 'divider',
                 color: 'text.secondary',
                 '&:hover, &:focus-visible': { color: 'text.primary' },
                 '&[aria-current]': { borderColor: 'primary.main', color: 'text.primary' },

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentRead, FieldRead, RequestDetail } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
+import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { useFieldText } from './fieldText';
@@ -129,16 +130,7 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <Box
-      sx={{
-        minWidth: 0,
-        ...(changed && {
-          borderInlineStart: 3,
-          borderColor: 'warning.main',
-          paddingInlineStart: 1.5,
-        }),
-      }}
-    >
+    <Box sx={{ minWidth: 0, ...(changed && marked('warning.main')) }}>
       {children}
       {remark && (
         <Alert severity="warning" sx={{ mt: 1, py: 0, overflowWrap: 'anywhere' }}>

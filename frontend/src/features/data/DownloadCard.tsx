@@ -7,10 +7,10 @@ import type { DataRequestRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
-import { StatusChip } from '@/components/StatusChip';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { useAskForData, useDownload, useNewestRequest } from './queries';
+import { Standing } from './Standing';
 
 /** All that the platform has of the reader, as a file: asked for, followed and downloaded. */
 export function DownloadCard() {
@@ -39,28 +39,11 @@ export function DownloadCard() {
 }
 
 function Newest({ request }: { request: DataRequestRead }) {
-  const { t } = useTranslation();
   return (
-    <Box
-      role="status"
-      sx={{
-        width: '100%',
-        p: 2,
-        borderRadius: 1.5,
-        bgcolor: 'surface.soft',
-        display: 'grid',
-        gap: 1.5,
-      }}
-    >
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <StatusChip noun="data_request" status={request.status} />
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('data.asked')} <DateText value={request.created_at} style="datetime" />
-        </Typography>
-      </Box>
+    <Standing noun="data_request" asked={request}>
       {request.status === 'collecting' && <Progress request={request} />}
       {request.status === 'ready' && <File request={request} />}
-    </Box>
+    </Standing>
   );
 }
 

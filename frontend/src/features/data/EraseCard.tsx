@@ -6,16 +6,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnErasure } from '@/api/identity';
 import { zErasureCreate } from '@/api/identity/zod.gen';
-import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormDialog } from '@/components/form/FormDialog';
 import { PasswordInput } from '@/components/form/PasswordInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
-import { StatusChip } from '@/components/StatusChip';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
+import { Standing } from './Standing';
 
 const RUNNING: readonly string[] = ['checking', 'requested', 'approved'];
 
@@ -30,7 +29,7 @@ export function EraseCard() {
       <Box sx={{ display: 'grid', gap: 2.5, mt: 1.5, justifyItems: 'start' }}>
         <Typography sx={{ color: 'text.secondary' }}>{t('data.erase_text')}</Typography>
         <ErrorAlert error={error} onRetry={() => void refetch()} />
-        {erasure && erasure.status !== 'withdrawn' && <Standing erasure={erasure} />}
+        {erasure && erasure.status !== 'withdrawn' && <Newest erasure={erasure} />}
         {!runs && (
           <Button
             variant="outlined"
@@ -47,27 +46,11 @@ export function EraseCard() {
   );
 }
 
-function Standing({ erasure }: { erasure: OwnErasure }) {
+function Newest({ erasure }: { erasure: OwnErasure }) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useWithdraw();
   return (
-    <Box
-      role="status"
-      sx={{
-        width: '100%',
-        p: 2,
-        borderRadius: 1.5,
-        bgcolor: 'surface.soft',
-        display: 'grid',
-        gap: 1.5,
-      }}
-    >
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        <StatusChip noun="erasure" status={erasure.status} />
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('data.asked')} <DateText value={erasure.created_at} style="datetime" />
-        </Typography>
-      </Box>
+    <Standing noun="erasure" asked={erasure}>
       {erasure.status === 'blocked' && (
         <Alert severity="warning">
           {t('data.blocked')}
@@ -94,7 +77,7 @@ function Standing({ erasure }: { erasure: OwnErasure }) {
           {t('data.withdraw')}
         </Button>
       )}
-    </Box>
+    </Standing>
   );
 }
 

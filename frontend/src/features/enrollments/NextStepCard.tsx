@@ -4,6 +4,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
+import { Quote } from '@/components/Quote';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
@@ -81,20 +82,9 @@ function Details({ enrollment, step }: { enrollment: EnrollmentRead; step: NextS
         </Typography>
       )}
       {(step === 'rejected' || step === 'cancelled') && reason && (
-        <Typography
-          component="blockquote"
-          dir="auto"
-          sx={{
-            m: 0,
-            mt: 1.5,
-            paddingInlineStart: 2,
-            borderInlineStart: '3px solid',
-            borderColor: 'error.main',
-            whiteSpace: 'pre-line',
-          }}
-        >
-          {reason}
-        </Typography>
+        <Box sx={{ mt: 1.5 }}>
+          <Quote color="error.main">{reason}</Quote>
+        </Box>
       )}
       {result && (
         <Box sx={{ mt: 1.5 }}>

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { OrganizationDetail, SubmissionRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
+import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 
@@ -26,10 +27,7 @@ export function Submissions({ organization }: { organization: OrganizationDetail
 function Submission({ submission }: { submission: SubmissionRead }) {
   const { t } = useTranslation();
   return (
-    <Box
-      component="li"
-      sx={{ borderInlineStart: 2, borderColor: 'divider', paddingInlineStart: 2 }}
-    >
+    <Box component="li" sx={marked()}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600 }}>
           {t('approvals.round_of', { number: submission.number })}

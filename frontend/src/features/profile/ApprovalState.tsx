@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import {
 } from '@/api/identity/@tanstack/react-query.gen';
 import { Form } from '@/components/form/Form';
 import { SubmitButton } from '@/components/form/SubmitButton';
+import { Quote } from '@/components/Quote';
 import { LinkButton } from '@/components/RouterLinks';
 import { useZodForm, z } from '@/lib/forms';
 import { type Profile, recheckUser, useSession } from '@/lib/session';
@@ -27,22 +29,9 @@ export function ApprovalState() {
         {t(`profile.approval.${status}`)}
       </Typography>
       {status !== 'submitted' && approval?.comment && (
-        <Typography
-          component="blockquote"
-          variant="body2"
-          dir="auto"
-          sx={{
-            mx: 0,
-            my: 1,
-            paddingInlineStart: 1.5,
-            borderInlineStart: '3px solid',
-            borderColor: 'divider',
-            whiteSpace: 'pre-line',
-            overflowWrap: 'anywhere',
-          }}
-        >
-          {approval.comment}
-        </Typography>
+        <Box sx={{ my: 1 }}>
+          <Quote>{approval.comment}</Quote>
+        </Box>
       )}
       {profile?.type === 'staff' && status === 'returned' && <Remarks profile={profile} />}
       {profile && (

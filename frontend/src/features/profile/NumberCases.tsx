@@ -13,6 +13,7 @@ import { DocumentList } from '@/components/DocumentList';
 import { DocumentPicker } from '@/components/DocumentPicker';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { Quote } from '@/components/Quote';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
 import { fetchOwnDocument, ownCasesQuery, useAddDocument, useWithdrawCase } from './numbers';
@@ -61,20 +62,7 @@ function Case({ found }: { found: OwnCase }) {
       </AlertTitle>
       <Typography variant="body2">{t(`numbers.${party}.${state}.text`)}</Typography>
       {found.comment && (found.asked || !waits) && (
-        <Typography
-          component="blockquote"
-          variant="body2"
-          dir="auto"
-          sx={{
-            m: 0,
-            paddingInlineStart: 1.5,
-            borderInlineStart: '3px solid',
-            whiteSpace: 'pre-line',
-            overflowWrap: 'anywhere',
-          }}
-        >
-          {found.comment}
-        </Typography>
+        <Quote color="currentColor">{found.comment}</Quote>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('numbers.asked_on')} <DateText value={found.created_at} style="datetime" />

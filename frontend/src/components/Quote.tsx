@@ -1,0 +1,17 @@
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { marked } from './marked';
+
+/** What somebody has written, in their own words and lines. */
+export function Quote({ color, children }: { color?: string; children: ReactNode }) {
+  return (
+    <Typography
+      component="blockquote"
+      variant="body2"
+      dir="auto"
+      sx={{ ...marked(color), m: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+    >
+      {children}
+    </Typography>
+  );
+}

@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '@/components/DateText';
+import { StatusChip } from '@/components/StatusChip';
+
+/** How far something is that was asked for. */
+export function Standing({
+  noun,
+  asked: { status, created_at },
+  children,
+}: {
+  noun: 'data_request' | 'erasure';
+  asked: { status: string; created_at: string };
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      role="status"
+      sx={{
+        width: '100%',
+        p: 2,
+        borderRadius: 1.5,
+        bgcolor: 'surface.soft',
+        display: 'grid',
+        gap: 1.5,
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <StatusChip noun={noun} status={status} />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('data.asked')} <DateText value={created_at} style="datetime" />
+        </Typography>
+      </Box>
+      {children}
+    </Box>
+  );
+}
