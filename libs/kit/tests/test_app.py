@@ -1,6 +1,5 @@
 """The parts that every service's app has, on a small service with a real database."""
 
-import asyncio
 import io
 import json
 import logging
@@ -20,7 +19,6 @@ from kit.config import Environment, KitSettings
 from kit.db import Session, new_id
 from kit.errors import MAX_FIELDS, Conflict, problems
 from kit.fields import Day, Moment
-from kit.files import Files
 from kit.pages import Page, Paging, fetch_page
 from kit.testing import ServiceUnderTest, actor, count_queries, fresh_database, running
 from pydantic import BaseModel
@@ -447,23 +445,3 @@ class TestFailedStatement:
                 )
         assert "nowhere" in str(caught.value)
         assert "314159" not in str(caught.value)
-
-
-class TestFiles:
-    async def test_a_file_comes_back_until_it_is_deleted(self, tmp_path: Path) -> None:
-        folder = tmp_path / "a new folder"
-        files = Files(folder.as_uri())
-        await files.put("a/b.webp", b"123", "image/webp")
-        assert await files.get("a/b.webp") == b"123"
-        await asyncio.gather(files.delete("a/b.webp"), files.delete("never"))
-        assert await files.get("a/b.webp") is None
-        assert folder.is_dir()
-
-    async def test_a_key_cannot_leave_the_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "secret").write_text("x")
-        files = Files(f"file://{tmp_path}/inside")
-        try:
-            found = await files.get("../secret")
-        except Exception:
-            found = None
-        assert found is None

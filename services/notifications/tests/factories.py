@@ -26,9 +26,13 @@ from contracts.payments import (
     RefundFailed,
 )
 from contracts.testing import event
-from kit.db import new_id, utc_now
+from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
+from notifications.deliveries.models import Delivery
+from notifications.notifications.models import Notification
+from sqlalchemy import select
+from sqlmodel import col
 
 Service = ServiceUnderTest[Settings]
 
@@ -157,3 +161,18 @@ def decided(
 def number_case(**changes: Any) -> NumberCaseChanged:
     """A claim that was just opened."""
     return event(NumberCaseChanged, **{"holder_user_id": new_id()} | changes)
+
+
+async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:
+    """A person's notifications, oldest first."""
+    rows = await session.execute(
+        select(Notification)
+        .where(col(Notification.user_id) == user_id)
+        .order_by(col(Notification.id))
+    )
+    return list(rows.scalars())
+
+
+async def mails(session: AsyncSession) -> list[Delivery]:
+    """All deliveries, oldest first."""
+    return list((await session.execute(select(Delivery).order_by(col(Delivery.id)))).scalars())

@@ -1,16 +1,12 @@
 """What people are notified of, and that they are notified once."""
 
-import asyncio
-import itertools
-import random
 from datetime import timedelta
-from uuid import UUID
 
 import pytest
 from contracts import ContentType, Event, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.consumers import CONSUMERS
-from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from contracts.enrollment import EnrollmentStatus
 from contracts.identity import (
     DataReady,
     DataRequested,
@@ -25,32 +21,15 @@ from contracts.personal_data import NotificationsDataCollected
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
-from notifications.deliveries.models import Delivery
 from notifications.handlers import HANDLERS, INVITATIONS
 from notifications.notifications.models import Notification
-from notifications.replicas.errors import RecipientsUnknown
 from notifications.replicas.models import Contact, Profile
 from sqlalchemy import select
-from sqlmodel import col
 
 from services.notifications.tests import factories
+from services.notifications.tests.factories import mails, notifications_of
 
 Status = EnrollmentStatus
-
-
-async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:
-    """A person's notifications, oldest first."""
-    rows = await session.execute(
-        select(Notification)
-        .where(col(Notification.user_id) == user_id)
-        .order_by(col(Notification.id))
-    )
-    return list(rows.scalars())
-
-
-async def mails(session: AsyncSession) -> list[Delivery]:
-    """All deliveries, oldest first."""
-    return list((await session.execute(select(Delivery).order_by(col(Delivery.id)))).scalars())
 
 
 class TestHandlers:
@@ -249,248 +228,6 @@ class TestProfileUpdated:
         contact = await session.get(Contact, user_id)
         assert contact and contact.email == "new@example.org"
         assert len((await session.execute(select(Profile))).all()) == 2
-
-
-class TestEnrollmentChanged:
-    async def test_a_request_notifies_the_users_of_its_organization(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.enrollment(Status.REQUESTED)
-        owner, other, staff, gone = (
-            factories.profile(ProfileType.ORGANIZATION, organization_id=event.organization_id),
-            factories.profile(ProfileType.ORGANIZATION, organization_id=new_id()),
-            factories.profile(ProfileType.STAFF, organization_id=event.organization_id),
-            factories.profile(
-                ProfileType.ORGANIZATION, organization_id=event.organization_id, active=False
-            ),
-        )
-        candidate = factories.profile(user_id=event.candidate_user_id, name_en="Sami Nasser")
-        for profile in (owner, other, staff, gone, candidate):
-            await service.deliver(profile)
-        await service.deliver(event)
-        (notification,) = await notifications_of(session, owner.user_id)
-        assert notification.kind == "enrollment_requested"
-        assert "Sami Nasser asks to join Forklift operation (FRK-204-1)" in notification.body_en
-        assert notification.link == f"/dashboard/enrollments/requests/{event.enrollment_id}"
-        for profile in (other, staff, gone, candidate):
-            assert await notifications_of(session, profile.user_id) == []
-
-    async def test_a_request_waits_until_the_users_of_its_organization_are_known(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event, message_id = factories.enrollment(Status.REQUESTED), new_id()
-        with pytest.raises(RecipientsUnknown):
-            await service.deliver(event, message_id=message_id)
-        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=event.organization_id)
-        await service.deliver(owner)
-        assert await service.deliver(event, message_id=message_id)
-        assert len(await notifications_of(session, owner.user_id)) == 1
-
-    @pytest.mark.parametrize("charge_first", [True, False])
-    async def test_an_accepted_candidate_gets_the_address_to_pay_at(
-        self, service: ServiceUnderTest, session: AsyncSession, charge_first: bool
-    ) -> None:
-        enrollment = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
-        charge = factories.charge_opened(enrollment)
-        events: list[tuple[Event, int]] = [(charge, 1), (enrollment, 2)]
-        for event, sequence in events if charge_first else reversed(events):
-            assert await notifications_of(session, enrollment.candidate_user_id) == []
-            await service.deliver(event, sequence=sequence)
-        (notification,) = await notifications_of(session, enrollment.candidate_user_id)
-        assert notification.title_en == "Your request was accepted"
-        assert notification.link == f"/payments/pay?charge={charge.charge_id}"
-        assert "30 November 2026, 6:00 PM: pay SAR 1,150.00" in notification.body_en
-        assert "1,150.00 ر.س" in notification.body_ar
-
-    async def test_two_copies_that_handle_enrollment_and_charge_at_once_do_not_miss_the_candidate(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        for _ in range(5):
-            event = factories.enrollment(Status.PENDING_PAYMENT, Status.REQUESTED)
-            charge = factories.charge_opened(event)
-            await asyncio.gather(service.deliver(event, sequence=2), service.deliver(charge))
-            assert len(await notifications_of(session, event.candidate_user_id)) == 1
-
-    async def test_a_charge_of_an_enrollment_that_went_on_is_not_asked_for(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.enrollment(Status.CANCELLED, Status.PENDING_PAYMENT)
-        await service.deliver(event, sequence=3)
-        await service.deliver(factories.charge_opened(event))
-        (notification,) = await notifications_of(session, event.candidate_user_id)
-        assert notification.kind == "enrollment_cancelled"
-
-    @pytest.mark.parametrize(
-        ("status", "previous", "kind"),
-        [
-            (Status.PENDING_PAYMENT, None, "enrollment_pending_payment"),
-            (Status.PENDING_PAYMENT, Status.WAITLISTED, "enrollment_promoted_pending_payment"),
-            (Status.CONFIRMED, Status.PENDING_PAYMENT, "enrollment_confirmed"),
-            (Status.CONFIRMED, None, "enrollment_confirmed"),
-            (Status.CONFIRMED, Status.WAITLISTED, "enrollment_promoted"),
-            (Status.REJECTED, Status.REQUESTED, "enrollment_rejected"),
-            (Status.WAITLISTED, None, "enrollment_waitlisted"),
-            (Status.EXPIRED, Status.PENDING_PAYMENT, "enrollment_expired"),
-            (Status.CANCELLED, Status.CONFIRMED, "enrollment_cancelled"),
-        ],
-    )
-    async def test_the_candidate_is_notified_of_each_transition(
-        self,
-        service: ServiceUnderTest,
-        session: AsyncSession,
-        status: Status,
-        previous: Status | None,
-        kind: str,
-    ) -> None:
-        event = factories.enrollment(status, previous)
-        await service.deliver(factories.charge_opened(event))
-        await service.deliver(event)
-        assert [row.kind for row in await notifications_of(session, event.candidate_user_id)] == [
-            kind
-        ]
-
-    async def test_a_promoted_request_notifies_both_sides(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.enrollment(Status.REQUESTED, Status.WAITLISTED)
-        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=event.organization_id)
-        await service.deliver(owner)
-        await service.deliver(event)
-        assert len(await notifications_of(session, owner.user_id)) == 1
-        (notification,) = await notifications_of(session, event.candidate_user_id)
-        assert notification.kind == "enrollment_promoted_request"
-
-    async def test_a_rejection_gives_its_reason_and_manages_without_one(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        given = factories.enrollment(Status.REJECTED, Status.REQUESTED, reason="Too young {x}")
-        without = factories.enrollment(Status.REJECTED, Status.REQUESTED)
-        await service.deliver(given)
-        await service.deliver(without)
-        (notification,) = await notifications_of(session, given.candidate_user_id)
-        assert notification.body_en.endswith("\n\nReason: Too young {x}")
-        assert notification.body_ar.endswith("\n\nالسبب: Too young {x}")
-        (notification,) = await notifications_of(session, without.candidate_user_id)
-        assert "Reason" not in notification.body_en
-
-    async def test_completion_notifies_nobody_yet(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.enrollment(Status.COMPLETED, Status.CONFIRMED)
-        await service.deliver(event)
-        assert await notifications_of(session, event.candidate_user_id) == []
-
-    async def test_doubled_and_shuffled_events_notify_once_and_in_order(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        chain = [None, Status.WAITLISTED, Status.PENDING_PAYMENT, Status.CONFIRMED]
-        first = factories.enrollment(Status.WAITLISTED)
-        events: list[tuple[Event, int]] = [
-            (first.model_copy(update={"previous_status": before, "status": after}), sequence)
-            for sequence, (before, after) in enumerate(itertools.pairwise(chain), start=1)
-        ]
-        events.append((factories.charge_opened(first), 1))
-        shuffled = events * 3
-        random.Random(7).shuffle(shuffled)
-        for event, sequence in shuffled:
-            await service.deliver(event, sequence=sequence)
-        rows = await notifications_of(session, first.candidate_user_id)
-        versions = [row.version for row in rows if row.topic.startswith("enrollment:")]
-        assert versions == sorted(set(versions))
-        assert versions[-1] == 3
-        assert rows[-1].kind == "enrollment_confirmed"
-        assert len(await mails(session)) == len(rows)
-
-
-class TestCharges:
-    async def test_a_payment_gets_a_receipt(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.charge_paid(paid_at=factories.STARTS)
-        await service.deliver(event)
-        (notification,) = await notifications_of(session, event.payer_user_id)
-        assert notification.body_en == (
-            "We have received SAR 1,150.00 for Forklift operation on 6 December 2026, 9:30 AM. "
-            "Your reference is ITQ-2026-000123."
-        )
-        assert notification.created_at == factories.STARTS
-        assert notification.link == f"/candidate/my-payments/{event.charge_id}"
-
-    async def test_an_organization_finds_its_payment_in_the_dashboard(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.charge_paid(purpose=ChargePurpose.ORGANIZATION_REGISTRATION)
-        await service.deliver(event)
-        (notification,) = await notifications_of(session, event.payer_user_id)
-        assert notification.link == "/dashboard/payments"
-
-    async def test_nothing_paid_is_no_receipt(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.charge_paid(amount_minor=0)
-        await service.deliver(event)
-        assert await notifications_of(session, event.payer_user_id) == []
-
-    async def test_a_refund_states_how_much_went_back(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        event = factories.charge_refunded()
-        await service.deliver(event)
-        (notification,) = await notifications_of(session, event.payer_user_id)
-        assert notification.body_en.startswith("SAR 500.00 of your payment")
-
-    async def test_a_payment_under_review_notifies_every_admin(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        admins = [factories.profile(ProfileType.ADMIN) for _ in range(2)]
-        for event in (*admins, factories.profile()):
-            await service.deliver(event)
-        review = factories.payment_under_review()
-        await service.deliver(review)
-        for admin in admins:
-            (notification,) = await notifications_of(session, admin.user_id)
-            assert "SAR 150.00 arrived where SAR 1,150.00 was due" in notification.body_en
-            assert notification.link == f"/dashboard/payments/{review.payment_id}"
-
-
-class TestPaymentFailed:
-    async def test_links_to_paying_and_notifies_once_for_a_charge(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        failed = factories.payment_failed()
-        again = factories.payment_failed(
-            charge_id=failed.charge_id, payer_user_id=failed.payer_user_id
-        )
-        for event, sequence in ((failed, 3), (again, 7), (failed, 3)):
-            await service.deliver(event, sequence=sequence)
-        (notification,) = await notifications_of(session, failed.payer_user_id)
-        assert notification.link == f"/payments/pay?charge={failed.charge_id}"
-        assert "SAR 1,150.00 for Forklift operation" in notification.body_en
-        assert "held until 30 November 2026" in notification.body_en
-
-    async def test_of_a_registration_holds_no_seat(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        failed = factories.payment_failed(purpose=ChargePurpose.CANDIDATE_REGISTRATION, due_at=None)
-        await service.deliver(failed)
-        (notification,) = await notifications_of(session, failed.payer_user_id)
-        assert notification.kind == "payment_failed"
-        assert "seat" not in notification.body_en
-
-
-class TestRefundFailed:
-    async def test_every_admin_is_notified_once_with_the_reason(
-        self, service: ServiceUnderTest, session: AsyncSession
-    ) -> None:
-        admin = factories.profile(ProfileType.ADMIN)
-        await service.deliver(admin)
-        failed = factories.refund_failed()
-        for _ in range(2):
-            await service.deliver(failed, sequence=2)
-        (notification,) = await notifications_of(session, admin.user_id)
-        assert "SAR 1,150.00 for Forklift operation" in notification.body_en
-        assert "The payment provider says: Insufficient balance" in notification.body_en
-        assert notification.link == f"/dashboard/payments/{failed.payment_id}"
 
 
 class TestRequestDecided:

@@ -10,7 +10,7 @@ from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 
 from services.notifications.tests import factories
-from services.notifications.tests.test_handlers import notifications_of
+from services.notifications.tests.factories import notifications_of
 
 
 async def test_the_next_level_is_named_in_both_languages_once(
