@@ -6,18 +6,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyRead } from '@/api/identity';
+import { zPasskeyUpdate } from '@/api/identity/zod.gen';
 import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { FormDialog } from '@/components/form/FormDialog';
+import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
+import { useZodForm } from '@/lib/forms';
 import { PasskeyDialog } from './PasskeyDialog';
-import { passkeysQuery, useRemovePasskey } from './queries';
+import { passkeysQuery, useRemovePasskey, useRenamePasskey } from './queries';
 
 /** The passkeys that sign the reader in without a password. */
 export function PasskeysCard({ username }: { username: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(passkeysQuery());
   const [adding, setAdding] = useState(false);
+  const [renamed, setRenamed] = useState<PasskeyRead | null>(null);
   const [removed, setRemoved] = useState<PasskeyRead | null>(null);
   return (
     <TitledCard title={t('security.passkeys.title')} lead={t('security.passkeys.lead')}>
@@ -26,7 +31,12 @@ export function PasskeysCard({ username }: { username: string }) {
       {data && data.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, display: 'grid', gap: 2 }}>
           {data.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+            <Passkey
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => setRemoved(passkey)}
+            />
           ))}
         </Box>
       )}
@@ -40,12 +50,21 @@ export function PasskeysCard({ username }: { username: string }) {
         </Typography>
       )}
       {adding && <PasskeyDialog username={username} onClose={() => setAdding(false)} />}
+      {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
       {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(null)} />}
     </TitledCard>
   );
 }
 
-function Passkey({ passkey, onRemove }: { passkey: PasskeyRead; onRemove: () => void }) {
+function Passkey({
+  passkey,
+  onRename,
+  onRemove,
+}: {
+  passkey: PasskeyRead;
+  onRename: () => void;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <Box
@@ -61,16 +80,48 @@ function Passkey({ passkey, onRemove }: { passkey: PasskeyRead; onRemove: () => 
           <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" />
         </Typography>
       </Box>
-      <Button
-        size="small"
-        color="error"
-        sx={{ flexShrink: 0 }}
-        aria-label={t('security.passkeys.remove_named', { name: passkey.name })}
-        onClick={onRemove}
-      >
-        {t('security.passkeys.remove')}
-      </Button>
+      <Box sx={{ flexShrink: 0, display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+        <Button
+          size="small"
+          aria-label={t('security.passkeys.rename_named', { name: passkey.name })}
+          onClick={onRename}
+        >
+          {t('security.passkeys.rename')}
+        </Button>
+        <Button
+          size="small"
+          color="error"
+          aria-label={t('security.passkeys.remove_named', { name: passkey.name })}
+          onClick={onRemove}
+        >
+          {t('security.passkeys.remove')}
+        </Button>
+      </Box>
     </Box>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: { passkey: PasskeyRead; onClose: () => void }) {
+  const { t } = useTranslation();
+  const rename = useRenamePasskey();
+  const form = useZodForm(zPasskeyUpdate, { name: passkey.name });
+  return (
+    <FormDialog
+      form={form}
+      title={t('security.passkeys.rename_title')}
+      saveLabel={t('common.save')}
+      onSave={(body) => rename.mutateAsync({ path: { passkey_id: passkey.id }, body })}
+      onClose={onClose}
+    >
+      <TextInput
+        control={form.control}
+        name="name"
+        label={t('security.passkeys.name')}
+        hint={t('security.passkeys.name_hint')}
+        autoComplete="off"
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 

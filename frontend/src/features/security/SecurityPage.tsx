@@ -10,6 +10,7 @@ import { useSession } from '@/lib/session';
 import { PasskeysCard } from './PasskeysCard';
 import { ProviderCard } from './ProviderCard';
 import { SecondFactorCard } from './SecondFactorCard';
+import { SessionsCard } from './SessionsCard';
 
 /** How the reader signs in; the same for candidates and for the dashboard's users. */
 export default function SecurityPage() {
@@ -23,6 +24,7 @@ export default function SecurityPage() {
         <SecondFactorCard username={user.username} />
         <PasskeysCard username={user.username} />
         <ProviderCard />
+        <SessionsCard />
       </Box>
     </PageContainer>
   );

@@ -6,13 +6,17 @@ import {
   createPasskeyMutation,
   deleteOpenidLinkMutation,
   deletePasskeyMutation,
+  endOtherSessionsMutation,
+  endSessionMutation,
   getOpenidLinkOptions,
   getOpenidProviderOptions,
   getSecondFactorOptions,
   getSignInPolicyOptions,
   listPasskeysOptions,
+  listSessionsOptions,
   renewRecoveryCodesMutation,
   turnOffSecondFactorMutation,
+  updatePasskeyMutation,
   updateSignInPolicyMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { continueSession } from '@/lib/session';
@@ -21,6 +25,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 // Each change is said by its notice, which comes at once; so nothing here says it a second time.
 export const secondFactorQuery = getSecondFactorOptions;
 export const passkeysQuery = listPasskeysOptions;
+export const sessionsQuery = listSessionsOptions;
 export const providerQuery = getOpenidProviderOptions;
 export const linkQuery = getOpenidLinkOptions;
 export const policyQuery = getSignInPolicyOptions;
@@ -63,10 +68,22 @@ export function useCreatePasskey() {
   return useMutation({ ...createPasskeyMutation(), onSuccess: useInvalidate('passkeys') });
 }
 
+export function useRenamePasskey() {
+  return useMutation({ ...updatePasskeyMutation(), onSuccess: useInvalidate('passkeys') });
+}
+
 export function useRemovePasskey() {
   return useMutation({ ...deletePasskeyMutation(), onSuccess: useInvalidate('passkeys') });
 }
 
 export function useDisconnect() {
   return useMutation({ ...deleteOpenidLinkMutation(), onSuccess: useInvalidate('openid') });
+}
+
+export function useEndSession() {
+  return useMutation({ ...endSessionMutation(), onSuccess: useInvalidate('sessions') });
+}
+
+export function useEndOtherSessions() {
+  return useMutation({ ...endOtherSessionsMutation(), onSuccess: useInvalidate('sessions') });
 }

@@ -9,7 +9,6 @@ import { UserDialog } from './UserDialog';
 import UserListPage from './UserListPage';
 import UserPage from './UserPage';
 import { UserProfiles } from './UserProfiles';
-import { deviceOf } from './words';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -97,14 +96,6 @@ describe('a user', () => {
     expect(await screen.findByText('Chrome · Windows')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Sign out|Actions|Change roles/ })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
-  });
-
-  it('has browsers that are told by name', () => {
-    expect(deviceOf(CHROME)).toBe('Chrome · Windows');
-    expect(deviceOf(CHROME.replace('Windows NT 10.0', 'Linux; Android 15'))).toBe(
-      'Chrome · Android',
-    );
-    expect(deviceOf('curl/8.5')).toBe('curl/8.5');
   });
 });
 

@@ -67,6 +67,7 @@ app = Service(
     metadata=Table.metadata,
     routers=[
         logins.router,
+        logins.sessions_router,
         proofs.router,
         registrations.router,
         otps.router,

@@ -118,6 +118,26 @@ GARBAGE: tuple[dict[str, Any], ...] = (
 )
 
 
+class TestRenaming:
+    async def test_gives_one_of_the_own_another_name(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        person, other = await verified(client, service), await verified(client, service)
+        authenticator = await with_passkey(client, person)
+        (mine,) = (await client.get(PATH, headers=person.headers)).json()
+        address, body = f"{PATH}/{mine['id']}", {"name": "هاتفي الجديد"}
+        foreign = await client.put(address, json=body, headers=other.headers)
+        assert (foreign.status_code, foreign.json()["code"]) == (404, "passkey.not_found")
+        bad = await client.put(address, json={"name": "<b>"}, headers=person.headers)
+        assert codes_of(bad) == {"name": "text.markup"}
+        answer = await client.put(address, json=body, headers=person.headers)
+        assert answer.json() == mine | body
+        signed_in = await hand_in(client, authenticator.sign(await login_options(client)))
+        assert signed_in.status_code == 200, "it signs in as before"
+        recorded = (await service.published(IdentityAuditRecorded))[-1]
+        assert (recorded.action, recorded.after) == (AuditAction.UPDATED, body)
+
+
 class TestRemoving:
     async def test_has_it_sign_in_no_more_and_leaves_others_alone(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

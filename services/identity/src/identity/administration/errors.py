@@ -1,6 +1,6 @@
 """What is refused to admins who manage users."""
 
-from kit.errors import Conflict, Forbidden, NotFound
+from kit.errors import Conflict, Forbidden
 
 
 class OwnAccount(Forbidden):
@@ -36,10 +36,3 @@ class UserDisabled(Conflict):
 
     code = "user.disabled"
     default_detail = "This account is disabled."
-
-
-class SessionNotFound(NotFound):
-    """The session is over, or it is another user's."""
-
-    code = "session.not_found"
-    default_detail = "This session has ended."

@@ -10,7 +10,7 @@ from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from sqlalchemy import ColumnElement, Select, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
@@ -31,15 +31,13 @@ from identity.administration.schemas import (
     AccountStatus,
     HeldProfile,
     HeldRole,
-    SessionRead,
 )
 from identity.media.addresses import image_url
 from identity.numbers.schemas import masked
 from identity.organizations.models import Organization
 from identity.roles.models import ProfileRole, Role
 from identity.roles.queries import list_roles_of
-from identity.sessions.models import RefreshToken, SignInSession
-from identity.sessions.queries import is_live
+from identity.sessions.queries import list_sessions
 
 _SORTING = Sorting(
     {
@@ -132,7 +130,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
         gender=user.gender,
         invited_at=user.invited_at,
         second_factor_at=user.second_factor_at,
-        sessions=await _list_sessions(session, user_id),
+        sessions=await list_sessions(session, user_id),
         can_edit=Permission.EDIT_USER in may,
         can_change_roles=Permission.MANAGE_ROLES in may,
         version=user.principal_version,
@@ -199,20 +197,3 @@ async def _list_memberships(
     for profile, organization in pairs:
         found[profile.user_id].append(Membership(profile, organization, roles[profile.id]))
     return found
-
-
-async def _list_sessions(session: AsyncSession, user_id: UUID) -> list[SessionRead]:
-    used_at = func.coalesce(func.max(col(RefreshToken.created_at)), col(SignInSession.created_at))
-    rows = await session.execute(
-        select(SignInSession, used_at)
-        .outerjoin(RefreshToken, col(RefreshToken.session_id) == col(SignInSession.id))
-        .where(col(SignInSession.user_id) == user_id, is_live())
-        .group_by(col(SignInSession.id))
-        .order_by(used_at.desc(), col(SignInSession.id))
-    )
-    return [
-        SessionRead(
-            id=found.id, user_agent=found.user_agent, created_at=found.created_at, used_at=used
-        )
-        for found, used in rows.all()
-    ]

@@ -17,7 +17,6 @@ from identity.administration import export, queries, service
 from identity.administration.errors import (
     OwnAccount,
     RoleNotHeld,
-    SessionNotFound,
     UserChanged,
     UserDisabled,
     UserOutranks,
@@ -36,6 +35,7 @@ from identity.invitations.errors import InvitationTooSoon
 from identity.otps.errors import AlreadyVerified, OtpLimit, OtpTooSoon
 from identity.profiles.errors import ProfileNotFound
 from identity.revocations.verifier import KeysDep
+from identity.sessions.errors import SessionNotFound
 
 router = APIRouter(prefix="/users", tags=["users"], responses=problems(*AUTH_PROBLEMS))
 

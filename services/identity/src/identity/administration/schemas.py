@@ -21,6 +21,7 @@ from identity.accounts.fields import (
 )
 from identity.accounts.models import Gender, Locale
 from identity.accounts.schemas import PersonCreate
+from identity.sessions.schemas import SessionRead
 
 MAX_ROLES = 50
 
@@ -95,16 +96,6 @@ class AccountRow(BaseModel):
     profiles: list[HeldProfile]
     """Oldest first; the first one is the active one."""
     created_at: datetime
-
-
-class SessionRead(BaseModel):
-    """A browser in which the user is signed in."""
-
-    id: UUID
-    user_agent: str
-    created_at: datetime
-    used_at: datetime
-    """When it last got a token: within ten minutes of its last use."""
 
 
 class AccountDetail(AccountRow):

@@ -23,7 +23,6 @@ from identity.accounts.service import create_person, publish_changes, refuse_tak
 from identity.administration.errors import (
     OwnAccount,
     RoleNotHeld,
-    SessionNotFound,
     UserChanged,
     UserDisabled,
     UserOutranks,
@@ -40,8 +39,7 @@ from identity.profiles.errors import ProfileNotFound
 from identity.roles.queries import list_allowed
 from identity.roles.service import replace_roles
 from identity.second_factors.service import remove_second_factor
-from identity.sessions.models import SignInSession
-from identity.sessions.service import end_sessions, end_user_sessions
+from identity.sessions.service import end_session, end_user_sessions
 from identity.signing.keys import Keys
 
 
@@ -179,9 +177,7 @@ async def end_session_of_user(
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `SessionNotFound`.
     """
     await lock_managed(session, actor, user_id, Permission.EDIT_USER)
-    own = (col(SignInSession.user_id) == user_id, col(SignInSession.id) == session_id)
-    if not await end_sessions(session, *own):
-        raise SessionNotFound
+    await end_session(session, user_id, session_id)
 
 
 async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_id: UUID) -> None:

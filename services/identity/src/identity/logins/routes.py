@@ -1,12 +1,14 @@
 """Routes of signing in and out."""
 
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Header, Request, Response
 from kit.auth import AnyUser, Principal, optional_principal
 from kit.db import DatabaseDep, Session
-from kit.errors import Unauthorized, problems
+from kit.errors import Forbidden, Unauthorized, problems
 
+from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn, UserRead
 from identity.attempts.errors import AccountLocked, ProofRequired
 from identity.ceremonies.errors import CeremonyExpired
@@ -24,8 +26,14 @@ from identity.passkeys.errors import PasskeyRefused
 from identity.passkeys.schemas import PasskeyLogin, PasskeyOptions
 from identity.revocations.verifier import KeysDep, OwnVerifierDep
 from identity.second_factors.errors import SecondFactorWrong
+from identity.sessions.errors import SessionNotFound
+from identity.sessions.queries import list_own_sessions
+from identity.sessions.schemas import OwnSession
 
 router = APIRouter(prefix="/auth", tags=["auth"])
+sessions_router = APIRouter(
+    prefix="/auth/sessions", tags=["sessions"], responses=problems(Unauthorized, Forbidden)
+)
 
 UserAgent = Annotated[str, Header(include_in_schema=False)]
 
@@ -171,6 +179,30 @@ async def logout(
         # The other processes hear the broadcast; this one should not wait for it.
         verifier.session_ended(session_id)
     cookies.clear_refresh_cookie(response, settings)
+
+
+@sessions_router.get("")
+async def list_sessions(session: Session, actor: AccountOwnerDep) -> list[OwnSession]:
+    """The browsers in which the caller is signed in: this one, then the last used first."""
+    return await list_own_sessions(session, actor)
+
+
+@sessions_router.delete("", status_code=204)
+async def end_other_sessions(
+    session: Session, verifier: OwnVerifierDep, actor: AccountOwnerDep
+) -> None:
+    """Sign out everywhere but in the browser that asks."""
+    for session_id in await service.end_other_sessions(session, actor):
+        verifier.session_ended(session_id)
+
+
+@sessions_router.delete("/{session_id}", status_code=204, responses=problems(SessionNotFound))
+async def end_session(
+    session_id: UUID, session: Session, verifier: OwnVerifierDep, actor: AccountOwnerDep
+) -> None:
+    """Sign out in one browser."""
+    await service.end_own_session(session, actor, session_id)
+    verifier.session_ended(session_id)
 
 
 async def _caller(request: Request) -> Principal | None:

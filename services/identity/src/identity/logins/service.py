@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from identity.accounts.answers import read_account
 from identity.accounts.fields import canonical_name
-from identity.accounts.queries import find_own_account, lock_account
+from identity.accounts.queries import find_own_account, lock_account, lock_own_account
 from identity.accounts.schemas import UserRead
 from identity.attempts.service import (
     LoginCounts,
@@ -28,7 +28,12 @@ from identity.logins.second_factor import ask_for_code
 from identity.passwords import hashing
 from identity.proofs.service import redeem_proof
 from identity.sessions.models import RefreshToken, SignInSession
-from identity.sessions.service import end_sessions, token_hash
+from identity.sessions.service import (
+    end_session,
+    end_sessions,
+    end_user_sessions,
+    token_hash,
+)
 from identity.signing.keys import Keys
 
 
@@ -92,6 +97,24 @@ async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:
     if account is None:
         raise TokenInvalid
     return read_account(account)
+
+
+async def end_own_session(session: AsyncSession, actor: Principal, session_id: UUID) -> None:
+    """Sign the caller out in one browser.
+
+    Raises `SessionNotFound`, `TokenInvalid`.
+    """
+    await lock_own_account(session, actor)
+    await end_session(session, actor.user_id, session_id)
+
+
+async def end_other_sessions(session: AsyncSession, actor: Principal) -> list[UUID]:
+    """Sign the caller out everywhere else; the ids of the sessions that ended.
+
+    Raises `TokenInvalid`.
+    """
+    await lock_own_account(session, actor)
+    return await end_user_sessions(session, actor.user_id, keep=actor.session_id)
 
 
 async def logout(

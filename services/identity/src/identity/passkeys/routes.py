@@ -12,7 +12,7 @@ from identity.ceremonies.errors import CeremonyExpired
 from identity.config import SettingsDep
 from identity.passkeys import queries, service
 from identity.passkeys.errors import PasskeyInvalid, PasskeyNotFound, TooManyPasskeys
-from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead
+from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead, PasskeyUpdate
 from identity.revocations.verifier import KeysDep
 from identity.second_factors.schemas import PasswordConfirmation
 
@@ -49,6 +49,14 @@ async def create_passkey(
 ) -> PasskeyRead:
     """Add the passkey that the authenticator has made."""
     return await service.create_passkey(database, settings, actor, body)
+
+
+@router.put("/{passkey_id}", responses=problems(Invalid, PasskeyNotFound))
+async def update_passkey(
+    passkey_id: UUID, body: PasskeyUpdate, session: Session, actor: AccountOwnerDep
+) -> PasskeyRead:
+    """Give one of the own passkeys another name."""
+    return await service.update_passkey(session, actor, passkey_id, body)
 
 
 @router.delete("/{passkey_id}", status_code=204, responses=problems(PasskeyNotFound))

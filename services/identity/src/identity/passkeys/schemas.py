@@ -39,6 +39,12 @@ class PasskeyCreate(BaseModel):
     credential: dict[str, Any]
 
 
+class PasskeyUpdate(BaseModel):
+    """What its user calls it from now on."""
+
+    name: PasskeyName
+
+
 class PasskeyLogin(BaseModel):
     """What the authenticator has signed: `AuthenticationResponseJSON` of WebAuthn Level 3."""
 

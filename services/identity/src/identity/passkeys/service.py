@@ -1,4 +1,4 @@
-"""Adding and removing the own passkeys."""
+"""Adding, naming and removing the own passkeys."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -11,6 +11,7 @@ from kit.db import AsyncSession, Database
 from sqlalchemy import select
 from sqlmodel import col
 
+from identity.accounts.models import Account
 from identity.accounts.queries import lock_own_account
 from identity.accounts.service import publish_security_change
 from identity.ceremonies.errors import CeremonyExpired
@@ -20,7 +21,7 @@ from identity.config import Settings
 from identity.passkeys.errors import PASSKEY_KEPT, PasskeyNotFound, TooManyPasskeys
 from identity.passkeys.models import Passkey
 from identity.passkeys.queries import read_passkey
-from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead
+from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead, PasskeyUpdate
 from identity.passwords.service import confirm_password
 from identity.signing.keys import Keys
 
@@ -89,15 +90,31 @@ async def _list_known(session: AsyncSession, user_id: UUID) -> list[bytes]:
     return known
 
 
+async def update_passkey(
+    session: AsyncSession, actor: Principal, passkey_id: UUID, form: PasskeyUpdate
+) -> PasskeyRead:
+    """Call a passkey otherwise; it signs in as before.
+
+    Raises `PasskeyNotFound`, `TokenInvalid`.
+    """
+    passkey = await _lock_own(session, await lock_own_account(session, actor), passkey_id)
+    passkey.name = form.name
+    return read_passkey(passkey)
+
+
 async def delete_passkey(session: AsyncSession, actor: Principal, passkey_id: UUID) -> None:
     """Let a passkey sign in no more. The authenticator keeps its own part.
 
     Raises `PasskeyNotFound`, `TokenInvalid`.
     """
-    user = (await lock_own_account(session, actor)).user
-    own = (col(Passkey.id) == passkey_id, col(Passkey.user_id) == user.id)
+    account = await lock_own_account(session, actor)
+    await session.delete(await _lock_own(session, account, passkey_id))
+    await publish_security_change(session, account.user, SecurityChange.PASSKEY_REMOVED)
+
+
+async def _lock_own(session: AsyncSession, account: Account, passkey_id: UUID) -> Passkey:
+    own = (col(Passkey.id) == passkey_id, col(Passkey.user_id) == account.user.id)
     passkey = await db.lock(session, Passkey, *own)
     if passkey is None:
         raise PasskeyNotFound
-    await session.delete(passkey)
-    await publish_security_change(session, user, SecurityChange.PASSKEY_REMOVED)
+    return passkey

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, func, update
 from sqlmodel import col
 
 from identity.config import Settings
+from identity.sessions.errors import SessionNotFound
 from identity.sessions.models import RefreshToken, SignInSession
 
 USER_AGENT_LENGTH = 300
@@ -68,14 +69,24 @@ async def end_sessions(session: AsyncSession, *conditions: ColumnElement[bool]) 
     return [event.session_id for event in events]
 
 
+async def end_session(session: AsyncSession, user_id: UUID, session_id: UUID) -> None:
+    """End one of a user's sessions.
+
+    Raises `SessionNotFound`.
+    """
+    own = (col(SignInSession.user_id) == user_id, col(SignInSession.id) == session_id)
+    if not await end_sessions(session, *own):
+        raise SessionNotFound
+
+
 async def end_user_sessions(
     session: AsyncSession, user_id: UUID, *, keep: UUID | None = None
-) -> None:
-    """End every session of a user, or all but the one to keep."""
+) -> list[UUID]:
+    """End every session of a user, or all but the one to keep; the ids of those that ended."""
     conditions = [col(SignInSession.user_id) == user_id]
     if keep is not None:
         conditions.append(col(SignInSession.id) != keep)
-    await end_sessions(session, *conditions)
+    return await end_sessions(session, *conditions)
 
 
 async def end_all_sessions(session: AsyncSession) -> int:

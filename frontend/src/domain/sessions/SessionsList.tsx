@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { OwnSession, SessionRead } from '@/api/identity';
+import { DateText } from '@/components/DateText';
+import { deviceOf } from './deviceOf';
+
+interface SessionsListProps {
+  sessions: readonly (SessionRead | OwnSession)[];
+  pending: boolean;
+  /** Without it none can be signed out. */
+  onEnd?: (session: SessionRead) => void;
+}
+
+/** Browsers in which somebody is signed in; each but the reader's own present one can be signed out. */
+export function SessionsList({ sessions, pending, onEnd }: SessionsListProps) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, display: 'grid', gap: 2 }}>
+      {sessions.map((session) => (
+        <Session key={session.id} session={session} pending={pending} onEnd={onEnd} />
+      ))}
+    </Box>
+  );
+}
+
+function Session({
+  session,
+  pending,
+  onEnd,
+}: { session: SessionRead | OwnSession } & Pick<SessionsListProps, 'pending' | 'onEnd'>) {
+  const { t } = useTranslation();
+  const name = deviceOf(session.user_agent) || t('sessions.unknown');
+  const isCurrent = 'is_current' in session && session.is_current;
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography noWrap title={session.user_agent}>
+          <bdi>{name}</bdi>
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('sessions.used')} <DateText value={session.used_at} style="datetime" />
+        </Typography>
+      </Box>
+      {isCurrent && <Chip size="small" color="success" label={t('sessions.current')} />}
+      {onEnd && !isCurrent && (
+        <Button
+          size="small"
+          color="error"
+          sx={{ flexShrink: 0 }}
+          disabled={pending}
+          aria-label={t('sessions.end_named', { name })}
+          onClick={() => onEnd(session)}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </Box>
+  );
+}
