@@ -27,6 +27,8 @@ test.describe.configure({ timeout: 300_000 });
 
 const t = (key: string) => text(LOCALE, key);
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
+/** Of numbers that no other organization may have. */
+const eightDigits = (seed: number) => String(seed).padStart(8, '0');
 const button = (page: Page, key: string) => page.getByRole('button', { name: t(key) });
 
 test('an organization is approved, in ar', async ({ browser, request }) => {
@@ -43,7 +45,7 @@ test('an organization is approved, in ar', async ({ browser, request }) => {
     await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
   });
   await test.step('gives the own number', () => givesNumber(page, seed));
-  await test.step('gives its details in steps', () => givesDetails(page));
+  await test.step('gives its details in steps', () => givesDetails(page, seed));
   await test.step('hands in its documents and submits', () => submits(page));
   await test.step('is sent back with a remark', () =>
     isDecided(browser, name, async (desk) => {
@@ -57,7 +59,7 @@ test('an organization is approved, in ar', async ({ browser, request }) => {
       await dialog.getByRole('button', { name: t('approvals.do.returned') }).click();
       await expect(desk.getByText(t('status.request.returned')).first()).toBeVisible();
     }));
-  await test.step('mends what was remarked on and submits again', () => mends(page));
+  await test.step('mends what was remarked on and submits again', () => mends(page, seed));
   await test.step('is approved at both levels', () =>
     isDecided(browser, name, async (desk) => {
       await expect(desk.getByText(t('approvals.changed')).first()).toBeVisible();
@@ -107,7 +109,7 @@ async function givesNumber(page: Page, seed: number) {
   await page.waitForURL(`**${DETAILS}**`);
 }
 
-async function givesDetails(page: Page) {
+async function givesDetails(page: Page, seed: number) {
   // The page before this one has a picture to choose too.
   await expect(field(page, 'commercial_number')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles({
@@ -122,8 +124,9 @@ async function givesDetails(page: Page) {
     .click();
   expect((await uploaded).status()).toBe(200);
   await expect(button(page, 'image.change')).toBeVisible();
-  await field(page, 'commercial_number').fill('١٠١٠ ٠٠٠ ٠٠٠');
-  await field(page, 'tax_number').fill('300012345600003');
+  const number = `40${eightDigits(seed)}`.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]);
+  await field(page, 'commercial_number').fill(`${number.slice(0, 4)} ${number.slice(4)}`);
+  await field(page, 'tax_number').fill(`300000${eightDigits(seed)}3`);
   await goesOn(page, 'contact');
 
   await field(page, 'contact_name').fill('سلمى الرحلة');
@@ -188,12 +191,12 @@ const PDF =
   '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n' +
   'trailer<</Root 1 0 R>>\n%%EOF\n';
 
-async function mends(page: Page) {
+async function mends(page: Page, seed: number) {
   await expect(async () => {
     await page.goto(`${DETAILS}?step=details`);
     await expect(page.getByText(REMARK).first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
-  await field(page, 'commercial_number').fill('1010123456');
+  await field(page, 'commercial_number').fill(`10${eightDigits(seed)}`);
   await goesOn(page, 'contact');
   await page.goto(`${DETAILS}?step=review`);
   await submitsReview(page);

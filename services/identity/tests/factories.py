@@ -127,7 +127,8 @@ async def an_organization(
 ) -> Person:
     """Whoever acts for an organization that has given all but documents."""
     person = await verified(client, service, organization_form())
-    for step, body in (("details", DETAILS), ("contact", CONTACT), ("address", ADDRESS)):
+    details = DETAILS | await _free_numbers(service)
+    for step, body in (("details", details), ("contact", CONTACT), ("address", ADDRESS)):
         answer = await client.put(
             f"organizations/me/{step}",
             json=body | {key: value for key, value in given.items() if key in body},
@@ -140,6 +141,15 @@ async def an_organization(
         id=person.organization_id,
     )
     return person
+
+
+async def _free_numbers(service: ServiceUnderTest[Settings]) -> dict[str, str]:
+    """The first organization of a test has the numbers of `DETAILS`, others those after them."""
+    count = await scalar(service, "SELECT count(commercial_number) FROM organizations")
+    return {
+        "commercial_number": f"{int(DETAILS['commercial_number']) + count}",
+        "tax_number": f"{int(DETAILS['tax_number']) + 10 * count}",
+    }
 
 
 async def submit(client: httpx.AsyncClient, person: Person) -> httpx.Response:

@@ -1,5 +1,6 @@
 """The steps of an organization: each saved on its own, checked, and closed while it is decided."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -119,6 +120,32 @@ class TestSteps:
         found = (await put(client, person, "details", DETAILS | typed)).json()
         assert found["commercial_number"] == DETAILS["commercial_number"]
         assert found["tax_number"] == DETAILS["tax_number"]
+
+
+class TestUniqueNumbers:
+    async def test_of_two_at_once_one_has_the_number_until_it_is_rejected(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        first, other = [await verified(client, service, organization_form()) for _ in range(2)]
+        # The second waits for the first one's transaction, and is refused by the index alone.
+        answers = await asyncio.gather(
+            *(put(client, each, "details", DETAILS) for each in (first, other))
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 422]
+        owner, loser = (first, other) if answers[0].is_success else (other, first)
+        refused = next(answer for answer in answers if not answer.is_success)
+        assert codes_of(refused) == {"commercial_number": "commercial_number.taken"}
+        assert (await own(client, loser))["commercial_number"] is None
+        assert (await put(client, owner, "details", DETAILS)).status_code == 200
+        free = {"commercial_number": "4030000001"}
+        refused = await put(client, loser, "details", DETAILS | free)
+        assert codes_of(refused) == {"tax_number": "tax_number.taken"}
+        await execute(
+            service,
+            "UPDATE organizations SET status = 'rejected' WHERE id = :id",
+            id=owner.organization_id,
+        )
+        assert (await put(client, loser, "details", DETAILS)).status_code == 200
 
 
 class TestWhatMayBeChanged:

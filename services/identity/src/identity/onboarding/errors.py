@@ -1,6 +1,6 @@
 """What is refused while an organization gives its details."""
 
-from kit.errors import Conflict, NotFound
+from kit.errors import Conflict, FieldProblem, NotFound
 
 
 class OrganizationNotFound(NotFound):
@@ -15,3 +15,18 @@ class NotEditable(Conflict):
 
     code = "organization.not_editable"
     default_detail = "This cannot be changed while it is under review, or after it was decided."
+
+
+TAKEN = {
+    "uq_organizations_commercial_number": FieldProblem(
+        field="commercial_number",
+        code="commercial_number.taken",
+        message="Another organization has this registration number.",
+    ),
+    "uq_organizations_tax_number": FieldProblem(
+        field="tax_number",
+        code="tax_number.taken",
+        message="Another organization has this tax number.",
+    ),
+}
+"""What must be unique among living organizations, by its constraint."""

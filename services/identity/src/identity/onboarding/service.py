@@ -4,6 +4,7 @@ from datetime import date
 from uuid import UUID
 
 from kit.auth import Principal
+from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.documents import Document, store_document
 from kit.media import MediaStore
@@ -11,7 +12,7 @@ from kit.media import MediaStore
 from identity.documents.queries import get_kind
 from identity.documents.rules import check_fits
 from identity.documents.service import replace_document
-from identity.onboarding.errors import OrganizationNotFound
+from identity.onboarding.errors import TAKEN, OrganizationNotFound
 from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import get_own
 from identity.onboarding.rules import check_editable, organization_of
@@ -28,11 +29,12 @@ FOLDER = "organizations"
 async def update_details(
     session: AsyncSession, actor: Principal, form: DetailsWrite
 ) -> OwnOrganization:
-    """Give the caller's organization its names and numbers.
+    """Give the caller's organization its names and numbers, which no other one has.
 
-    Raises `OrganizationNotFound`, `NotEditable`.
+    Raises `OrganizationNotFound`, `NotEditable`, `Invalid`.
     """
-    return await _update(session, actor, Step.DETAILS, form)
+    with as_field_problems(TAKEN):
+        return await _update(session, actor, Step.DETAILS, form)
 
 
 async def update_contact(

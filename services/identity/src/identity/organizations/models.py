@@ -6,17 +6,26 @@ from uuid import UUID
 from contracts import ApprovalStatus
 from kit import search
 from kit.db import new_id, timestamp
-from sqlalchemy import Index
+from sqlalchemy import Index, text
 from sqlmodel import Field
 
 from identity.tables import Table, choice
 
+_LIVING = text("status <> 'rejected'")
+
 
 class Organization(Table, table=True):
-    """A training provider."""
+    """A training provider. One that was rejected is over for good."""
 
     __tablename__ = "organizations"
     __table_args__ = (
+        Index(
+            "uq_organizations_commercial_number",
+            "commercial_number",
+            unique=True,
+            postgresql_where=_LIVING,
+        ),
+        Index("uq_organizations_tax_number", "tax_number", unique=True, postgresql_where=_LIVING),
         # The orders and the search of the admins' list.
         Index("ix_organizations_created_at", "created_at", "id"),
         Index("ix_organizations_name_en", "name_en", "id"),
