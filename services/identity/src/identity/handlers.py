@@ -15,6 +15,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 from identity.audit.service import create_entry
 from identity.candidates.service import add_organization_candidates
 from identity.data_requests.service import add_part
+from identity.erasures.queries import list_erased
 from identity.erasures.service import add_check
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
@@ -86,9 +87,11 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
 
 async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
     """Whoever enrolls is the organization's candidate, whatever becomes of it: so neither the
-    order nor the number of the events matters."""
+    order nor the number of the events matters. Enrollments of the erased are kept, and published
+    again when copies are rebuilt: they are nobody's candidates."""
+    erased = await list_erased(session, {event.candidate_profile_id for event, _ in events})
     pairs = {(event.organization_id, event.candidate_profile_id) for event, _ in events}
-    await add_organization_candidates(session, pairs)
+    await add_organization_candidates(session, {pair for pair in pairs if pair[1] not in erased})
 
 
 HANDLERS: dict[type[Event], Handler] = {

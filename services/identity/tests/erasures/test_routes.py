@@ -9,6 +9,7 @@ import httpx
 import pytest
 from contracts import Permission
 from contracts.audit import IdentityAuditRecorded, PaymentsAuditRecorded
+from contracts.enrollment import EnrollmentChanged
 from contracts.identity import (
     ErasureChanged,
     ErasureCheckRequested,
@@ -30,6 +31,7 @@ from services.identity.tests.factories import (
     PASSWORD,
     Person,
     admin,
+    an_organization,
     codes_of,
     execute,
     picture,
@@ -247,6 +249,20 @@ class TestErased:
         assert again.user["username"] == same["username"]
         decoy = "SELECT decoy FROM users WHERE id = :id"
         assert await scalar(service, decoy, id=again.id) is False
+
+    async def test_an_enrollment_that_is_published_again_makes_nobody_a_candidate(
+        self, client: httpx.AsyncClient, service: Service, erased: Person
+    ) -> None:
+        provider, other = await an_organization(client, service), await signed_up(client)
+        for person in (erased, other):
+            enrolled = event(
+                EnrollmentChanged,
+                organization_id=provider.organization_id,
+                candidate_profile_id=person.profile_id,
+            )
+            await service.deliver(enrolled, restated=True)
+        candidates = "SELECT json_agg(profile_id) FROM organization_candidates"
+        assert await scalar(service, candidates) == [str(other.profile_id)]
 
     async def test_is_published_again_for_what_comes_late(
         self, service: Service, erased: Person

@@ -1,5 +1,6 @@
 """Reads requests to be erased."""
 
+from collections.abc import Collection
 from typing import Any, cast
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from sqlalchemy import Row, Select, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from identity.accounts.models import User
+from identity.accounts.models import Profile, User
 from identity.erasures.errors import ErasureNotFound
 from identity.erasures.models import Erasure
 from identity.erasures.schemas import (
@@ -70,6 +71,16 @@ async def get_erasure(session: AsyncSession, actor: Principal, erasure_id: UUID)
     if row is None:
         raise ErasureNotFound
     return _read(row, actor)
+
+
+async def list_erased(session: AsyncSession, profile_ids: Collection[UUID]) -> set[UUID]:
+    """Of these profiles, those whose people were erased."""
+    found = await session.scalars(
+        select(col(Profile.id))
+        .join(Erasure, col(Erasure.user_id) == col(Profile.user_id))
+        .where(col(Profile.id).in_(profile_ids), col(Erasure.status) == ErasureStatus.ERASED)
+    )
+    return set(found)
 
 
 def _rows() -> Select[Any]:
