@@ -124,7 +124,9 @@ async function givesDetails(page: Page, seed: number) {
     .click();
   expect((await uploaded).status()).toBe(200);
   await expect(button(page, 'image.change')).toBeVisible();
-  const number = `40${eightDigits(seed)}`.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]);
+  const number = `40${eightDigits(seed)}`.replace(/\d/g, (digit) =>
+    '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)),
+  );
   await field(page, 'commercial_number').fill(`${number.slice(0, 4)} ${number.slice(4)}`);
   await field(page, 'tax_number').fill(`300000${eightDigits(seed)}3`);
   await goesOn(page, 'contact');

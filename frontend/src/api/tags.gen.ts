@@ -30,6 +30,7 @@ export type Tag =
   | 'roles'
   | 'seats'
   | 'second factor'
+  | 'sessions'
   | 'settings'
   | 'site'
   | 'staff'

@@ -779,6 +779,19 @@ export const zOwnErasure = z.object({
 });
 
 /**
+ * OwnSession
+ *
+ * A browser in which the caller is signed in.
+ */
+export const zOwnSession = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    is_current: z.boolean(),
+    used_at: z.iso.datetime(),
+    user_agent: z.string()
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -1041,6 +1054,15 @@ export const zPasskeyRead = z.object({
     id: z.uuid(),
     last_used_at: z.nullable(z.iso.datetime()),
     name: z.string()
+});
+
+/**
+ * PasskeyUpdate
+ *
+ * What its user calls it from now on.
+ */
+export const zPasskeyUpdate = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(60))
 });
 
 /**
@@ -2425,6 +2447,21 @@ export const zDeletePasskeyPath = z.object({
  */
 export const zDeletePasskeyResponse = z.void();
 
+export const zUpdatePasskeyBody = zPasskeyUpdate;
+
+export const zUpdatePasskeyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdatePasskeyPath = z.object({
+    passkey_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdatePasskeyResponse = zPasskeyRead;
+
 /**
  * Successful Response
  */
@@ -2535,6 +2572,39 @@ export const zSendResetPasswordOtpBody = zResetOtpRequest;
  * Successful Response
  */
 export const zSendResetPasswordOtpResponse = zResetOtpSent;
+
+export const zEndOtherSessionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zEndOtherSessionsResponse = z.void();
+
+export const zListSessionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Sessions
+ *
+ * Successful Response
+ */
+export const zListSessionsResponse = z.array(zOwnSession);
+
+export const zEndSessionHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zEndSessionPath = z.object({
+    session_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zEndSessionResponse = z.void();
 
 export const zSignupBody = zSignUp;
 

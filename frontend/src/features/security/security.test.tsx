@@ -90,6 +90,65 @@ describe('two-step sign-in', () => {
   });
 });
 
+describe('sessions and passkeys', () => {
+  it('lists the browsers, of which all but this one can be signed out', async () => {
+    signIn();
+    const when = { created_at: '2026-11-20T08:00:00Z', used_at: '2026-11-21T08:00:00Z' };
+    const here = { id: 's1', user_agent: 'Firefox/145.0 Linux', is_current: true, ...when };
+    const phone = { id: 's2', user_agent: 'iPhone Safari/604.1', is_current: false, ...when };
+    const tablet = { id: 's3', user_agent: 'iPad Safari/604.1', is_current: false, ...when };
+    let left = [here, phone, tablet];
+    const leave = (...sessions: typeof left) => {
+      left = sessions;
+      return new Response(null, { status: 204 });
+    };
+    const calls = serve({
+      [PATH]: () => ok(OFF),
+      '/api/v1/auth/sessions': ({ method }) => (method === 'DELETE' ? leave(here) : ok(left)),
+      '/api/v1/auth/sessions/s2': () => leave(here, tablet),
+    });
+    renderAt('/dashboard/account-settings/security', <SecurityPage />);
+    expect(await screen.findByText('This browser')).toBeVisible();
+    const ends = () => screen.getAllByRole('button', { name: /^Sign out: / });
+    expect(ends()).toHaveLength(2);
+    await userEvent.click(ends()[0] as HTMLElement);
+    await waitFor(() => expect(ends()).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull());
+    const deleted = calls.filter(({ method }) => method === 'DELETE');
+    expect(deleted.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/api/v1/auth/sessions/s2',
+      '/api/v1/auth/sessions',
+    ]);
+  });
+
+  it('renames a passkey', async () => {
+    signIn();
+    const mine = {
+      id: 'k1',
+      name: 'Phone',
+      created_at: '2026-11-20T08:00:00Z',
+      last_used_at: null,
+    };
+    const calls = serve({
+      [PATH]: () => ok(OFF),
+      '/api/v1/auth/passkeys': () => ok([mine]),
+      '/api/v1/auth/passkeys/k1': () => ok({ ...mine, name: 'Old phone' }),
+    });
+    renderAt('/dashboard/account-settings/security', <SecurityPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Rename Phone' }));
+    const name = within(await screen.findByRole('dialog')).getByLabelText('Name');
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Old phone');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(await put?.json()).toEqual({ name: 'Old phone' });
+  });
+});
+
 describe('the policy', () => {
   it('is changed by a checkbox', async () => {
     signIn();
