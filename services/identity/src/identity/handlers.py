@@ -89,9 +89,10 @@ async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
     """Whoever enrolls is the organization's candidate, whatever becomes of it: so neither the
     order nor the number of the events matters. Enrollments of the erased are kept, and published
     again when copies are rebuilt: they are nobody's candidates."""
-    erased = await list_erased(session, {event.candidate_profile_id for event, _ in events})
     pairs = {(event.organization_id, event.candidate_profile_id) for event, _ in events}
-    await add_organization_candidates(session, {pair for pair in pairs if pair[1] not in erased})
+    erased = await list_erased(session, {profile_id for _, profile_id in pairs})
+    if living := {pair for pair in pairs if pair[1] not in erased}:
+        await add_organization_candidates(session, living)
 
 
 HANDLERS: dict[type[Event], Handler] = {
