@@ -1,12 +1,18 @@
 """PDFs that people hand in: plain ones are taken, those that do something are not."""
 
+import json
+import struct
+import subprocess
+import sys
+import zlib
 from io import BytesIO
 
 import pikepdf
 import pytest
 from kit import pdfs, workers
+from kit.documents import MAX_BYTES
 from kit.errors import Invalid
-from kit.making import Refused
+from kit.making import REFUSED, Refused
 
 
 def made(extra: str = "", compressed: bool = False) -> bytes:
@@ -67,6 +73,52 @@ class TestCheck:
         pdf.save(target, encryption=pikepdf.Encryption(owner="a", user="b"))
         assert code_of(target.getvalue()) == "document.locked"
         assert code_of(b"%PDF-1.7 %%EOF") == "document.broken"
+
+
+def a_bomb(mebibytes: int) -> bytes:
+    """A PDF that hides an action in an object stream, a thousand times as large as it looks."""
+    squeeze = zlib.compressobj(1)
+    action = b"5 0 <</S/JavaScript/Filler("
+    blank = (squeeze.compress(b" " * (1 << 20)) for _ in range(mebibytes))
+    packed = squeeze.compress(action) + b"".join(blank) + squeeze.compress(b")>>") + squeeze.flush()
+    stream = b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length %d>>stream\n%s\nendstream"
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R/OpenAction 5 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
+        stream % (len(packed), packed),
+    )
+    content, places = b"%PDF-1.7\n", []
+    for number, each in enumerate(objects, 1):
+        places.append(len(content))
+        content += b"%d 0 obj%s endobj\n" % (number, each)
+    # ISO 32000-2, 7.5.8: kind, place and generation, or number of the stream and index in it.
+    rows = ((0, 0, 0), *((1, place, 0) for place in places), (2, 4, 0), (1, len(content), 0))
+    table = b"".join(struct.pack(">BIH", *row) for row in rows)
+    length = len(content)
+    content += b"6 0 obj<</Type/XRef/Size 7/W[1 4 2]/Root 1 0 R/Length %d>>" % len(table)
+    return content + b"stream\n%s\nendstream endobj\nstartxref\n%d\n%%%%EOF\n" % (table, length)
+
+
+def refusal_within(mebibytes: int, content: bytes) -> list[str]:
+    """What the process says that has this much memory."""
+    program = (
+        f"import sys; from kit import making, pdfs; making.MEMORY = {mebibytes} << 20;"
+        "sys.exit(pdfs.main(sys.stdin.buffer, sys.stdout.buffer))"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, check=False, input=content, capture_output=True)
+    assert done.returncode == REFUSED, done.stderr
+    said: list[str] = json.loads(done.stdout)
+    return said
+
+
+def test_what_the_memory_does_not_do_for_is_refused() -> None:
+    """qpdf would take the hidden object for null, and the PDF for harmless."""
+    bomb = a_bomb(100)
+    assert len(bomb) < MAX_BYTES
+    assert refusal_within(192, bomb)[1] == "document.broken"
+    assert code_of(a_bomb(1)) == "document.active"
 
 
 async def test_the_process_says_what_is_wrong() -> None:
