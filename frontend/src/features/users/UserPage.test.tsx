@@ -6,6 +6,7 @@ import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
 import { UserDialog } from './UserDialog';
+import UserEditPage from './UserEditPage';
 import UserListPage from './UserListPage';
 import UserPage from './UserPage';
 import { UserProfiles } from './UserProfiles';
@@ -96,6 +97,18 @@ describe('a user', () => {
     expect(await screen.findByText('Chrome · Windows')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Sign out|Actions|Change roles/ })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+  });
+
+  it('is changed by what was touched alone', async () => {
+    const calls = serve({ '/api/v1/users/': () => ok(user), '/api/v1/users': () => ok(page([])) });
+    renderAt('/', <UserEditPage />);
+    const name = await screen.findByLabelText(/^Full name in English/);
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Reem Al Harthi');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => calls.some(({ method }) => method !== 'GET')).toBe(true);
+    const sent = calls.find(({ method }) => method !== 'GET');
+    expect(await sent?.json()).toEqual({ name_en: 'Reem Al Harthi' });
   });
 });
 

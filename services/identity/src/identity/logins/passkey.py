@@ -15,6 +15,7 @@ from identity.logins.opening import Opened, open_session
 from identity.passkeys.errors import PasskeyRefused
 from identity.passkeys.models import Passkey
 from identity.passkeys.schemas import PasskeyLogin, PasskeyOptions
+from identity.passkeys.service import load_relying_party
 from identity.signing.keys import Keys
 
 LIFETIME = timedelta(minutes=10)
@@ -23,7 +24,8 @@ LIFETIME = timedelta(minutes=10)
 
 async def begin_login(session: AsyncSession, settings: Settings) -> PasskeyOptions:
     """What any passkey of this site signs; nobody says who they are."""
-    from identity.passkeys import relying_party  # noqa: PLC0415 - its library is large
+    await load_relying_party()
+    from identity.passkeys import relying_party  # noqa: PLC0415 - loaded before
 
     challenge = await create_ceremony(session, Purpose.PASSKEY_LOGIN, LIFETIME)
     return PasskeyOptions(options=relying_party.login_options(settings, challenge))
@@ -38,7 +40,8 @@ async def login_with_passkey(
 
     Raises `CeremonyExpired`, `PasskeyRefused`.
     """
-    from identity.passkeys import relying_party  # noqa: PLC0415 - its library is large
+    await load_relying_party()
+    from identity.passkeys import relying_party  # noqa: PLC0415 - loaded before
 
     signed = relying_party.read_assertion(form.credential)
     async with database.transaction() as session:

@@ -1,6 +1,8 @@
 """Adding, naming and removing the own passkeys."""
 
+import asyncio
 from datetime import timedelta
+from importlib import import_module
 from uuid import UUID
 
 from contracts.identity import SecurityChange
@@ -29,6 +31,12 @@ LIFETIME = timedelta(minutes=5)
 MAX_PASSKEYS = 20
 
 
+async def load_relying_party() -> None:
+    """Import what checks passkeys, beside the event loop: its library is large, and its import
+    takes seconds on a busy machine. Nothing happens from the second time on."""
+    await asyncio.to_thread(import_module, "identity.passkeys.relying_party")
+
+
 async def begin_registration(
     database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
 ) -> PasskeyOptions:
@@ -36,7 +44,8 @@ async def begin_registration(
 
     Raises `Invalid`, `AccountLocked`, `TooManyPasskeys`, `TokenInvalid`.
     """
-    from identity.passkeys import relying_party  # noqa: PLC0415 - its library is large
+    await load_relying_party()
+    from identity.passkeys import relying_party  # noqa: PLC0415 - loaded before
 
     await confirm_password(database, keys, actor, password, field="password")
     async with database.transaction() as session:
@@ -55,7 +64,8 @@ async def create_passkey(
 
     Raises `CeremonyExpired`, `PasskeyInvalid`, `Invalid`, `TooManyPasskeys`, `TokenInvalid`.
     """
-    from identity.passkeys import relying_party  # noqa: PLC0415 - its library is large
+    await load_relying_party()
+    from identity.passkeys import relying_party  # noqa: PLC0415 - loaded before
 
     challenge = relying_party.challenge_of(form.credential)
     async with database.transaction() as session:
