@@ -10,6 +10,7 @@ import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { offerScreens } from '@/features/offers/screens';
 import { organizationScreens } from '@/features/organizations/screens';
+import { sitePageScreens } from '@/features/pages/screens';
 import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
@@ -39,6 +40,7 @@ export const screens: Screens = {
   ...placeScreens,
   ...categoryScreens,
   ...settingScreens,
+  ...sitePageScreens,
   ...organizationScreens,
   ...numberScreens,
   ...userScreens,

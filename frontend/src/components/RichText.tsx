@@ -3,6 +3,26 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
+/** The look of formatted text, the same where it is written and where it is read. */
+export const richTextStyle = {
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  lineHeight: 1.7,
+  overflowWrap: 'anywhere',
+  '& p, & ul, & ol, & blockquote': { m: 0 },
+  '& ul, & ol': { paddingInlineStart: 3 },
+  '& li': { my: 0.75 },
+  '& h3, & h4': { m: 0, mt: 1.5, fontWeight: 600 },
+  '& a': { color: 'primary.main' },
+  '& blockquote': {
+    paddingInlineStart: 2,
+    borderInlineStart: '3px solid',
+    borderColor: 'divider',
+    color: 'text.secondary',
+  },
+} as const;
+
 /** Formatted text. The server has cleaned it; nothing else may be given. */
 export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
   const navigate = useNavigate();
@@ -18,27 +38,9 @@ export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
     // Its links are what is pressed, also by keyboard.
     <Box
       onClick={follow}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server (RichText in catalog's texts).
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server (`texts.rich` of the catalogue).
       dangerouslySetInnerHTML={{ __html: html }}
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        lineHeight: 1.7,
-        overflowWrap: 'anywhere',
-        '& p, & ul, & ol, & blockquote': { m: 0 },
-        '& ul, & ol': { paddingInlineStart: 3 },
-        '& li': { my: 0.75 },
-        '& h3, & h4': { m: 0, mt: 1.5, fontWeight: 600 },
-        '& a': { color: 'primary.main' },
-        '& blockquote': {
-          paddingInlineStart: 2,
-          borderInlineStart: 3,
-          borderColor: 'divider',
-          color: 'text.secondary',
-        },
-        ...sx,
-      }}
+      sx={{ ...richTextStyle, ...sx }}
     />
   );
 }

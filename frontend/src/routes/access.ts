@@ -202,6 +202,8 @@ export const access: Record<RouteName, RouteAccess> = {
   settingsState: settings,
   settingsCities: settings,
   settingsGlobal: settings,
+  settingsPages: settings,
+  settingsPage: settings,
   settingsDocuments: settings,
   settingsStaffFee: settings,
   settingsCandidateFee: settings,

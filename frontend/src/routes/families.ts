@@ -27,6 +27,7 @@ export const families = {
     'settingsCountry',
     'settingsState',
     'settingsCities',
+    'settingsPages',
     'settingsDocuments',
     'settingsOrganizationFee',
     'settingsStaffFee',

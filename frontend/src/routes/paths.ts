@@ -140,6 +140,8 @@ export const paths = {
   settingsState: '/dashboard/application-settings/state',
   settingsCities: '/dashboard/application-settings/cities',
   settingsGlobal: '/dashboard/application-settings/global-settings',
+  settingsPages: '/dashboard/application-settings/global-settings/pages',
+  settingsPage: '/dashboard/application-settings/global-settings/pages/:slug',
   settingsDocuments: '/dashboard/application-settings/organization-document',
   settingsStaffFee: '/dashboard/application-settings/staff-registration-fee',
   settingsCandidateFee: '/dashboard/application-settings/candidate-registration-fee',

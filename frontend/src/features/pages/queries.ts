@@ -1,5 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
 import type { PageSlug } from '@/api/catalog';
-import { getPageOptions } from '@/api/catalog/@tanstack/react-query.gen';
+import {
+  deletePageDraftMutation,
+  getPageOptions,
+  getPageVersionOptions,
+  listPagesOptions,
+  listPageVersionsOptions,
+  publishPageDraftMutation,
+  restorePageVersionMutation,
+  updatePageDraftMutation,
+  withdrawPageVersionMutation,
+} from '@/api/catalog/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 
 /** A content page as it is public now. */
 export const pageQuery = (slug: PageSlug) => getPageOptions({ path: { slug } });
+
+/** All pages, for those who write them. */
+export const pagesQuery = listPagesOptions;
+
+/** The newest versions of a page. */
+export const versionsQuery = (slug: PageSlug) =>
+  listPageVersionsOptions({ path: { slug }, query: { page_size: 100 } });
+
+/** What a version says. */
+export const versionQuery = (slug: PageSlug, number: number) =>
+  getPageVersionOptions({ path: { slug, number } });
+
+const useChanged = () => ({ onSuccess: useInvalidate('pages') });
+
+export const useUpdateDraft = () => useMutation({ ...updatePageDraftMutation(), ...useChanged() });
+export const useDeleteDraft = () => useMutation({ ...deletePageDraftMutation(), ...useChanged() });
+export const usePublishDraft = () =>
+  useMutation({ ...publishPageDraftMutation(), ...useChanged() });
+export const useRestoreVersion = () =>
+  useMutation({ ...restorePageVersionMutation(), ...useChanged() });
+export const useWithdrawVersion = () =>
+  useMutation({ ...withdrawPageVersionMutation(), ...useChanged() });

@@ -1,0 +1,52 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense, useId } from 'react';
+import { type FieldValues, useController } from 'react-hook-form';
+import type { Locale } from '@/i18n';
+import type { FieldProps } from './types';
+
+// The editor is larger than any page; it comes when somebody writes.
+const RichTextEditor = lazy(() => import('./RichTextEditor'));
+
+/** Text with headings, lists and links; the value is HTML, or nothing where no words are in it. */
+export function RichTextInput<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  required,
+  disabled,
+  language,
+}: FieldProps<Values> & {
+  /** What it is written in. */
+  language: Locale;
+}) {
+  const id = useId();
+  const { field, fieldState } = useController({ control, name, disabled });
+  const help = fieldState.error?.message ?? hint;
+  return (
+    <div>
+      <FormLabel id={`${id}label`} required={required} error={fieldState.invalid}>
+        {label}
+      </FormLabel>
+      <Suspense fallback={<Skeleton variant="rounded" height={220} sx={{ borderRadius: 2 }} />}>
+        <RichTextEditor
+          name={name}
+          value={field.value ?? ''}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          focusRef={field.ref}
+          language={language}
+          labelId={`${id}label`}
+          helpId={`${id}help`}
+          invalid={fieldState.invalid}
+          disabled={field.disabled ?? false}
+        />
+      </Suspense>
+      <FormHelperText id={`${id}help`} error={fieldState.invalid}>
+        {help}
+      </FormHelperText>
+    </div>
+  );
+}

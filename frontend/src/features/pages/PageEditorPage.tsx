@@ -1,0 +1,59 @@
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { PageSlug, VersionRow } from '@/api/catalog';
+import { zPageSlug } from '@/api/catalog/zod.gen';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { PageError } from '@/lib/fault';
+import { PageForm } from './PageForm';
+import { versionQuery, versionsQuery } from './queries';
+
+/** Writes a content page: its draft, or a new one of what is public. */
+export default function PageEditorPage() {
+  const { slug } = useParams();
+  if (!zPageSlug.options.includes(slug as PageSlug)) throw new PageError(404, 'errors.not_found');
+  return <Editor key={slug} slug={slug as PageSlug} />;
+}
+
+/** What is edited: the draft, else what is public, else the newest that there is. */
+const edited = (versions: readonly VersionRow[]) =>
+  versions.find(({ status }) => status === 'draft') ??
+  versions.find(({ status }) => status === 'published') ??
+  versions[0];
+
+function Editor({ slug }: { slug: PageSlug }) {
+  const { t } = useTranslation();
+  const versions = useQuery(versionsQuery(slug));
+  const number = edited(versions.data?.data ?? [])?.number;
+  const version = useQuery({
+    ...versionQuery(slug, number ?? 0),
+    enabled: number !== undefined,
+    // What is being written must not be replaced by what is stored.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const failed = [versions, version].find(({ error }) => error);
+  if (version.data && versions.data) {
+    const { number: shown, status } = version.data;
+    return (
+      // Another version, or what has become of it, is another form.
+      <PageForm
+        key={`${shown} ${status}`}
+        slug={slug}
+        page={version.data}
+        versions={versions.data.data}
+      />
+    );
+  }
+  return (
+    <PageContainer title={t('routes.settingsPage')} width="lg">
+      {failed ? (
+        <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <Skeleton variant="rounded" height={560} />
+      )}
+    </PageContainer>
+  );
+}
