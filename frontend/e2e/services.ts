@@ -18,12 +18,31 @@ const profile = (type: ProfileType) => ({
 
 const emptyPage = { data: [], meta: { page: 1, page_size: 20, total: 0 } };
 
+const both = (name: string, text: string) => ({ [`${name}_en`]: text, [`${name}_ar`]: text });
+
+const faq = {
+  slug: 'faq',
+  number: 1,
+  published_at: '2026-01-01T00:00:00Z',
+  ...both('title', 'Questions'),
+  ...both('summary', 'And answers'),
+  blocks: [
+    { kind: 'heading', ...both('text', 'Account') },
+    { kind: 'text', ...both('html', '<p>Write <a href="/contact-us">to us</a>.</p>') },
+    {
+      kind: 'questions',
+      questions: [{ ...both('question', 'How?'), ...both('answer', '<p>Like this.</p>') }],
+    },
+  ],
+};
+
 /** Answers for the services where the app is served alone: empty lists, no site data. */
 export async function answerForServices(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) => route.fulfill({ json: emptyPage }));
   await page.route('**/api/v1/enrollments/counts', (route) =>
     route.fulfill({ json: { counts: {} } }),
   );
+  await page.route('**/api/v1/pages/faq', (route) => route.fulfill({ json: faq }));
   await page.route('**/api/v1/notifications/stream**', (route) => route.abort());
   await page.route('**/api/v1/web', (route) =>
     route.fulfill({

@@ -64,7 +64,7 @@ test('the messages come from the folder of the build', async ({ page }) => {
 
 test('the colours follow the choice and survive a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/faq');
+  await page.goto('/');
   await openMenu(page);
   await page.getByRole('button', { name: 'Dark colours' }).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
@@ -73,7 +73,7 @@ test('the colours follow the choice and survive a reload', async ({ page }) => {
 });
 
 test('the first stop of the keyboard leads past the navigation', async ({ page }) => {
-  await page.goto('/faq');
+  await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

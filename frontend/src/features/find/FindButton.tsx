@@ -1,6 +1,7 @@
 import SearchIcon from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { visuallyHidden } from '@mui/utils';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RouteName } from '@/routes/paths';
@@ -26,7 +27,6 @@ export function FindButton({ pages }: { pages: readonly RouteName[] }) {
       <Button
         color="inherit"
         onClick={() => setOpen(true)}
-        aria-label={t('find.title')}
         aria-keyshortcuts="Control+K Meta+K"
         sx={{
           minWidth: 44,
@@ -39,9 +39,13 @@ export function FindButton({ pages }: { pages: readonly RouteName[] }) {
         <SearchIcon fontSize="small" />
         <Box
           component="span"
-          sx={{ display: { xs: 'none', md: 'inline' }, minWidth: 120, textAlign: 'start' }}
+          sx={(theme) => ({
+            minWidth: 120,
+            textAlign: 'start',
+            [theme.breakpoints.down('md')]: visuallyHidden,
+          })}
         >
-          {t('find.button')}
+          {t('find.title')}
         </Box>
         <Box component="kbd" dir="ltr" sx={{ display: { xs: 'none', md: 'inline' } }}>
           {t('find.key')}
