@@ -9,7 +9,9 @@ const baseURL = running ?? `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: running ? ['journey.spec.ts', 'organization.spec.ts'] : 'shell.spec.ts',
+  testMatch: running
+    ? ['journey.spec.ts', 'organization.spec.ts', 'batches.spec.ts']
+    : 'shell.spec.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
