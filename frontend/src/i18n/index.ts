@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { brand } from '@/lib/brand';
+import { useBrandNames } from '@/lib/brandNames';
 import { messagesBackend } from './backend';
 import { detectLocale, type Locale, locales, rememberLocale } from './locales';
 
@@ -69,7 +69,7 @@ export function useLocale(): Locale {
 
 /** The product's name in the language shown now. */
 export function useBrand(): string {
-  return brand[useLocale()];
+  return useBrandNames()[useLocale()];
 }
 
 /** The text of a bilingual pair (`name_en`/`name_ar`, `title_en`/`title_ar`); the other if it is missing. */

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '@/components/Logo';
 import { TextLink } from '@/components/RouterLinks';
-import { useBrand } from '@/i18n';
+import { useSiteData } from '@/domain/site';
+import { localized, useBrand, useLocale } from '@/i18n';
 import { type Session, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 import { isOpen } from './publicLinks';
@@ -26,6 +28,8 @@ export function Footer() {
   const { t } = useTranslation();
   const brand = useBrand();
   const session = useSession();
+  const locale = useLocale();
+  const general = useSiteData().settings?.general;
   return (
     <Box
       component="footer"
@@ -46,8 +50,9 @@ export function Footer() {
           <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, maxWidth: 320 }}>
             <Logo />
             <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-              {t('footer.about')}
+              {localized(general, 'tagline', locale) || t('footer.about')}
             </Typography>
+            {general && <Contact {...general} />}
           </Box>
           {columnsOf(session).map(({ key, links }) => (
             <Box key={key} component="nav" aria-label={t(`footer.${key}`)}>
@@ -82,6 +87,32 @@ export function Footer() {
           {t('footer.rights', { year: new Date().getFullYear(), brand })}
         </Typography>
       </Container>
+    </Box>
+  );
+}
+
+/** How support is reached, as the settings say. */
+function Contact({
+  support_email,
+  support_phone,
+}: {
+  support_email: string;
+  support_phone: string;
+}) {
+  const addresses = [
+    [`mailto:${support_email}`, support_email],
+    [`tel:${support_phone.replace(/[^+\d]/g, '')}`, support_phone],
+  ];
+  return (
+    <Box sx={{ mt: 2, display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      {addresses.map(
+        ([to, text]) =>
+          text && (
+            <Link key={to} href={to} variant="body2" dir="ltr" sx={{ color: 'text.secondary' }}>
+              {text}
+            </Link>
+          ),
+      )}
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { citiesQuery, countriesQuery, statesQuery } from './places';
 import { emptySiteData } from './types';
@@ -37,6 +38,14 @@ describe('the site’s data', () => {
     await siteData.load();
     expect(asked).toEqual(['/api/v1/web']);
     expect(siteData.get().data).toEqual({ ...emptySiteData, categoryMenu: [{ id: '1' }] });
+  });
+
+  it('names the product as the settings do', async () => {
+    const general = { product_name_en: 'Masar', product_name_ar: 'مسار' };
+    serve(() => Response.json({ settings: { general } }));
+    await (await newPage()).load();
+    const { useBrandNames } = await import('@/lib/brandNames');
+    expect(renderHook(useBrandNames).result.current).toEqual({ en: 'Masar', ar: 'مسار' });
   });
 
   it('that cannot be fetched is logged, and the site goes on without', async () => {

@@ -1,4 +1,5 @@
 import { endpoints } from '@/api/endpoints';
+import { setBrand } from '@/lib/brandNames';
 import { createResource, useResource } from '@/lib/resource';
 import { sessionFetch } from '@/lib/session';
 import { emptySiteData, type SiteData } from './types';
@@ -6,7 +7,10 @@ import { emptySiteData, type SiteData } from './types';
 async function fetchSiteData(): Promise<SiteData> {
   try {
     const response = await sessionFetch(endpoints.web);
-    return { ...emptySiteData, ...((await response.json()) as Partial<SiteData>) };
+    const data = { ...emptySiteData, ...((await response.json()) as Partial<SiteData>) };
+    const general = data.settings?.general;
+    if (general) setBrand({ en: general.product_name_en, ar: general.product_name_ar });
+    return data;
   } catch (error) {
     console.error('The site data could not be fetched', error);
     return emptySiteData;

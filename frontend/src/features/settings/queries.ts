@@ -10,14 +10,24 @@ import {
   updateSettingsMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { listDocumentKindsOptions } from '@/api/identity/@tanstack/react-query.gen';
+import { setBrand } from '@/lib/brandNames';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** Names and contacts, and the defaults of enrollment. */
 export const settingsQuery = () =>
   getSettingsOptions({ query: { keys: ['general', 'enrollment', 'registration_fees'] } });
 
-export const useUpdateSettings = () =>
-  useMutation({ ...updateSettingsMutation(), onSuccess: useInvalidate('settings', 'site') });
+/** Changes the settings; the product is called by its new name at once. */
+export function useUpdateSettings() {
+  const refresh = useInvalidate('settings', 'site');
+  return useMutation({
+    ...updateSettingsMutation(),
+    onSuccess: ({ data: { general } }) => {
+      setBrand({ en: general.product_name_en, ar: general.product_name_ar });
+      return refresh();
+    },
+  });
+}
 
 export const useAddFee = () =>
   useMutation({ ...createRegistrationFeeMutation(), onSuccess: useInvalidate('settings', 'site') });

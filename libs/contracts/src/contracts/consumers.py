@@ -68,6 +68,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     ),
     "notifications": frozenset(
         {
+            catalog.SettingsUpdated,
             approvals.RequestAdvanced,
             approvals.RequestApproved,
             approvals.RequestRejected,

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from contracts import Event, ProfileType
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
+from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMoved
 from contracts.identity import (
     DataReady,
@@ -36,6 +37,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 from kit.personal_data import Person
 
+from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import lock_person, queue_expiring_mail, requeue_waiting
 from notifications.enrollments.service import (
     notify_charge_opened,
@@ -53,7 +55,7 @@ from notifications.organizations.service import (
 )
 from notifications.personal import PERSONAL
 from notifications.replicas.queries import list_admin_users, list_candidates_among
-from notifications.replicas.service import upsert_profile, upsert_registered_contact
+from notifications.replicas.service import upsert_product, upsert_profile, upsert_registered_contact
 from notifications.texts.compose import compose
 from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
@@ -138,7 +140,7 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
         topic=f"user:{event.user_id}",
         version=1,
         kind=Kind.WELCOME,
-        values={"username": event.username},
+        values={"username": event.username, "product": await get_product(session)},
         link="/trainings",
         at=meta.time,
         restated=meta.restated,
@@ -364,11 +366,17 @@ async def on_user_erased(session: AsyncSession, event: UserErased, meta: Meta) -
     await _PERSONAL[UserErased](session, event, meta)
 
 
+async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
+    """The product may be called otherwise."""
+    await upsert_product(session, event, meta)
+
+
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SecurityChanged: on_security_changed,
     SignUpAttempted: on_sign_up_attempted,
     InvitationCreated: on_invitation_created,
+    SettingsUpdated: on_settings_updated,
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,

@@ -5,7 +5,9 @@ import asyncio
 import aiosmtplib
 import pytest
 from aiosmtpd.smtp import SMTP
+from contracts.catalog import SettingsUpdated
 from contracts.identity import OtpRequested
+from contracts.testing import event
 from kit.db import AsyncSession
 from kit.testing import eventually
 from notifications.deliveries import sending, tasks
@@ -34,7 +36,7 @@ class TestSending:
         (mail,) = mailbox.mails
         assert mail.recipients == ["huda@example.org"]
         assert mail.message["Subject"] == "أهلًا بك في إتقان"
-        assert str(mail.message["From"]) == "Itqan <no-reply@itqan.example>"
+        assert str(mail.message["From"]) == "إتقان <no-reply@itqan.example>"
         assert str(mail.message["To"]) == "هدى سالم <huda@example.org>"
         assert mail.message["Content-Language"] == "ar"
         html = mail.part("text/html")
@@ -48,6 +50,23 @@ class TestSending:
         assert (
             mail.message["Message-ID"] == delivery.message_id == (f"<{delivery.id}@itqan.example>")
         )
+
+    async def test_a_mail_is_sent_in_the_name_that_the_settings_have(
+        self, service: Service, mailbox: Mailbox
+    ) -> None:
+        named = event(SettingsUpdated, product_name_en="Masar", product_name_ar="مسار")
+        await service.deliver(named, sequence=2)
+        await service.deliver(
+            event(SettingsUpdated, product_name_en="Old", product_name_ar="قديم"), sequence=1
+        )
+        for locale, name in (("ar", "مسار"), ("en", "Masar")):
+            await sign_up(service, locale=locale)
+            await send_due(service.context)
+            mail = mailbox.mails[-1]
+            assert str(mail.message["From"]) == f"{name} <no-reply@itqan.example>"
+            assert name in mail.message["Subject"]
+            html = mail.part("text/html")
+            assert name in html and "إتقان" not in html and "Itqan" not in html
 
     async def test_an_arabic_mail_reads_from_right_to_left_where_the_head_is_dropped_too(
         self, service: Service, mailbox: Mailbox

@@ -32,11 +32,14 @@ def build(mail: ClaimedMail, *, sender: str, public_url: str) -> EmailMessage:
     language, text = mail.message.in_language(mail.locale)
     name = _one_line(mail.name_ar if language == "ar" else mail.name_en)
     phrases = TEXTS[language]["phrases"]
+    product = _one_line(getattr(mail.product, language))
     context = {
         "language": language,
         "direction": "rtl" if language == "ar" else "ltr",
         "start": "right" if language == "ar" else "left",
         "phrases": phrases,
+        "product": product,
+        "footer": phrases["footer"].format(product=product),
         "greeting": _greeting(language, name),
         "title": text.title,
         "paragraphs": text.body.split("\n\n"),
@@ -45,8 +48,8 @@ def build(mail: ClaimedMail, *, sender: str, public_url: str) -> EmailMessage:
         "home": public_url,
     }
     message = EmailMessage(policy=SMTP)
-    sender_name, sender_address = parseaddr(sender)
-    message["From"] = Address(sender_name or phrases["product"], addr_spec=sender_address)
+    _, sender_address = parseaddr(sender)
+    message["From"] = Address(product, addr_spec=sender_address)
     message["To"] = Address(name, addr_spec=mail.address)
     message["Subject"] = _one_line(text.title)
     message["Date"] = format_datetime(mail.created_at)

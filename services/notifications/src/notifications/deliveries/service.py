@@ -19,9 +19,10 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
+from notifications.deliveries.queries import get_product
 from notifications.replicas.models import Contact
 from notifications.replicas.queries import get_contact
-from notifications.texts.models import Message
+from notifications.texts.models import Bilingual, Message
 
 KEEP_TRYING = timedelta(days=3)
 MAX_UNANSWERED = 3
@@ -50,6 +51,8 @@ class ClaimedMail:
     created_at: datetime
     expires: bool
     user_id: UUID
+    product: Bilingual
+    """What the product is called, in whose name it is sent."""
 
 
 async def queue_mails(
@@ -169,6 +172,7 @@ async def _lease(
         created_at=delivery.created_at,
         expires=delivery.expires_at is not None,
         user_id=delivery.user_id,
+        product=await get_product(session),
     )
 
 

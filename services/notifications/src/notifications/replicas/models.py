@@ -1,4 +1,5 @@
-"""The copies: identity's people and profiles, enrollments and the charges opened for them."""
+"""The copies: identity's people and profiles, enrollments and the charges opened for them, and what
+the settings call the product."""
 
 from datetime import datetime
 from typing import Any
@@ -46,6 +47,16 @@ class Profile(Table, Replica, table=True):
     type: ProfileType = Field(sa_type=OpenEnum(ProfileType))
     organization_id: UUID | None
     active: bool
+
+
+class Product(Table, Replica, table=True):
+    """What the product is called; the one row of the application's settings."""
+
+    __tablename__ = "products"
+
+    scope: str = Field(primary_key=True)
+    name_en: str
+    name_ar: str
 
 
 class Enrollment(Table, Replica, table=True):

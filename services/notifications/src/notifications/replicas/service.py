@@ -1,5 +1,6 @@
 """Keeps the copies up to date. A copy takes no older state than it has."""
 
+from contracts.catalog import SettingsUpdated
 from contracts.enrollment import EnrollmentChanged
 from contracts.identity import ProfileUpdated, UserRegistered
 from contracts.payments import ChargeOpened
@@ -8,7 +9,7 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from sqlmodel import col
 
-from notifications.replicas.models import Contact, Enrollment, EnrollmentCharge, Profile
+from notifications.replicas.models import Contact, Enrollment, EnrollmentCharge, Product, Profile
 
 
 async def upsert_registered_contact(
@@ -57,3 +58,9 @@ async def upsert_enrollment_charge(session: AsyncSession, event: ChargeOpened, m
     values = {"charge_id": event.charge_id}
     version = replicas.version_of(meta.time)
     return await replicas.upsert(session, EnrollmentCharge, event.subject_id, values, version)
+
+
+async def upsert_product(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
+    """Store what the product is called."""
+    values = {"name_en": event.product_name_en, "name_ar": event.product_name_ar}
+    await replicas.upsert(session, Product, event.scope, values, meta.sequence)
