@@ -19,7 +19,7 @@ NameQuery = Annotated[
 ]
 MISSING = problems(NotFound)
 ALL_COUNTRIES = 300
-"""The default page of countries holds all that there are (ADR 20)."""
+"""The default page of countries holds all that there are (ADR 21)."""
 
 
 @router.get("/countries")
