@@ -23,6 +23,7 @@ from catalog.settings import routes as settings
 from catalog.settings.models import RegistrationFee, SettingsGroup
 from catalog.site import routes as site
 from catalog.sitemaps import routes as sitemaps
+from catalog.spelling import routes as spelling
 from catalog.tables import metadata
 from catalog.taxonomy import routes as taxonomy
 from catalog.teaching import routes as teaching
@@ -38,6 +39,8 @@ app = Service(
         offers.router,
         # Before the categories, one of which `/categories/tree` would be.
         site.router,
+        # Before the managed trainings.
+        spelling.router,
         # Before the batches, one of which `/batches/mine` would be.
         teaching.router,
         batches.managed_router,

@@ -100,6 +100,8 @@ class TestFilters:
             ("search=crane", "EAB"),
             ("search=CRÂNE", "EAB"),
             ("search=رافعه", "EAB"),
+            ("search=الرافعات", "EAB"),
+            ("search=operators", "EAB"),
             ("search=الموانيء", "EAB"),
             ("search=الموانئ", "EAB"),
             ("search=jeddah", "A"),

@@ -14,7 +14,7 @@ from sqlalchemy import Boolean, ColumnElement, Select, Text, Uuid, bindparam, fu
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from catalog.batches.availability import IS_IN, IS_OPEN
+from catalog.batches.availability import IS_COMING, IS_IN, IS_OPEN
 from catalog.batches.models import Batch
 from catalog.batches.schemas import CatalogueFilters
 from catalog.categories.models import Category
@@ -47,10 +47,11 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
 
 
 def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> Conditions:
-    """What is asked of a training. A word may also be the batch's city or its code."""
+    """What is asked of a training. A word may also be the batch's city or its code, or a city where
+    the training is given next. Words are found by their stems."""
     for word in sorted(names.intersection(_WORDS)):
-        pattern = func.search_pattern(bindparam(word, type_=Text))
-        yield or_(*_places_of(pattern, cities=cities, codes=codes))
+        stem = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
+        yield or_(*_places_of(stem, cities=cities), *_codes(word) if codes else ())
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
 
 
@@ -72,7 +73,13 @@ def _branch() -> Select[UUID]:
     )
 
 
-def _places_of(pattern: ColumnElement[str], *, cities: bool, codes: bool) -> Conditions:
+def _codes(word: str) -> Conditions:
+    """People of the desk tell batches apart by their codes, which are ASCII and have no stem."""
+    pattern = func.search_pattern(bindparam(word, type_=Text))
+    yield func.lower(col(Batch.code)).like(pattern)
+
+
+def _places_of(pattern: ColumnElement[str], *, cities: bool) -> Conditions:
     """Where a word may be: the training, its organization, its category, the batch's city.
 
     Each is a subquery of its own, so that its trigram index serves it.
@@ -83,11 +90,11 @@ def _places_of(pattern: ColumnElement[str], *, cities: bool, codes: bool) -> Con
     yield col(Training.category_id).in_(
         select(col(_CATEGORY.id)).where(col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern)))
     )
+    in_city = col(Batch.city_id).in_(_having(_CITY, pattern))
     if cities:
-        yield col(Batch.city_id).in_(_having(_CITY, pattern))
-    if codes:
-        # People of the desk tell batches apart by their codes, which are ASCII.
-        yield func.lower(col(Batch.code)).like(pattern)
+        yield in_city
+    else:
+        yield col(Training.id).in_(select(col(Batch.training_id)).where(in_city, IS_COMING))
 
 
 def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:

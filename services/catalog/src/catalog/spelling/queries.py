@@ -1,0 +1,57 @@
+"""Finding the word that was meant: the nearest of those that stand in the names of the catalogue."""
+
+from kit.db import AsyncSession
+from kit.search import words_of
+from sqlalchemy import text
+
+ALIASES = {"mecca": "Makkah", "mekka": "Makkah", "medina": "Madinah", "tayef": "Taif"}
+"""Names of cities that differ in more letters than a typing error does."""
+
+# All names of what is public are taken apart for each search that finds nothing: some ten
+# milliseconds for a thousand trainings, and the answer is kept as others are. A word is compared
+# without its article, whole and by its beginning, since what follows is mostly an ending; one
+# letter may be wrong, missing or too many, two from six letters on.
+_NEAREST = text(r"""
+WITH names AS (
+  SELECT training.title_en || ' ' || training.title_ar AS name
+  FROM trainings training JOIN organizations ON organizations.id = training.organization_id
+  WHERE training.status = 'published' AND organizations.status = 'approved'
+  UNION ALL
+  SELECT name_en || ' ' || name_ar FROM organizations WHERE status = 'approved'
+  UNION ALL
+  SELECT name_en || ' ' || name_ar FROM categories WHERE active
+  UNION ALL
+  SELECT name_en || ' ' || name_ar FROM cities WHERE id IN (
+    SELECT city_id FROM batches WHERE status = 'published' AND ends_at > now())
+), words AS (
+  SELECT written, search_fold(written) AS folded, count(*) AS times
+  FROM names, regexp_split_to_table(name, '[\s/،,.:;()&–—-]+') AS part,
+    regexp_replace(part, '^([وفبك]?ال|لل)(?=.{3})', '') AS written
+  WHERE length(written) BETWEEN 3 AND 50
+  GROUP BY written
+), asked AS (
+  SELECT place, typed, regexp_replace(search_fold(typed), '[-_/.]', '', 'g') AS word
+  FROM unnest(CAST(:words AS text[])) WITH ORDINALITY AS typed(typed, place)
+)
+SELECT coalesce(nearest.written, typed)
+FROM asked LEFT JOIN LATERAL (
+  SELECT CASE WHEN strpos(folded, search_stem(typed)) > 0 THEN typed ELSE written END AS written
+  FROM words, LATERAL (SELECT CASE WHEN strpos(folded, search_stem(typed)) > 0 THEN 0 ELSE least(
+    levenshtein_less_equal(word, folded, 3),
+    levenshtein_less_equal(word, left(folded, length(word)), 3),
+    levenshtein_less_equal(word, left(folded, length(word) + 1), 3)
+  ) END AS distance) AS far
+  WHERE distance <= CASE WHEN length(word) < 6 THEN 1 ELSE 2 END
+  ORDER BY distance, abs(length(folded) - length(word)), times DESC, written
+  LIMIT 1
+) AS nearest ON length(word) BETWEEN 4 AND 50
+ORDER BY place
+""")
+
+
+async def get_spelling(session: AsyncSession, search: str) -> str | None:
+    """The search with the words that were meant, or None when there are no others."""
+    typed = words_of(search)
+    words = [ALIASES.get(word.lower(), word) for word in typed]
+    meant = list(await session.scalars(_NEAREST, {"words": words}))
+    return " ".join(meant) if meant != typed else None
