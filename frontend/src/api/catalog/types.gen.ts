@@ -955,6 +955,97 @@ export type Clashes = {
 };
 
 /**
+ * CountedName
+ *
+ * A city, category or organization.
+ */
+export type CountedName = {
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
+ * CountedPrice
+ *
+ * A span of prices in minor units, as `price_min` and `price_max` take it.
+ */
+export type CountedPrice = {
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Max
+     */
+    max: number | null;
+    /**
+     * Min
+     */
+    min: number | null;
+};
+
+/**
+ * Counted[Annotated[str, FieldInfo(annotation=NoneType, required=True, metadata=[_PydanticGeneralMetadata(pattern='^\\d{4}-\\d{2}$')])]]
+ */
+export type CountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2 = {
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Value
+     */
+    value: string;
+};
+
+/**
+ * Counted[BatchLanguage]
+ */
+export type CountedBatchLanguage = {
+    /**
+     * Count
+     */
+    count: number;
+    value: BatchLanguage;
+};
+
+/**
+ * Counted[BatchMode]
+ */
+export type CountedBatchMode = {
+    /**
+     * Count
+     */
+    count: number;
+    value: BatchMode;
+};
+
+/**
+ * Counted[TrainingLevel]
+ */
+export type CountedTrainingLevel = {
+    /**
+     * Count
+     */
+    count: number;
+    value: TrainingLevel;
+};
+
+/**
  * CountryRead
  *
  * A country. `flag_url` is null where only the emoji is known.
@@ -1080,6 +1171,56 @@ export type EnrollmentSettings = {
      * Payment Window Hours
      */
     payment_window_hours: number;
+};
+
+/**
+ * Facets
+ *
+ * What the filters would find. Each is counted with all other filters that are set, but
+ * without itself, so that one can change to another value. The most frequent come first; months
+ * and prices are in their own order.
+ */
+export type Facets = {
+    /**
+     * Categories
+     */
+    categories: Array<CountedName>;
+    /**
+     * Cities
+     */
+    cities: Array<CountedName>;
+    /**
+     * Free
+     */
+    free: number;
+    /**
+     * Languages
+     */
+    languages: Array<CountedBatchLanguage>;
+    /**
+     * Levels
+     */
+    levels: Array<CountedTrainingLevel>;
+    /**
+     * Modes
+     */
+    modes: Array<CountedBatchMode>;
+    /**
+     * Months
+     */
+    months: Array<CountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2>;
+    /**
+     * Organizations
+     */
+    organizations: Array<CountedName>;
+    /**
+     * Prices
+     */
+    prices: Array<CountedPrice>;
+    /**
+     * Seats Left
+     */
+    seats_left: number;
 };
 
 /**
@@ -2412,6 +2553,18 @@ export type SiteData = {
 };
 
 /**
+ * Spelling
+ *
+ * A search with its typing errors mended.
+ */
+export type Spelling = {
+    /**
+     * Search
+     */
+    search: string | null;
+};
+
+/**
  * Standard
  *
  * An occupation and what it asks for.
@@ -3307,6 +3460,96 @@ export type CheckBatchClashesResponses = {
 };
 
 export type CheckBatchClashesResponse = CheckBatchClashesResponses[keyof CheckBatchClashesResponses];
+
+export type ListBatchFacetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Level
+         */
+        level?: Array<TrainingLevel>;
+        /**
+         * City Id
+         */
+        city_id?: string | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Starts From
+         */
+        starts_from?: string | null;
+        /**
+         * Starts To
+         */
+        starts_to?: string | null;
+        /**
+         * Price Min
+         */
+        price_min?: number | null;
+        /**
+         * Price Max
+         */
+        price_max?: number | null;
+        /**
+         * Free
+         */
+        free?: boolean | null;
+        /**
+         * Mode
+         */
+        mode?: Array<BatchMode>;
+        /**
+         * Language
+         */
+        language?: Array<BatchLanguage>;
+        /**
+         * Seats Left
+         */
+        seats_left?: boolean;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Phase
+         */
+        phase?: 'upcoming' | 'running' | 'ended' | null;
+    };
+    url: '/api/v1/batches/facets';
+};
+
+export type ListBatchFacetsErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListBatchFacetsError = ListBatchFacetsErrors[keyof ListBatchFacetsErrors];
+
+export type ListBatchFacetsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Facets;
+};
+
+export type ListBatchFacetsResponse = ListBatchFacetsResponses[keyof ListBatchFacetsResponses];
 
 export type ListManagedBatchesData = {
     body?: never;
@@ -6263,6 +6506,88 @@ export type CreateTrainingResponses = {
 
 export type CreateTrainingResponse = CreateTrainingResponses[keyof CreateTrainingResponses];
 
+export type ListTrainingFacetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Level
+         */
+        level?: Array<TrainingLevel>;
+        /**
+         * City Id
+         */
+        city_id?: string | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Starts From
+         */
+        starts_from?: string | null;
+        /**
+         * Starts To
+         */
+        starts_to?: string | null;
+        /**
+         * Price Min
+         */
+        price_min?: number | null;
+        /**
+         * Price Max
+         */
+        price_max?: number | null;
+        /**
+         * Free
+         */
+        free?: boolean | null;
+        /**
+         * Mode
+         */
+        mode?: Array<BatchMode>;
+        /**
+         * Language
+         */
+        language?: Array<BatchLanguage>;
+        /**
+         * Seats Left
+         */
+        seats_left?: boolean;
+    };
+    url: '/api/v1/trainings/facets';
+};
+
+export type ListTrainingFacetsErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListTrainingFacetsError = ListTrainingFacetsErrors[keyof ListTrainingFacetsErrors];
+
+export type ListTrainingFacetsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Facets;
+};
+
+export type ListTrainingFacetsResponse = ListTrainingFacetsResponses[keyof ListTrainingFacetsResponses];
+
 export type ListManagedTrainingsData = {
     body?: never;
     headers?: {
@@ -6537,6 +6862,36 @@ export type GetManagedTrainingResponses = {
 };
 
 export type GetManagedTrainingResponse = GetManagedTrainingResponses[keyof GetManagedTrainingResponses];
+
+export type GetSpellingData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Search
+         */
+        search: string;
+    };
+    url: '/api/v1/trainings/spelling';
+};
+
+export type GetSpellingErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetSpellingError = GetSpellingErrors[keyof GetSpellingErrors];
+
+export type GetSpellingResponses = {
+    /**
+     * Successful Response
+     */
+    200: Spelling;
+};
+
+export type GetSpellingResponse = GetSpellingResponses[keyof GetSpellingResponses];
 
 export type GetTrainingData = {
     body?: never;

@@ -272,6 +272,53 @@ export const zClashes = z.object({
 });
 
 /**
+ * CountedName
+ *
+ * A city, category or organization.
+ */
+export const zCountedName = z.object({
+    count: z.int(),
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string()
+});
+
+/**
+ * CountedPrice
+ *
+ * A span of prices in minor units, as `price_min` and `price_max` take it.
+ */
+export const zCountedPrice = z.object({
+    count: z.int(),
+    max: z.nullable(z.int()),
+    min: z.nullable(z.int())
+});
+
+/**
+ * Counted[Annotated[str, FieldInfo(annotation=NoneType, required=True, metadata=[_PydanticGeneralMetadata(pattern='^\\d{4}-\\d{2}$')])]]
+ */
+export const zCountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2 = z.object({
+    count: z.int(),
+    value: z.string().check(z.regex(/^\d{4}-\d{2}$/))
+});
+
+/**
+ * Counted[BatchLanguage]
+ */
+export const zCountedBatchLanguage = z.object({
+    count: z.int(),
+    value: zBatchLanguage
+});
+
+/**
+ * Counted[BatchMode]
+ */
+export const zCountedBatchMode = z.object({
+    count: z.int(),
+    value: zBatchMode
+});
+
+/**
  * CountryRead
  *
  * A country. `flag_url` is null where only the emoji is known.
@@ -971,6 +1018,15 @@ export const zSiteData = z.object({
 });
 
 /**
+ * Spelling
+ *
+ * A search with its typing errors mended.
+ */
+export const zSpelling = z.object({
+    search: z.nullable(z.string())
+});
+
+/**
  * StateRead
  *
  * A first-level subdivision of a country.
@@ -1068,6 +1124,34 @@ export const zTrainingLevel = z.enum([
     'intermediate',
     'advanced'
 ]);
+
+/**
+ * Counted[TrainingLevel]
+ */
+export const zCountedTrainingLevel = z.object({
+    count: z.int(),
+    value: zTrainingLevel
+});
+
+/**
+ * Facets
+ *
+ * What the filters would find. Each is counted with all other filters that are set, but
+ * without itself, so that one can change to another value. The most frequent come first; months
+ * and prices are in their own order.
+ */
+export const zFacets = z.object({
+    categories: z.array(zCountedName),
+    cities: z.array(zCountedName),
+    free: z.int(),
+    languages: z.array(zCountedBatchLanguage),
+    levels: z.array(zCountedTrainingLevel),
+    modes: z.array(zCountedBatchMode),
+    months: z.array(zCountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2),
+    organizations: z.array(zCountedName),
+    prices: z.array(zCountedPrice),
+    seats_left: z.int()
+});
 
 /**
  * Standard
@@ -1611,6 +1695,34 @@ export const zCheckBatchClashesHeaders = z.object({
  * Successful Response
  */
 export const zCheckBatchClashesResponse = zClashes;
+
+export const zListBatchFacetsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    city_id: z.nullish(z.uuid()),
+    state_id: z.nullish(z.uuid()),
+    starts_from: z.nullish(z.iso.date()),
+    starts_to: z.nullish(z.iso.date()),
+    price_min: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    price_max: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    free: z.nullish(z.boolean()),
+    mode: z._default(z.optional(z.array(zBatchMode)), []),
+    language: z._default(z.optional(z.array(zBatchLanguage)), []),
+    seats_left: z._default(z.optional(z.boolean()), false),
+    training_id: z.nullish(z.uuid()),
+    phase: z.nullish(z.enum([
+        'upcoming',
+        'running',
+        'ended'
+    ]))
+});
+
+/**
+ * Successful Response
+ */
+export const zListBatchFacetsResponse = zFacets;
 
 export const zListManagedBatchesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -2389,6 +2501,28 @@ export const zCreateTrainingHeaders = z.object({
  */
 export const zCreateTrainingResponse = zTrainingRead;
 
+export const zListTrainingFacetsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    city_id: z.nullish(z.uuid()),
+    state_id: z.nullish(z.uuid()),
+    starts_from: z.nullish(z.iso.date()),
+    starts_to: z.nullish(z.iso.date()),
+    price_min: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    price_max: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    free: z.nullish(z.boolean()),
+    mode: z._default(z.optional(z.array(zBatchMode)), []),
+    language: z._default(z.optional(z.array(zBatchLanguage)), []),
+    seats_left: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * Successful Response
+ */
+export const zListTrainingFacetsResponse = zFacets;
+
 export const zListManagedTrainingsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2460,6 +2594,15 @@ export const zGetManagedTrainingPath = z.object({
  * Successful Response
  */
 export const zGetManagedTrainingResponse = zTrainingRead;
+
+export const zGetSpellingQuery = z.object({
+    search: z.string().check(z.maxLength(100))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetSpellingResponse = zSpelling;
 
 export const zGetTrainingPath = z.object({
     training_id: z.uuid()

@@ -9,6 +9,7 @@ from catalog.batches import routes as batches
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories import routes as categories
 from catalog.categories.models import Category
+from catalog.facets import routes as facets
 from catalog.fees import routes as fees
 from catalog.gazetteer import routes as gazetteer
 from catalog.handlers import BROADCASTS, HANDLERS
@@ -39,7 +40,7 @@ app = Service(
         offers.router,
         # Before the categories, one of which `/categories/tree` would be.
         site.router,
-        # Before the managed trainings.
+        facets.router,
         spelling.router,
         # Before the batches, one of which `/batches/mine` would be.
         teaching.router,

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, checkBatchClashes, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, exportManagedBatches, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getState, getStateUsage, getTraining, getTrainingImage, listBatches, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, checkBatchClashes, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, exportManagedBatches, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingImage, listBatches, listBatchFacets, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -97,6 +97,26 @@ export const checkBatchClashesMutation = (options?: Partial<Options<CheckBatchCl
     };
     return mutationOptions;
 };
+
+export const listBatchFacetsQueryKey = (options?: Options<ListBatchFacetsData>) => createQueryKey('listBatchFacets', options, false, ['batches', 'catalog']);
+
+/**
+ * List Batch Facets
+ *
+ * The counts beside the filters of the list of batches.
+ */
+export const listBatchFacetsOptions = (options?: Options<ListBatchFacetsData>) => queryOptions<ListBatchFacetsResponse, ListBatchFacetsError, ListBatchFacetsResponse, ReturnType<typeof listBatchFacetsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBatchFacets({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBatchFacetsQueryKey(options)
+});
 
 export const listManagedBatchesQueryKey = (options?: Options<ListManagedBatchesData>) => createQueryKey('listManagedBatches', options, false, ['batches', 'catalog']);
 
@@ -1212,6 +1232,26 @@ export const createTrainingMutation = (options?: Partial<Options<CreateTrainingD
     return mutationOptions;
 };
 
+export const listTrainingFacetsQueryKey = (options?: Options<ListTrainingFacetsData>) => createQueryKey('listTrainingFacets', options, false, ['trainings', 'catalog']);
+
+/**
+ * List Training Facets
+ *
+ * The counts beside the filters of the list of trainings: of those with a batch to come.
+ */
+export const listTrainingFacetsOptions = (options?: Options<ListTrainingFacetsData>) => queryOptions<ListTrainingFacetsResponse, ListTrainingFacetsError, ListTrainingFacetsResponse, ReturnType<typeof listTrainingFacetsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTrainingFacets({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrainingFacetsQueryKey(options)
+});
+
 export const listManagedTrainingsQueryKey = (options?: Options<ListManagedTrainingsData>) => createQueryKey('listManagedTrainings', options, false, ['trainings', 'catalog']);
 
 /**
@@ -1270,6 +1310,27 @@ export const getManagedTrainingOptions = (options: Options<GetManagedTrainingDat
         return data;
     },
     queryKey: getManagedTrainingQueryKey(options)
+});
+
+export const getSpellingQueryKey = (options: Options<GetSpellingData>) => createQueryKey('getSpelling', options, false, ['trainings', 'catalog']);
+
+/**
+ * Get Spelling
+ *
+ * What a search may have meant, by the words of the public catalogue, for when it finds
+ * nothing.
+ */
+export const getSpellingOptions = (options: Options<GetSpellingData>) => queryOptions<GetSpellingResponse, GetSpellingError, GetSpellingResponse, ReturnType<typeof getSpellingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSpelling({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSpellingQueryKey(options)
 });
 
 export const getTrainingQueryKey = (options: Options<GetTrainingData>) => createQueryKey('getTraining', options, false, ['trainings', 'catalog']);

@@ -1,4 +1,4 @@
-"""Finding the word that was meant: the nearest of those that stand in the names of the catalogue."""
+"""Finding the word that was meant: the nearest of those in the names of the catalogue."""
 
 from kit.db import AsyncSession
 from kit.search import words_of

@@ -1,0 +1,1 @@
+"""How many batches or trainings each value of a filter would find."""
