@@ -20,7 +20,7 @@ describe('the changes of a record', () => {
       '/api/v1/audit-trail': () =>
         ok({ data: [entry], meta: { page: 1, page_size: 20, total: 1 } }),
     });
-    renderAt('/', <RecordChanges ids={['u1', 'p1']} />);
+    renderAt('/', <RecordChanges of={{ record_id: ['u1', 'p1'] }} />);
     const row = await screen.findByRole('link', { name: /Training: Updated/ });
     expect(row).toHaveTextContent('Layla Noor · price_minor');
     expect(row).toHaveAttribute('href', '/dashboard/admin-management/audit-trail/a1');

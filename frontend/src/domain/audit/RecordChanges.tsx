@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { ListAuditEntriesData } from '@/api/identity';
 import { listAuditEntriesOptions } from '@/api/identity/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
@@ -9,11 +10,15 @@ import { nounText } from './words';
 
 const SHOWN = 20;
 
-/** The newest changes of a record and of what belongs to it, by their ids. */
-export function RecordChanges({ ids }: { ids: readonly string[] }) {
+export type ChangesOf = Pick<
+  NonNullable<ListAuditEntriesData['query']>,
+  'record_id' | 'organization_id' | 'service'
+>;
+
+/** The newest changes of a record and of what belongs to it. */
+export function RecordChanges({ of: filters }: { of: ChangesOf }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const filters = { record_id: [...ids] };
   return (
     <ListPanel
       title={t('audit.tab')}

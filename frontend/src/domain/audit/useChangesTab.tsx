@@ -1,15 +1,29 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordTab } from '@/components/record/RecordTabs';
 import { useOpens } from '@/lib/access';
-import { RecordChanges } from './RecordChanges';
+import { type ChangesOf, RecordChanges } from './RecordChanges';
+
+type Tabs = readonly RecordTab[];
 
 /** Who has changed a record, as a tab of it; no tab for those whom the audit trail is closed to. */
-export function useChangesTab(): (ids: readonly string[]) => readonly RecordTab[] {
+export function useChangesTab(): (ids: readonly string[]) => Tabs {
+  const tab = useTab();
+  // Without an id it would be everybody's changes.
+  return (ids) => (ids.length > 0 ? tab({ record_id: [...ids] }) : []);
+}
+
+/** The same of an organization: also of its documents, its people and its API clients. Its
+ * trainings and enrollments have tabs of their own. */
+export function useOrganizationChangesTab(): (id: string) => Tabs {
+  const tab = useTab();
+  return (id) => tab({ organization_id: id, service: 'identity' });
+}
+
+function useTab(): (of: ChangesOf) => Tabs {
   const { t } = useTranslation();
   const opens = useOpens();
-  return (ids) =>
-    // Without an id it would be everybody's changes.
-    opens('auditTrail') && ids.length > 0
-      ? [{ key: 'changes', label: t('audit.tab'), content: <RecordChanges ids={ids} /> }]
+  return (of) =>
+    opens('auditTrail')
+      ? [{ key: 'changes', label: t('audit.tab'), content: <RecordChanges of={of} /> }]
       : [];
 }

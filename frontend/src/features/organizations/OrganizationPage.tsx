@@ -8,7 +8,7 @@ import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
-import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { useOrganizationChangesTab } from '@/domain/audit/useChangesTab';
 import { OrganizationOverview } from '@/domain/submissions/OrganizationOverview';
 import { localized, useLocale } from '@/i18n';
 import { pictureProps } from '@/lib/pictureProps';
@@ -22,7 +22,7 @@ export default function OrganizationPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id = '' } = useParams();
-  const changes = useChangesTab();
+  const changes = useOrganizationChangesTab();
   return (
     <RecordPage
       list={organizations}
@@ -43,7 +43,7 @@ export default function OrganizationPage() {
           label: t('organizations.submissions'),
           content: <Submissions organization={organization} />,
         },
-        ...changes([organization.id]),
+        ...changes(organization.id),
       ]}
       aside={(organization) => <People organization={organization} />}
     >

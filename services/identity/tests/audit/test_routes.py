@@ -10,10 +10,20 @@ from contracts import Permission
 from contracts.audit import AuditAction, CatalogAuditRecorded, IdentityAuditRecorded
 from contracts.testing import event
 from identity.config import Settings
+from identity.roles.service import ensure_system_roles
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import Person, Queries, a_civil_number, admin, verified
+from services.identity.tests.factories import (
+    CONTACT,
+    Person,
+    Queries,
+    a_civil_number,
+    admin,
+    sign_up_form,
+    verified,
+)
+from services.identity.tests.partner_clients.factories import an_organization, client_form
 
 Trail = Callable[..., Awaitable[list[dict[str, Any]]]]
 
@@ -124,6 +134,32 @@ class TestList:
             await service.deliver(entry)
         ids = [entry.record_id for entry in entries]
         assert {row["record_id"] for row in await trail(record_id=ids[:2])} == set(ids[:2])
+
+    async def test_to_all_that_belongs_to_an_organization(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], trail: Trail
+    ) -> None:
+        async with service.database.transaction() as session:
+            await ensure_system_roles(session)
+        (boss, organization_id), (other, _) = [
+            await an_organization(client, service) for _ in range(2)
+        ]
+        for owner in (boss, other):
+            form = sign_up_form()
+            member = {field: form[field] for field in ("email", "phone", "name_en", "name_ar")}
+            for path, body in (
+                ("staff", member | {"locale": "ar"}),
+                ("partner-clients", client_form()),
+            ):
+                answer = await client.post(path, json=body, headers=owner.headers)
+                assert answer.status_code == 201, answer.text
+            contact = CONTACT | {"contact_name": "Huda Saleh"}
+            await client.put("organizations/me/contact", json=contact, headers=owner.headers)
+        for entry in await service.published(IdentityAuditRecorded):
+            await service.deliver(entry)
+        found = await trail(organization_id=str(organization_id), service="identity")
+        assert str(other.id) not in {row["user_id"] for row in found}
+        nouns = {"organization", "profile", "invitation", "partner_client", "partner_secret"}
+        assert {row["noun"] for row in found} >= nouns
 
     async def test_a_person_is_found_by_reversed_names(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], trail: Trail
