@@ -123,6 +123,7 @@ export const zKind = z.enum([
     'staff_returned',
     'approval_advanced',
     'document_expiring',
+    'document_replaced',
     'number_asked',
     'number_claimed',
     'number_case_waits',

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import type { RequestDetail } from '@/api/approvals';
+import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
+import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import ApprovalPage from './ApprovalPage';
@@ -85,4 +87,16 @@ it('offers no decision to those whose turn it is not', async () => {
   show();
   expect(await screen.findByText('1010123456')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'See it as it is today' })).toBeNull();
+});
+
+it('leads those who see organizations to what was given since', async () => {
+  const { user } = aSession('admin', { permissions: ['view-organization'] });
+  if (user) startSession({ access_token: aToken(600), user });
+  serve({ [ADDRESS]: () => ok(request) });
+  show();
+  expect(await screen.findByRole('link', { name: 'See it as it is today' })).toHaveAttribute(
+    'href',
+    '/dashboard/organization/o1',
+  );
 });

@@ -2,15 +2,19 @@ import Alert from '@mui/material/Alert';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
 import type { DocumentRead, FieldRead, RequestDetail } from '@/api/approvals';
+import { Can } from '@/components/Can';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
 import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
 import { useFieldText } from './fieldText';
 import { fetchDocument } from './queries';
 
@@ -26,7 +30,10 @@ export function Submitted({ request }: { request: RequestDetail }) {
   }
   return (
     <>
-      <TitledCard title={t('approvals.submitted_details')}>
+      <TitledCard
+        title={t('approvals.submitted_details')}
+        action={request.content_type === 'organization' && <AsToday id={request.content_id} />}
+      >
         <Box
           component="dl"
           sx={{
@@ -54,6 +61,18 @@ export function Submitted({ request }: { request: RequestDetail }) {
         </TitledCard>
       )}
     </>
+  );
+}
+
+/** To the organization itself, with what it has given since. */
+function AsToday({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Can route="organization">
+      <Link component={RouterLink} to={href(paths.organization, { id })}>
+        {t('approvals.as_today')}
+      </Link>
+    </Can>
   );
 }
 

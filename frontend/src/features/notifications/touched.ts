@@ -46,6 +46,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   staff_returned: approval,
   approval_advanced: ['approvals'],
   document_expiring: ['organizations'],
+  document_replaced: ['organizations'],
   number_asked: number,
   number_claimed: number,
   number_case_waits: number,

@@ -78,6 +78,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             identity.DataReady,
             identity.ErasureChanged,
             identity.DocumentExpiring,
+            identity.DocumentReplaced,
             identity.InvitationCreated,
             identity.NumberCaseChanged,
             identity.OtpRequested,

@@ -216,6 +216,24 @@ class DocumentExpiring(Event):
     """60, 30 or 7."""
 
 
+class DocumentReplaced(Event):
+    """An approved organization has handed in a document, in place of an earlier one or as the
+    first of its kind."""
+
+    type: ClassVar[str] = "identity.document.replaced"
+    subject_field: ClassVar[str] = "document_id"
+    document_id: UUID
+    organization_id: UUID
+    organization_name_en: str
+    organization_name_ar: str
+    title_en: str
+    """What kind of document it is."""
+    title_ar: str
+    expires_on: date | None
+    reviewer_user_ids: tuple[UUID, ...]
+    """The admins who may see organizations; there may be none."""
+
+
 class NumberCaseChanged(Event):
     """The state of a case about an identity number after each transition. The number itself and
     the documents stay with identity."""

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 from contracts import Permission
-from contracts.identity import DocumentExpiring, OrganizationSubmitted
+from contracts.identity import DocumentExpiring, DocumentReplaced, OrganizationSubmitted
 from identity.config import Settings
 from kit.days import today
 from kit.testing import ServiceUnderTest
@@ -172,6 +172,32 @@ class TestHandingIn:
         url = f"organizations/me/documents/{first['id']}"
         assert (await client.get(url, headers=person.headers)).status_code == 200
         assert await scalar(service, "SELECT count(*) FROM organization_documents") == 2
+
+    async def test_those_who_see_organizations_are_notified_of_one_after_the_approval(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        kind = await a_kind(client, service)
+        person = await an_organization(client, service)
+        viewer = await admin(client, service, Permission.VIEW_ORGANIZATION)
+        former = await admin(client, service, Permission.VIEW_ORGANIZATION)
+        above = await admin(client, service)
+        own_role = "(SELECT role_id FROM profile_roles WHERE profile_id = :id)"
+        await execute(
+            service,
+            f"UPDATE roles SET slug = 'super-admin' WHERE id = {own_role}",
+            id=above.profile_id,
+        )
+        await execute(service, "UPDATE users SET active = false WHERE id = :id", id=former.id)
+        await hand_in(client, person, kind["id"])
+        assert await service.published(DocumentReplaced) == []
+        await execute(service, "UPDATE organizations SET status = 'approved'")
+        (document,) = (await hand_in(client, person, kind["id"])).json()["documents"]
+        (replaced,) = await service.published(DocumentReplaced)
+        assert str(replaced.document_id) == document["id"]
+        assert set(replaced.reviewer_user_ids) == {viewer.id, above.id}
+        record = f"organizations/{person.organization_id}"
+        seen = (await client.get(record, headers=viewer.headers)).json()["documents"]
+        assert [each["id"] for each in seen] == [document["id"]]
 
     async def test_what_is_no_document_or_does_something_is_refused(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -10,6 +10,7 @@ from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMov
 from contracts.identity import (
     DataReady,
     DocumentExpiring,
+    DocumentReplaced,
     ErasureChanged,
     ErasureStatus,
     InvitationCreated,
@@ -50,6 +51,7 @@ from notifications.numbers.service import notify_number_case_changed
 from notifications.organizations.service import (
     RequestDecided,
     notify_document_expiring,
+    notify_document_replaced,
     notify_request_advanced,
     notify_request_decided,
 )
@@ -311,6 +313,11 @@ async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, m
     await notify_document_expiring(session, event, meta)
 
 
+async def on_document_replaced(session: AsyncSession, event: DocumentReplaced, meta: Meta) -> None:
+    """Notify the admins of a document that nobody has approved."""
+    await notify_document_replaced(session, event, meta)
+
+
 async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> None:
     """Lead the person to the file that they asked for."""
     notice = Notice(
@@ -393,6 +400,7 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestReturned: on_request_decided,
     RequestAdvanced: on_request_advanced,
     DocumentExpiring: on_document_expiring,
+    DocumentReplaced: on_document_replaced,
     DataReady: on_data_ready,
     ErasureChanged: on_erasure_changed,
     **_PERSONAL,

@@ -4,7 +4,7 @@ from datetime import date
 
 from contracts import ContentType, ProfileType
 from contracts.approvals import RequestAdvanced
-from contracts.identity import DocumentExpiring
+from contracts.identity import DocumentExpiring, DocumentReplaced
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
@@ -59,4 +59,26 @@ async def test_an_expiring_document_is_announced_to_its_organization_alone(
     assert [each.kind for each in found] == ["document_expiring"] * 2
     assert "“Commercial registration”" in found[0].body_en
     assert "3 May 2027" in found[0].body_en
+    assert await notifications_of(session, other.user_id) == []
+
+
+async def test_a_document_of_an_approved_organization_is_announced_to_the_admins_named(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    viewer, other = (factories.profile(ProfileType.ADMIN) for _ in range(2))
+    for profile in (viewer, other):
+        await service.deliver(profile)
+    replaced = event(
+        DocumentReplaced,
+        organization_name_en="Al Noor",
+        organization_name_ar="النور",
+        title_en="Commercial registration",
+        title_ar="السجل التجاري",
+        reviewer_user_ids=(viewer.user_id,),
+    )
+    await service.deliver(replaced)
+    (found,) = await notifications_of(session, viewer.user_id)
+    assert "“Al Noor”" in found.body_en
+    assert "«السجل التجاري»" in found.body_ar
+    assert found.link == f"/dashboard/organization/{replaced.organization_id}?tab=documents"
     assert await notifications_of(session, other.user_id) == []

@@ -8,7 +8,7 @@ from kit import db
 from kit.auth import NotAllowed, Principal, TokenInvalid
 from kit.db import AsyncSession
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, and_, exists, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
@@ -152,6 +152,28 @@ async def find_own_membership(session: AsyncSession, actor: Principal) -> Member
 def _is_signed_in(actor: Principal) -> tuple[ColumnElement[bool], ...]:
     is_live = has_live_session(actor.user_id, actor.session_id)
     return col(User.id) == actor.user_id, is_active(), is_live
+
+
+async def list_permitted_admins(session: AsyncSession, permission: Permission) -> list[UUID]:
+    """The users who act as admins and hold a permission, a super-admin every one."""
+    listed = exists().where(
+        col(RolePermission.role_id) == col(Role.id),
+        col(RolePermission.permission) == permission.value,
+    )
+    found = await session.scalars(
+        select(col(User.id))
+        .join(Profile, col(Profile.user_id) == col(User.id))
+        .join(ProfileRole, col(ProfileRole.profile_id) == col(Profile.id))
+        .join(Role, col(Role.id) == col(ProfileRole.role_id))
+        .where(
+            is_active(),
+            is_acted_through(),
+            col(Profile.type) == ProfileType.ADMIN,
+            or_(col(Role.slug) == SUPER_ADMIN, listed),
+        )
+        .distinct()
+    )
+    return list(found)
 
 
 async def find_email_owner(session: AsyncSession, email: str) -> User | None:

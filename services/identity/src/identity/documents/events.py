@@ -1,8 +1,12 @@
 """The events about documents."""
 
-from contracts.identity import DocumentExpiring
+from collections.abc import Collection
+from uuid import UUID
+
+from contracts.identity import DocumentExpiring, DocumentReplaced
 
 from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.organizations.models import Organization
 
 
 def document_expiring(
@@ -17,4 +21,23 @@ def document_expiring(
         title_ar=kind.name_ar,
         expires_on=document.expires_on,
         days=days,
+    )
+
+
+def document_replaced(
+    document: OrganizationDocument,
+    kind: DocumentKind,
+    organization: Organization,
+    reviewers: Collection[UUID],
+) -> DocumentReplaced:
+    """An approved organization has handed in a document; these users are to look at it."""
+    return DocumentReplaced(
+        document_id=document.id,
+        organization_id=organization.id,
+        organization_name_en=organization.name_en,
+        organization_name_ar=organization.name_ar,
+        title_en=kind.name_en,
+        title_ar=kind.name_ar,
+        expires_on=document.expires_on,
+        reviewer_user_ids=tuple(sorted(reviewers)),
     )

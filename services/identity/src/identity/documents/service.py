@@ -4,14 +4,18 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from contracts import ApprovalStatus, Permission
 from kit import db
 from kit.db import AsyncSession, utc_now
 from kit.documents import Document
 from kit.media import adopt, discard
+from kit.messaging import outbox
 from sqlalchemy import update
 from sqlmodel import col
 
+from identity.accounts.queries import list_permitted_admins
 from identity.documents.errors import KindNotFound
+from identity.documents.events import document_replaced
 from identity.documents.models import DocumentKind, OrganizationDocument
 from identity.documents.queries import IS_CURRENT
 from identity.documents.rules import notice_due
@@ -58,24 +62,28 @@ async def replace_document(
 ) -> None:
     """Make a stored document the current one of its kind, of a locked organization.
 
-    The one before it is kept where a submission has it, and deleted otherwise.
+    The one before it is kept where a submission has it, and deleted otherwise. Nobody approves one
+    that is handed in after the organization's approval: the admins are notified of it.
     """
     await adopt(session, [key])
     await _retire(session, organization.id, kind.id)
-    session.add(
-        OrganizationDocument(
-            organization_id=organization.id,
-            kind_id=kind.id,
-            key=key,
-            media_type=document.media_type,
-            size=len(document.content),
-            expires_on=expires_on,
-            uploaded_by=user_id,
-            # Whoever hands in what ends soon knows that it does.
-            announced=notice_due(expires_on) if expires_on else None,
-        )
+    stored = OrganizationDocument(
+        organization_id=organization.id,
+        kind_id=kind.id,
+        key=key,
+        media_type=document.media_type,
+        size=len(document.content),
+        expires_on=expires_on,
+        uploaded_by=user_id,
+        # Whoever hands in what ends soon knows that it does.
+        announced=notice_due(expires_on) if expires_on else None,
     )
+    session.add(stored)
     await session.flush()
+    if organization.status is ApprovalStatus.APPROVED:
+        reviewers = await list_permitted_admins(session, Permission.VIEW_ORGANIZATION)
+        event = document_replaced(stored, kind, organization, reviewers)
+        await outbox.publish(session, event, sequence=stored.version)
 
 
 async def mark_submitted(session: AsyncSession, organization: Organization) -> None:

@@ -1,4 +1,5 @@
-"""Notifies organizations and staff about their approval, and about documents that expire."""
+"""Notifies organizations and staff about their approval, and about documents that expire or come
+anew."""
 
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from contracts.approvals import (
     RequestRejected,
     RequestReturned,
 )
-from contracts.identity import DocumentExpiring
+from contracts.identity import DocumentExpiring, DocumentReplaced
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 
@@ -102,6 +103,25 @@ async def notify_document_expiring(
     )
     users = await list_organization_users(session, event.organization_id)
     await notify(session, users, notice)
+
+
+async def notify_document_replaced(
+    session: AsyncSession, event: DocumentReplaced, meta: Meta
+) -> None:
+    """Lead the admins who may see organizations to what an approved one has handed in."""
+    notice = Notice(
+        topic=f"document:{event.document_id}",
+        version=meta.sequence,
+        kind=Kind.DOCUMENT_REPLACED,
+        values={
+            "organization": Bilingual(event.organization_name_en, event.organization_name_ar),
+            "document": Bilingual(event.title_en, event.title_ar),
+        },
+        link=f"/dashboard/organization/{event.organization_id}?tab=documents",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, list(event.reviewer_user_ids), notice)
 
 
 async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdvanced) -> list[UUID]:
