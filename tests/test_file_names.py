@@ -34,6 +34,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/offers": {"export"},
     "catalog/reference": {"load", "pages", "places"},
     "catalog/settings": {"defaults"},
+    "catalog/texts": {"rich"},
     "catalog/trainings": {"guards"},
     "enrollment/enrollments": {
         "eligibility",

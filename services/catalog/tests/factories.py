@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from catalog.batches.models import Batch, BatchLanguage, BatchMode, BatchSession
+from catalog.batches.models import Batch, BatchMode, BatchSession
 from catalog.categories.models import Category
 from catalog.places.models import City, Country, State
 from catalog.replicas.models import Organization
 from catalog.tables import Table
-from catalog.trainings.models import Training, TrainingLevel, TrainingStatus
+from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, TrainingStatus
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
 from kit.db import AsyncSession, new_id, utc_now

@@ -5,6 +5,7 @@ import type { PersonRead } from '@/components/Person';
 /** The kinds of records that the services name, in the order of the menu. */
 export const nouns = [
   'training',
+  'training_attachment',
   'batch',
   'batch_session',
   'enrollment',

@@ -28,7 +28,7 @@ from catalog.spelling import routes as spelling
 from catalog.tables import metadata
 from catalog.taxonomy import routes as taxonomy
 from catalog.teaching import routes as teaching
-from catalog.trainings.models import Training
+from catalog.trainings.models import Training, TrainingAttachment
 
 app = Service(
     name="catalog",
@@ -65,7 +65,11 @@ app = Service(
     jobs=jobs,
     republish=republish,
     audited={
-        Training: Audited("training"),
+        # The words of the descriptions stand in the descriptions.
+        Training: Audited(
+            "training", without=frozenset({"description_text_en", "description_text_ar"})
+        ),
+        TrainingAttachment: Audited("training_attachment", without=frozenset({"key"})),
         # Enrollment counts them, and publishes that.
         Batch: Audited("batch", without=frozenset({"seats_taken", "waiting", "seats_sequence"})),
         BatchSession: Audited("batch_session"),

@@ -7,9 +7,10 @@ from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
-from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.models import BatchMode
 from catalog.batches.schemas import BatchCard, BatchRead
 from catalog.offers.schemas import TrainingCard, TrainingRead
+from catalog.trainings.models import BatchLanguage
 from kit.db import AsyncSession, utc_now
 from kit.pages import Page
 from kit.testing import Actor

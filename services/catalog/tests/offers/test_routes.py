@@ -71,7 +71,21 @@ class TestCreate:
         [
             ({"title_ar": " "}, "title_ar"),
             ({"duration_hours": 0}, "duration_hours"),
-            ({"objectives_en": []}, "objectives_en"),
+            ({"objectives_en": [" "]}, "objectives_en.0"),
+            ({"objectives_ar": ["أ"] * 13}, "objectives_ar"),
+            ({"title_en": "Cold \u202estore"}, "title_en"),
+            ({"summary_en": "x" * 601}, "summary_en"),
+            ({"description_en": "<p>a</p><script>b()</script>"}, "description_en"),
+            ({"description_ar": '<p onclick="b()">a</p>'}, "description_ar"),
+            ({"description_en": '<a href=" java\nscript:b()">a</a>'}, "description_en"),
+            ({"description_ar": "a\u202eb"}, "description_ar"),
+            ({"description_en": "x" * 20_001}, "description_en"),
+            ({"standard_code": "<1>"}, "standard_code"),
+            ({"language": "fr"}, "language"),
+            ({"min_attendance_percent": 101}, "min_attendance_percent"),
+            ({"min_score_percent": 0}, "min_score_percent"),
+            ({"certificate_valid_months": 0}, "certificate_valid_months"),
+            ({"default_price_minor": -1}, "default_price_minor"),
             ({"code": "a b"}, "code"),
             ({"level": "expert"}, "level"),
             ({"category_id": str(uuid4())}, "category_id"),
@@ -92,6 +106,8 @@ class TestCreate:
         answer = await client.post("trainings", json=body, headers=owner.headers)
         assert answer.status_code == 422
         assert [problem["field"] for problem in answer.json()["fields"]] == [field]
+        listed = await client.get("trainings/managed", headers=owner.headers)
+        assert listed.json()["meta"]["total"] == 0
 
     async def test_409_before_the_organization_is_known_here(
         self, client: httpx.AsyncClient, session: AsyncSession, owner: Actor
@@ -367,7 +383,10 @@ class TestImage:
         url = (await client.get(f"trainings/{training.id}")).json()["image_url"]
         shown = await client.get(f"http://test{url}")
         with Image.open(BytesIO(shown.content)) as image:
-            assert (image.format, image.size) == ("WEBP", (1280, 640))
+            assert (image.format, image.size) == ("WEBP", (640, 320))
+        dense = await client.get(f"http://test{url}&density=2")
+        with Image.open(BytesIO(dense.content)) as image:
+            assert image.size == (1280, 640)
 
     async def test_is_turned_as_the_camera_was_held(
         self, client: httpx.AsyncClient, session: AsyncSession, owner: Actor, organization_id: UUID
@@ -383,7 +402,7 @@ class TestImage:
         )
         shown = await client.get(f"http://test{answer.json()['image_url']}")
         with Image.open(BytesIO(shown.content)) as image:
-            assert image.size == (400, 800)
+            assert image.size == (180, 360)
 
 
 class TestManaged:

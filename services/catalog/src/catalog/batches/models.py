@@ -10,6 +10,7 @@ from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from catalog.tables import Table, choice
+from catalog.trainings.models import BatchLanguage
 
 
 class BatchMode(StrEnum):
@@ -18,14 +19,6 @@ class BatchMode(StrEnum):
     IN_PERSON = "in_person"
     ONLINE = "online"
     HYBRID = "hybrid"
-
-
-class BatchLanguage(StrEnum):
-    """The language of instruction."""
-
-    ENGLISH = "en"
-    ARABIC = "ar"
-    BILINGUAL = "bilingual"
 
 
 class Batch(Table, table=True):

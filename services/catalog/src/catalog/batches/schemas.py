@@ -9,10 +9,10 @@ from contracts.catalog import BatchStatus
 from kit.fields import Day, Moment
 from pydantic import BaseModel, Field, StringConstraints
 
-from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.models import BatchMode
 from catalog.places.schemas import PlaceName
-from catalog.texts.schemas import Code, Currency, Line, Name
-from catalog.trainings.models import TrainingLevel
+from catalog.texts.schemas import Code, Currency, Line, Name, Price
+from catalog.trainings.models import BatchLanguage, TrainingLevel
 from catalog.trainings.schemas import TrainingSummary
 
 MAX_SESSIONS = 120
@@ -147,7 +147,7 @@ class BatchFields(BaseModel):
     """One of the organization's trainers, of `/batches/trainers`."""
     enrollment_opens_at: Moment
     enrollment_closes_at: Moment
-    price_minor: Annotated[int, Field(ge=0, le=100_000_000)]
+    price_minor: Price
     currency: Currency = "SAR"
     capacity: Annotated[int, Field(ge=1, le=10_000)]
     minimum: Annotated[int, Field(ge=1, le=10_000)] | None = None

@@ -13,11 +13,12 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from kit.demo import demo_id
 
-from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.models import BatchMode
 from catalog.demo import trainings_gla, trainings_nti, trainings_rsp
 from catalog.demo.organizations import PROVIDERS, TRAINER, Provider
 from catalog.demo.training import ADVANCED, DemoTraining
 from catalog.reference.places import place_id
+from catalog.trainings.models import BatchLanguage
 
 TRAININGS: tuple[tuple[Provider, DemoTraining], ...] = tuple(
     (provider, training)

@@ -8,7 +8,19 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from sqlalchemy import ARRAY, JSON, ColumnElement, Select, bindparam, func, select, true
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    ColumnElement,
+    Select,
+    Text,
+    bindparam,
+    cast,
+    func,
+    literal,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.sql.selectable import LateralFromClause
 from sqlmodel import col
@@ -32,7 +44,9 @@ from catalog.offers.schemas import (
 )
 from catalog.places.models import City
 from catalog.places.queries import CITY
-from catalog.trainings.models import Training
+from catalog.replicas.models import Organization
+from catalog.trainings.errors import AttachmentNotFound
+from catalog.trainings.models import Training, TrainingAttachment
 from catalog.trainings.queries import (
     BY_TITLE_AR,
     BY_TITLE_EN,
@@ -69,6 +83,30 @@ _BATCHES: tuple[Any, ...] = (
     ),
 )
 
+_ATTACHMENT_URL = (
+    literal("/api/v1/trainings/")
+    + cast(col(TrainingAttachment.training_id), Text)
+    + literal("/attachments/")
+    + cast(col(TrainingAttachment.id), Text)
+)
+_ATTACHMENT = json_object(
+    [
+        col(TrainingAttachment.id),
+        col(TrainingAttachment.name),
+        col(TrainingAttachment.media_type),
+        col(TrainingAttachment.size_bytes),
+        _ATTACHMENT_URL.label("url"),
+    ]
+)
+_ATTACHMENTS = (
+    select(
+        func.json_agg(_ATTACHMENT, type_=JSON).aggregate_order_by(
+            col(TrainingAttachment.created_at), col(TrainingAttachment.id)
+        )
+    )
+    .where(col(TrainingAttachment.training_id) == col(Training.id))
+    .scalar_subquery()
+)
 _MORE: tuple[Any, ...] = (
     col(Training.description_en),
     col(Training.description_ar),
@@ -78,6 +116,12 @@ _MORE: tuple[Any, ...] = (
     col(Training.audience_ar),
     col(Training.prerequisites_en),
     col(Training.prerequisites_ar),
+    col(Training.language),
+    col(Training.standard_code),
+    col(Training.min_attendance_percent),
+    col(Training.min_score_percent),
+    col(Training.default_price_minor),
+    func.coalesce(_ATTACHMENTS, func.json_build_array()).label("attachments"),
     col(Training.version),
     col(Training.created_at),
 )
@@ -136,6 +180,27 @@ async def get_managed_training(
     if row is None:
         raise NotFound
     return TrainingRead.model_validate(row, from_attributes=True)
+
+
+async def get_attachment(
+    session: AsyncSession, training_id: UUID, attachment_id: UUID, *, actor: Principal | None
+) -> TrainingAttachment:
+    """A file of a published training; with an actor, of any that they may see in the dashboard.
+
+    Raises `AttachmentNotFound`.
+    """
+    allowed = IS_PUBLIC if actor is None else in_scope(actor)
+    found = await session.scalar(
+        select(TrainingAttachment)
+        .join(Training, col(Training.id) == col(TrainingAttachment.training_id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(
+            col(TrainingAttachment.id) == attachment_id, col(Training.id) == training_id, allowed
+        )
+    )
+    if found is None:
+        raise AttachmentNotFound
+    return found
 
 
 @lru_cache(maxsize=128)

@@ -4,10 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Query, Response, UploadFile
+from fastapi import APIRouter, Form, Query, Response, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.cache import CachedRoute
 from kit.db import DatabaseDep, Session
+from kit.documents import document_answer, read_document, store_document
 from kit.errors import NotFound, TooManyRequests, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.media import Media
@@ -26,11 +27,15 @@ from catalog.offers.schemas import (
     TrainingSort,
     TrainingUpdate,
 )
-from catalog.pictures.service import Version, get_picture
+from catalog.pictures.service import Density, Version, get_picture
+from catalog.texts.schemas import Name
 from catalog.trainings.errors import (
+    AttachmentNotFound,
     OrganizationUnknown,
     StaleEdit,
+    TooManyAttachments,
     TrainingHasBatches,
+    TrainingIncomplete,
     TrainingNotPublished,
     TrainingPublished,
 )
@@ -112,7 +117,18 @@ async def create_training(
     return await service.create_training(session, actor, body)
 
 
-@managed_router.put("/{training_id:uuid}", responses=problems(*AUTH_PROBLEMS, NotFound, StaleEdit))
+@managed_router.post(
+    "/{training_id}/copy", status_code=201, responses=problems(*AUTH_PROBLEMS, NotFound)
+)
+async def copy_training(session: Session, actor: CreatorDep, training_id: UUID) -> TrainingRead:
+    """Make a draft with the same texts; without picture, attachments and batches."""
+    return await service.copy_training(session, actor, training_id)
+
+
+@managed_router.put(
+    "/{training_id:uuid}",
+    responses=problems(*AUTH_PROBLEMS, NotFound, StaleEdit, TrainingIncomplete),
+)
 async def update_training(
     session: Session, actor: EditorDep, training_id: UUID, body: TrainingUpdate
 ) -> TrainingRead:
@@ -121,7 +137,8 @@ async def update_training(
 
 
 @managed_router.post(
-    "/{training_id}/publish", responses=problems(*AUTH_PROBLEMS, NotFound, TrainingPublished)
+    "/{training_id}/publish",
+    responses=problems(*AUTH_PROBLEMS, NotFound, TrainingPublished, TrainingIncomplete),
 )
 async def publish_training(session: Session, actor: EditorDep, training_id: UUID) -> TrainingRead:
     """Show a draft or archived training to the public."""
@@ -149,6 +166,65 @@ async def upload_training_image(
 
 
 @managed_router.get("/{training_id}/image", response_class=Response, responses=problems(NotFound))
-async def get_training_image(media: Media, training_id: UUID, version: Version) -> Response:
-    """A training's picture as webp, by the address that the training shows."""
-    return await get_picture(media, "trainings", training_id, version)
+async def get_training_image(
+    media: Media, training_id: UUID, version: Version, density: Density = 1
+) -> Response:
+    """A training's picture as webp, by the address that the training shows; with `density=2` for
+    dense screens."""
+    return await get_picture(media, "trainings", training_id, version, density)
+
+
+@managed_router.post(
+    "/{training_id}/attachments",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, NotFound, TooManyAttachments) | UPLOADING,
+)
+async def create_training_attachment(
+    session: Session,
+    media: Media,
+    actor: EditorDep,
+    training_id: UUID,
+    file: UploadFile,
+    name: Annotated[Name, Form()],
+) -> TrainingRead:
+    """Add a file to save: a PDF, or a JPEG, PNG or WebP picture, at most 5 MiB, at most ten."""
+    document = await read_document(file, actor.user_id)
+    key = await store_document(media, document, "attachments")
+    return await service.create_attachment(session, actor, training_id, key, name, document)
+
+
+@managed_router.delete(
+    "/{training_id}/attachments/{attachment_id}",
+    responses=problems(*AUTH_PROBLEMS, NotFound, AttachmentNotFound),
+)
+async def delete_training_attachment(
+    session: Session, actor: EditorDep, training_id: UUID, attachment_id: UUID
+) -> TrainingRead:
+    """Take a file away from the training."""
+    return await service.delete_attachment(session, actor, training_id, attachment_id)
+
+
+@managed_router.get(
+    "/{training_id}/attachments/{attachment_id}",
+    response_class=Response,
+    responses=problems(AttachmentNotFound),
+)
+async def get_training_attachment(
+    session: Session, media: Media, training_id: UUID, attachment_id: UUID
+) -> Response:
+    """A file of a published training, for everybody."""
+    attachment = await queries.get_attachment(session, training_id, attachment_id, actor=None)
+    return await document_answer(media, attachment.key, attachment.media_type, AttachmentNotFound)
+
+
+@managed_router.get(
+    "/managed/{training_id}/attachments/{attachment_id}",
+    response_class=Response,
+    responses=problems(*AUTH_PROBLEMS, AttachmentNotFound),
+)
+async def get_managed_training_attachment(
+    session: Session, media: Media, actor: ViewerDep, training_id: UUID, attachment_id: UUID
+) -> Response:
+    """A file of one of the organization's trainings, whatever its status."""
+    attachment = await queries.get_attachment(session, training_id, attachment_id, actor=actor)
+    return await document_answer(media, attachment.key, attachment.media_type, AttachmentNotFound)

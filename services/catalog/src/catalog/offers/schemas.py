@@ -5,38 +5,55 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StringConstraints
 
-from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.models import BatchMode
 from catalog.batches.schemas import CatalogueFilters
 from catalog.places.schemas import PlaceName
-from catalog.texts.schemas import Code, Line, LongText, Name, Paragraph
-from catalog.trainings.models import TrainingLevel, TrainingStatus
+from catalog.texts.rich import RichText
+from catalog.texts.schemas import Code, Line, Name, Paragraph, Price, Summary
+from catalog.trainings.models import BatchLanguage, TrainingLevel, TrainingStatus
 from catalog.trainings.schemas import TrainingSummary
 
-Objectives = Annotated[list[Paragraph], Field(min_length=1, max_length=12)]
+Objectives = Annotated[list[Paragraph], Field(max_length=12)]
+StandardCode = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, to_upper=True, pattern=r"^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$"
+    ),
+]
+"""Of an occupational standard; empty where a training prepares for none."""
+Percent = Annotated[int, Field(ge=1, le=100)]
 
 
 class TrainingCreate(BaseModel):
-    """A training as its organization enters it. It starts as a draft."""
+    """A training as its organization enters it. It starts as a draft.
+
+    A draft may lack what `service.NEEDED` names; to be published it needs it.
+    """
 
     category_id: UUID
     code: Code
     title_en: Name
     title_ar: Name
-    summary_en: Paragraph
-    summary_ar: Paragraph
-    description_en: LongText
-    description_ar: LongText
-    objectives_en: Objectives
-    objectives_ar: Objectives
+    summary_en: Summary = ""
+    summary_ar: Summary = ""
+    description_en: RichText = ""
+    description_ar: RichText = ""
+    objectives_en: Objectives = []
+    objectives_ar: Objectives = []
     audience_en: Line = ""
     audience_ar: Line = ""
     prerequisites_en: Line = ""
     prerequisites_ar: Line = ""
     level: TrainingLevel
+    language: BatchLanguage = BatchLanguage.ARABIC
     duration_hours: Annotated[int, Field(ge=1, le=2000)]
+    standard_code: StandardCode = ""
+    min_attendance_percent: Percent | None = None
+    min_score_percent: Percent | None = None
     certificate_valid_months: Annotated[int, Field(ge=1, le=240)] | None = None
+    default_price_minor: Price | None = None
 
 
 class TrainingUpdate(TrainingCreate):
@@ -73,6 +90,17 @@ class TrainingCard(TrainingSummary):
     next_batch: NextBatch | None
 
 
+class AttachmentRead(BaseModel):
+    """A file to save from a training's page."""
+
+    id: UUID
+    name: str
+    media_type: str
+    size_bytes: int
+    url: str
+    """For everybody, while the training is published."""
+
+
 class TrainingRead(TrainingCard):
     """A training with everything that is shown of it."""
 
@@ -84,6 +112,12 @@ class TrainingRead(TrainingCard):
     audience_ar: str
     prerequisites_en: str
     prerequisites_ar: str
+    language: BatchLanguage
+    standard_code: str
+    min_attendance_percent: int | None
+    min_score_percent: int | None
+    default_price_minor: int | None
+    attachments: list[AttachmentRead]
     version: int
     created_at: datetime
 

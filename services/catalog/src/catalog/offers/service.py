@@ -1,5 +1,6 @@
 """Creating, changing and publishing trainings."""
 
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +9,9 @@ from kit import db
 from kit.auth import NotAllowed, Principal
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession
-from kit.media import MediaStore
+from kit.documents import Document
+from kit.errors import FieldProblem
+from kit.media import MediaStore, adopt, discard
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -16,20 +19,37 @@ from sqlmodel import col
 from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.events import publish_batches
 from catalog.batches.models import Batch
-from catalog.offers.queries import get_managed_training
+from catalog.offers.queries import get_attachment, get_managed_training
 from catalog.offers.schemas import TrainingCreate, TrainingRead, TrainingUpdate
 from catalog.pictures.service import create_picture, replace_picture
 from catalog.replicas.models import Organization
+from catalog.texts.rich import plain_text
 from catalog.trainings.errors import (
     OrganizationUnknown,
     StaleEdit,
+    TooManyAttachments,
     TrainingHasBatches,
+    TrainingIncomplete,
     TrainingNotPublished,
     TrainingPublished,
 )
 from catalog.trainings.events import training_updated
-from catalog.trainings.models import Training, TrainingStatus
+from catalog.trainings.models import Training, TrainingAttachment, TrainingStatus
 from catalog.trainings.queries import lock_training
+
+NEEDED = (
+    "summary_en",
+    "summary_ar",
+    "description_en",
+    "description_ar",
+    "objectives_en",
+    "objectives_ar",
+)
+"""What a published training has; a draft may lack it."""
+MAX_ATTACHMENTS = 10
+_TEXTS = {"description_text_en", "description_text_ar"}
+_STEM = 26
+"""Characters of a code that leave room for a hyphen and a number."""
 
 
 async def create_training(
@@ -43,8 +63,23 @@ async def create_training(
         raise NotAllowed
     if await session.get(Organization, actor.scope) is None:
         raise OrganizationUnknown
-    training = Training(**body.model_dump(), organization_id=actor.scope)
+    training = Training(**_values(body), organization_id=actor.scope)
     return await _save(session, actor, training)
+
+
+async def copy_training(
+    session: AsyncSession, actor: Principal, training_id: UUID
+) -> TrainingRead:
+    """Make a draft with the same texts and rules, under the next free code; without picture,
+    files and batches.
+
+    Raises `NotFound`.
+    """
+    original = await lock_training(session, actor, training_id)
+    values = original.model_dump(include=set(TrainingCreate.model_fields) | _TEXTS)
+    values["code"] = await _free_code(session, original)
+    values["organization_id"] = original.organization_id
+    return await _save(session, actor, Training(**values))
 
 
 async def update_training(
@@ -52,13 +87,14 @@ async def update_training(
 ) -> TrainingRead:
     """Change a training. A new title is published with each of its batches.
 
-    Raises `NotFound`, and `StaleEdit` when it was changed since the editor read it.
+    Raises `NotFound`, `StaleEdit` when it was changed since the editor read it, and
+    `TrainingIncomplete` when a published one would lack what the public is shown.
     """
     training = await lock_training(session, actor, training_id)
     if training.version != body.version:
         raise StaleEdit
     is_renamed = (training.title_en, training.title_ar) != (body.title_en, body.title_ar)
-    changed = await _change(session, actor, training, body.model_dump(exclude={"version"}))
+    changed = await _change(session, actor, training, _values(body))
     if is_renamed:
         await publish_batches(session, col(Batch.training_id) == training_id)
     return changed
@@ -69,7 +105,7 @@ async def publish_training(
 ) -> TrainingRead:
     """Show a draft or archived training to the public.
 
-    Raises `NotFound`, `TrainingPublished`.
+    Raises `NotFound`, `TrainingPublished`, `TrainingIncomplete`.
     """
     training = await lock_training(session, actor, training_id)
     if training.status is TrainingStatus.PUBLISHED:
@@ -112,10 +148,55 @@ async def update_image(
     return await _change(session, actor, training, {"image_version": version})
 
 
+async def create_attachment(
+    session: AsyncSession,
+    actor: Principal,
+    training_id: UUID,
+    key: str,
+    name: str,
+    document: Document,
+) -> TrainingRead:
+    """Add a stored file to the training.
+
+    Raises `NotFound`, `TooManyAttachments`.
+    """
+    training = await lock_training(session, actor, training_id)
+    of_training = col(TrainingAttachment.training_id) == training_id
+    counted = select(func.count()).select_from(TrainingAttachment).where(of_training)
+    if (await session.scalar(counted) or 0) >= MAX_ATTACHMENTS:
+        raise TooManyAttachments
+    await adopt(session, [key])
+    session.add(
+        TrainingAttachment(
+            training_id=training_id,
+            name=name,
+            key=key,
+            media_type=document.media_type,
+            size_bytes=len(document.content),
+        )
+    )
+    return await _change(session, actor, training, {})
+
+
+async def delete_attachment(
+    session: AsyncSession, actor: Principal, training_id: UUID, attachment_id: UUID
+) -> TrainingRead:
+    """Take a file away from the training.
+
+    Raises `NotFound`, `AttachmentNotFound`.
+    """
+    training = await lock_training(session, actor, training_id)
+    attachment = await get_attachment(session, training_id, attachment_id, actor=actor)
+    await session.delete(attachment)
+    await discard(session, [attachment.key])
+    return await _change(session, actor, training, {})
+
+
 async def _change(
     session: AsyncSession, actor: Principal, training: Training, values: dict[str, Any]
 ) -> TrainingRead:
     training.sqlmodel_update(values)
+    _check_complete(training)
     training.version += 1
     training.updated_at = await db.now(session)
     return await _save(session, actor, training)
@@ -128,3 +209,36 @@ async def _save(session: AsyncSession, actor: Principal, training: Training) -> 
     await outbox.publish(session, training_updated(training), sequence=training.version)
     await publish_catalogue_changed(session, "trainings")
     return await get_managed_training(session, actor, training.id)
+
+
+def _values(body: TrainingCreate) -> dict[str, Any]:
+    values = body.model_dump(exclude={"version"})
+    return values | {
+        "description_text_en": plain_text(body.description_en),
+        "description_text_ar": plain_text(body.description_ar),
+    }
+
+
+def _check_complete(training: Training) -> None:
+    lacking = [field for field in NEEDED if not getattr(training, field)]
+    if training.status is TrainingStatus.PUBLISHED and lacking:
+        raise TrainingIncomplete(
+            fields=[
+                FieldProblem(field=field, code="required", message="Please fill this in.")
+                for field in lacking
+            ]
+        )
+
+
+async def _free_code(session: AsyncSession, original: Training) -> str:
+    """The code with the first number from 2 on that the organization does not use."""
+    stem = original.code[:_STEM]
+    taken = set(
+        await session.scalars(
+            select(col(Training.code)).where(
+                col(Training.organization_id) == original.organization_id,
+                col(Training.code).startswith(f"{stem}-", autoescape=True),
+            )
+        )
+    )
+    return next(code for number in count(2) if (code := f"{stem}-{number}") not in taken)

@@ -9,7 +9,8 @@ from kit.fields import Moment, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.pages.models import PageSlug
-from catalog.texts.schemas import Line, Name, RichText
+from catalog.texts.rich import RichText
+from catalog.texts.schemas import Line, Name
 from catalog.trainings.models import TrainingLevel
 
 Title = Annotated[

@@ -17,11 +17,16 @@ from kit.pictures import MEDIA_TYPE, picture_response, process
 from starlette.responses import Response
 
 Kind = Literal["trainings", "flags"]
-_SIZES: dict[Kind, tuple[int, int]] = {"trainings": (1280, 960), "flags": (320, 240)}
-"""The box of pixels that a picture fits into."""
+_BOXES: dict[Kind, list[tuple[int, int]]] = {
+    "trainings": [(640, 360), (1280, 720)],
+    "flags": [(320, 240)],
+}
+"""The box of pixels that a picture fits into, by density from 1."""
 
 Version = Annotated[str, Query(alias="v", pattern=r"^[A-Za-z0-9_-]{22}$")]
 """The word in the address."""
+Density = Annotated[int, Query(ge=1, le=2)]
+"""Of the screen: pixels for each one of the page."""
 
 
 async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: bytes) -> str:
@@ -29,9 +34,10 @@ async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: byte
 
     Raises `Invalid` for the field `file`.
     """
-    [picture] = await process(content, Making(boxes=[_SIZES[kind]]))
+    pictures = await process(content, Making(boxes=_BOXES[kind]))
     version = secrets.token_urlsafe(16)
-    await media.store({_key(kind, id_, version): picture}, MEDIA_TYPE)
+    keys = _keys(kind, id_, version)
+    await media.store(dict(zip(keys, pictures, strict=True)), MEDIA_TYPE)
     return version
 
 
@@ -40,21 +46,30 @@ async def replace_picture(
 ) -> None:
     """The row of this transaction refers to another version now, or to none."""
     if after:
-        await adopt(session, [_key(kind, id_, after)])
+        await adopt(session, _keys(kind, id_, after))
     if before:
-        await discard(session, [_key(kind, id_, before)])
+        await discard(session, _keys(kind, id_, before))
 
 
-async def get_picture(media: MediaStore, kind: Kind, id_: UUID, version: str) -> Response:
+async def get_picture(
+    media: MediaStore, kind: Kind, id_: UUID, version: str, density: int = 1
+) -> Response:
     """A stored picture.
 
     Raises `NotFound`.
     """
-    content = await media.read(_key(kind, id_, version))
+    content = await media.read(_key(kind, id_, version, density))
+    if content is None and density > 1:
+        # Older pictures of trainings were stored in one size.
+        content = await media.read(_key(kind, id_, version, 1))
     if content is None:
         raise NotFound
     return picture_response(content)
 
 
-def _key(kind: Kind, id_: UUID, version: str) -> str:
-    return f"{kind}/{id_}-{version}.webp"
+def _keys(kind: Kind, id_: UUID, version: str) -> list[str]:
+    return [_key(kind, id_, version, density) for density, _ in enumerate(_BOXES[kind], 1)]
+
+
+def _key(kind: Kind, id_: UUID, version: str, density: int) -> str:
+    return f"{kind}/{id_}-{version}{'' if density == 1 else f'@{density}x'}.webp"

@@ -2,23 +2,8 @@
 
 from typing import Annotated, Literal
 
-import nh3
 from kit.fields import PlainText
-from pydantic import AfterValidator, StringConstraints
-
-TAGS = {"p", "br", "strong", "em", "u", "s", "a", "ul", "ol", "li", "h3", "h4", "blockquote"}
-"""What the editor of formatted text can write."""
-
-
-def _clean(html: str) -> str:
-    return nh3.clean(
-        html,
-        tags=TAGS,
-        attributes={"a": {"href"}},
-        url_schemes={"https", "mailto", "tel"},
-        link_rel="noopener noreferrer",
-    )
-
+from pydantic import Field, StringConstraints
 
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150), PlainText
@@ -26,12 +11,8 @@ Name = Annotated[
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
 """A line that may be empty."""
 Paragraph = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
-LongText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000)]
-RichText = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=20_000), AfterValidator(_clean)
-]
-"""Formatted text: HTML of which only what the editor can write is kept, without scripts, styles
-and addresses that run something. It may be shown as it is."""
+Summary = Annotated[str, StringConstraints(strip_whitespace=True, max_length=600)]
+"""A paragraph that may be empty."""
 Code = Annotated[
     str,
     StringConstraints(
@@ -43,5 +24,7 @@ SLUG_LENGTH = 80
 Slug = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)
 ]
+Price = Annotated[int, Field(ge=0, le=100_000_000)]
+"""In minor units; 0 is free."""
 Currency = Literal["SAR"]
 """The one currency that the platform's payment provider account takes."""

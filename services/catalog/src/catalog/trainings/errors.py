@@ -1,6 +1,6 @@
 """Why a training, or one of its batches, cannot be changed."""
 
-from kit.errors import Conflict
+from kit.errors import Conflict, Invalid, NotFound
 
 
 class OrganizationUnknown(Conflict):
@@ -29,6 +29,26 @@ class TrainingArchived(Conflict):
 
     code = "catalog.training_archived"
     default_detail = "This training is archived. Publish it again before adding a batch."
+
+
+class TrainingIncomplete(Invalid):
+    """What the public is shown of a training is not there yet; `fields` says what."""
+
+    code = "catalog.training_incomplete"
+    default_detail = "Summary, description and outcomes are needed in both languages."
+
+
+class TooManyAttachments(Conflict):
+    """It has as many files as it may have."""
+
+    code = "catalog.too_many_attachments"
+    default_detail = "This training has ten attachments already. Remove one first."
+
+
+class AttachmentNotFound(NotFound):
+    """There is no such file, or it is not for the reader."""
+
+    code = "catalog.attachment_not_found"
 
 
 class TrainingHasBatches(Conflict):

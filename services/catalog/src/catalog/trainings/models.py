@@ -6,7 +6,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
-from sqlalchemy import Column, Index, Text, UniqueConstraint
+from sqlalchemy import Column, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
@@ -29,6 +29,14 @@ class TrainingLevel(StrEnum):
     ADVANCED = "advanced"
 
 
+class BatchLanguage(StrEnum):
+    """The language of instruction: of a batch, and what a training's batches usually have."""
+
+    ENGLISH = "en"
+    ARABIC = "ar"
+    BILINGUAL = "bilingual"
+
+
 class Training(Table, table=True):
     """A training of one organization."""
 
@@ -38,6 +46,11 @@ class Training(Table, table=True):
         UniqueConstraint("organization_id", "code"),
         Index("ix_trainings_organization_title", "organization_id", "title_en"),
         Index("ix_trainings_category", "category_id"),
+        Index(
+            "ix_trainings_standard_code",
+            "standard_code",
+            postgresql_where=text("standard_code <> ''"),
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -50,7 +63,11 @@ class Training(Table, table=True):
     summary_en: str
     summary_ar: str
     description_en: str
+    """Rich text, as `texts.rich` leaves it."""
     description_ar: str
+    description_text_en: str = ""
+    """The words of it, which the search finds."""
+    description_text_ar: str = ""
     objectives_en: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
     objectives_ar: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
     audience_en: str = ""
@@ -58,7 +75,17 @@ class Training(Table, table=True):
     prerequisites_en: str = ""
     prerequisites_ar: str = ""
     level: TrainingLevel = choice(TrainingLevel)
+    language: BatchLanguage = choice(BatchLanguage, BatchLanguage.ARABIC)
+    """What batches of it are usually given in."""
     duration_hours: int
+    standard_code: str = ""
+    """Of the national occupational standard that it prepares for."""
+    min_attendance_percent: int | None = None
+    """Who attends less does not pass; None: attendance does not count."""
+    min_score_percent: int | None = None
+    """Who scores less does not pass; None: there is no examination."""
+    default_price_minor: int | None = None
+    """What a seat of its batches usually costs in minor units."""
     certificate_valid_months: int | None = None
     """None: the certificate does not expire."""
     image_version: str | None = None
@@ -68,4 +95,28 @@ class Training(Table, table=True):
     """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    search: str = search_field("code", "title_en", "title_ar", "summary_en", "summary_ar")
+    search: str = search_field(
+        "code",
+        "title_en",
+        "title_ar",
+        "summary_en",
+        "summary_ar",
+        "description_text_en",
+        "description_text_ar",
+    )
+
+
+class TrainingAttachment(Table, table=True):
+    """A file to save from a training's page, such as its outline."""
+
+    __tablename__ = "training_attachments"
+    __table_args__ = (Index("ix_training_attachments_training", "training_id", "created_at"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    training_id: UUID = Field(foreign_key="trainings.id", ondelete="CASCADE")
+    name: str
+    key: str
+    """In the file store."""
+    media_type: str
+    size_bytes: int
+    created_at: datetime = timestamp(default_now=True)

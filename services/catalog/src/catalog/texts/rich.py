@@ -1,0 +1,70 @@
+"""Rich text: HTML that people write in an editor, of which harmless formatting is kept."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Annotated
+
+import nh3
+from pydantic import AfterValidator, StringConstraints
+from pydantic_core import PydanticCustomError
+
+MAX_LENGTH = 20_000
+"""In characters, with the markup."""
+TAGS = frozenset(
+    {"p", "br", "h3", "h4", "strong", "em", "u", "s", "ul", "ol", "li", "blockquote", "a"}
+)
+"""What the app's editor writes."""
+_ACTIVE = frozenset(
+    {"script", "style", "iframe", "frame", "object", "embed", "applet", "form", "input", "button"}
+    | {"textarea", "select", "svg", "math", "link", "meta", "base", "template", "audio", "video"}
+)
+_BLANKS = re.compile(r"[\s\x00-\x20]+")
+_RUNS = re.compile(r"(?:javascript|vbscript|data):", re.IGNORECASE)
+_TURNS = re.compile(r"[\u202a-\u202e]")
+_BLOCK_END = re.compile(r"</(?:p|h3|h4|li|blockquote)>|<br>")
+
+
+class _Inspector(HTMLParser):
+    """Finds what runs, fetches or asks for input. What it overlooks is still taken out."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found = False
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        handles = any(name.startswith("on") for name, _ in attrs)
+        runs = any(_RUNS.match(_BLANKS.sub("", value or "")) for _, value in attrs)
+        self.found = self.found or tag in _ACTIVE or handles or runs
+
+
+def clean(html: str) -> str:
+    """The text with the formatting of `TAGS` and links alone; empty when no words are in it.
+
+    Refused as `text.unsafe` is what nobody types by accident: scripts, embedded pages, handlers,
+    and signs that turn the direction of all that follows.
+    """
+    if _Inspector(html).found or _TURNS.search(html):
+        raise PydanticCustomError(
+            "text.unsafe", "This text holds scripts or other active content. Remove it."
+        )
+    cleaned = nh3.clean(
+        html,
+        tags=set(TAGS),
+        attributes={"a": {"href"}},
+        url_schemes={"http", "https", "mailto", "tel"},
+        link_rel="noopener noreferrer",
+    )
+    return cleaned.strip() if plain_text(cleaned) else ""
+
+
+def plain_text(html: str) -> str:
+    """The words of a cleaned text, for search and for where no formatting is shown."""
+    spaced = _BLOCK_END.sub(r" \g<0>", html)
+    return " ".join(unescape(nh3.clean(spaced, tags=set())).split())
+
+
+RichText = Annotated[str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean)]
+"""Formatted text, which may be shown as it is."""
