@@ -8,20 +8,26 @@ import Slider from '@mui/material/Slider';
 import { useEffect, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
-import { cropSquare } from '@/lib/cropSquare';
+import { cropPicture } from '@/lib/cropPicture';
 
 interface CropDialogProps {
   file: File;
   round: boolean;
+  /** Width by height. */
+  aspect: number;
   onCrop: (file: File) => void;
   onUnreadable: () => void;
   onClose: () => void;
 }
 
-/** Lets the reader place a square over an image; arrows and the slider do it without a mouse. */
+// Twice the largest size at which a picture is shown, for dense screens.
+const maxWidth = (aspect: number) => (aspect === 1 ? 800 : 1280);
+
+/** Lets the reader place a frame over an image; arrows and the slider do it without a mouse. */
 export default function CropDialog({
   file,
   round,
+  aspect,
   onCrop,
   onUnreadable,
   onClose,
@@ -44,7 +50,7 @@ export default function CropDialog({
     if (!area) return;
     setWorking(true);
     try {
-      onCrop(await cropSquare(file, area));
+      onCrop(await cropPicture(file, area, maxWidth(aspect)));
     } catch {
       onUnreadable();
     }
@@ -69,7 +75,7 @@ export default function CropDialog({
               image={url}
               crop={crop}
               zoom={zoom}
-              aspect={1}
+              aspect={aspect}
               cropShape={round ? 'round' : 'rect'}
               showGrid={false}
               onCropChange={setCrop}

@@ -20,12 +20,14 @@ interface ImageUploaderProps {
   label: string;
   hint?: string;
   pending?: boolean;
-  /** Gets the square part that was chosen, to be sent as multipart form data. */
+  /** Gets the part that was chosen, to be sent as multipart form data. */
   onSelect: (file: File) => void;
   round?: boolean;
+  /** Width by height of what is cut out. */
+  aspect?: number;
 }
 
-/** Chooses an image and cuts a square out of it. */
+/** Chooses an image and cuts a square, or what has another aspect, out of it. */
 export function ImageUploader({
   src,
   src2x,
@@ -33,7 +35,8 @@ export function ImageUploader({
   hint,
   pending = false,
   onSelect,
-  round = true,
+  aspect = 1,
+  round = aspect === 1,
 }: ImageUploaderProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -59,7 +62,7 @@ export function ImageUploader({
           srcSet={src && src2x ? `${src} 1x, ${src2x} 2x` : undefined}
           alt=""
           variant={round ? 'circular' : 'rounded'}
-          sx={{ width: 96, height: 96, bgcolor: 'surface.tint', color: 'primary.main' }}
+          sx={{ width: 96 * aspect, height: 96, bgcolor: 'surface.tint', color: 'primary.main' }}
         >
           <UploadIcon />
         </Avatar>
@@ -86,6 +89,7 @@ export function ImageUploader({
           <CropDialog
             file={chosen}
             round={round}
+            aspect={aspect}
             onClose={() => setChosen(null)}
             onCrop={(file) => {
               setChosen(null);

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { SubmitButton } from './SubmitButton';
@@ -9,9 +10,12 @@ import { SubmitButton } from './SubmitButton';
 export function FormFooter<Input extends FieldValues, Output>({
   form,
   label,
+  note,
 }: {
   form: UseFormReturn<Input, unknown, Output>;
   label?: string;
+  /** Said while nothing is unsaved. */
+  note?: ReactNode;
 }) {
   const { t } = useTranslation();
   const { isDirty, isSubmitting } = useFormState({ control: form.control });
@@ -47,7 +51,7 @@ export function FormFooter<Input extends FieldValues, Output>({
         variant="body2"
         sx={{ marginInlineStart: 'auto', color: 'text.secondary' }}
       >
-        {isDirty ? t('form.unsaved') : ''}
+        {isDirty ? t('form.unsaved') : note}
       </Typography>
     </Box>
   );

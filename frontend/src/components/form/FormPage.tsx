@@ -13,6 +13,8 @@ interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Inp
   trail?: readonly Crumb[];
   /** What saving is called here. */
   saveLabel?: string;
+  /** What is said at its end while nothing is unsaved. */
+  note?: ReactNode;
   /** The parts of a long form, which an index beside it leads to. */
   sections?: readonly Section[];
 }
@@ -23,6 +25,7 @@ export function FormPage<Input extends FieldValues, Output>({
   lead,
   trail,
   saveLabel,
+  note,
   form,
   sections = [],
   children,
@@ -34,7 +37,7 @@ export function FormPage<Input extends FieldValues, Output>({
       <Sections sections={sections}>
         <Form form={form} {...rest} sx={{ gap: 3 }}>
           {children}
-          <FormFooter form={form} label={saveLabel} />
+          <FormFooter form={form} label={saveLabel} note={note} />
         </Form>
       </Sections>
       {leaving}

@@ -1,25 +1,25 @@
-// Twice the largest size at which a picture is shown, for dense screens.
-const MAX_PIXELS = 800;
 const QUALITY = 0.9;
 
 /**
- * The square `area` of an image as a file of its own, at most 800 pixels wide.
+ * The `area` of an image as a file of its own, at most `maxWidth` pixels wide.
  *
  * @throws when the browser cannot read the image.
  */
-export async function cropSquare(
+export async function cropPicture(
   file: File,
   area: { x: number; y: number; width: number; height: number },
+  maxWidth: number,
 ): Promise<File> {
   const bitmap = await createImageBitmap(file);
-  const size = Math.min(MAX_PIXELS, Math.round(area.width));
+  const width = Math.min(maxWidth, Math.round(area.width));
+  const height = Math.round((width * area.height) / area.width);
   const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No canvas to draw on');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, size, size);
+  context.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, width, height);
   bitmap.close();
   const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+// Long enough for a sentence to be typed without a call for each word of it.
+const DELAY_MS = 2_500;
+
+/** Where nothing on the form changes but what counts as saved. */
+const QUIETLY = {
+  keepValues: true,
+  keepFieldsRef: true,
+  keepErrors: true,
+  keepTouched: true,
+  keepSubmitCount: true,
+} as const;
+
+/**
+ * Saves what is typed by itself, a moment after the last change, as soon as the form would let it be
+ * saved; gives when it last did so. It complains of nothing: what `save` is refused with is its own
+ * business, and the next change tries again.
+ */
+export function useAutosave<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  read: (values: Input) => Output | null,
+  save: (values: Output) => Promise<unknown>,
+  enabled: boolean,
+): Date | null {
+  const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const latest = useRef({ read, save });
+  latest.current = { read, save };
+
+  useEffect(() => {
+    if (!enabled) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let saving = false;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(run, DELAY_MS);
+    };
+    const run = async () => {
+      if (saving || form.control._formState.isSubmitting) return later();
+      const typed = structuredClone(form.getValues());
+      const output = latest.current.read(typed);
+      if (output === null) return;
+      saving = true;
+      try {
+        await latest.current.save(output);
+        setSavedAt(new Date());
+        // What was typed meanwhile is saved by the next turn.
+        if (isSame(typed, form.getValues())) form.reset(typed, QUIETLY);
+        else later();
+      } catch {
+        // Said by whoever saves.
+      } finally {
+        saving = false;
+      }
+    };
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: ({ isDirty, values, defaultValues }) => {
+        if (isDirty ?? !isSame(values, defaultValues)) later();
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [form, enabled]);
+
+  return savedAt;
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
