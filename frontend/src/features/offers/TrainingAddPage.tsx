@@ -33,7 +33,7 @@ export default function TrainingAddPage() {
         const training = await add.mutateAsync({ body: bodyOf(values) });
         form.reset(form.getValues());
         toast.success(t('offers.added'));
-        void navigate(href(paths.trainingView, { id: training.id }));
+        void navigate(href(paths.trainingEdit, { id: training.id }));
       }}
     >
       <TrainingFields control={form.control} />

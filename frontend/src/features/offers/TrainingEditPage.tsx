@@ -3,17 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
+import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormPage } from '@/components/form/FormPage';
+import { useAutosave } from '@/components/form/useAutosave';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { useDraft, useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
-import { managedTrainingQuery, useEditTraining } from './queries';
+import { ConflictDialog } from './ConflictDialog';
+import { managedTrainingQuery } from './queries';
+import { TrainingAttachments } from './TrainingAttachments';
 import { TrainingFields, useTrainingSections } from './TrainingFields';
-import { bodyOf, trainingSchema, valuesOf } from './trainingForm';
+import { TrainingPicture } from './TrainingPicture';
+import { trainingSchema, valuesOf } from './trainingForm';
+import { isStale, useTrainingSaves } from './useTrainingSaves';
 
 /** Changes a training, by those whom its organization lets change it. */
 export default function TrainingEditPage() {
@@ -33,31 +39,50 @@ export default function TrainingEditPage() {
   );
 }
 
+/** A draft is saved by itself; what the public sees only when somebody says so. */
 function TrainingForm({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const edit = useEditTraining();
   const form = useZodForm(trainingSchema, valuesOf(training));
   useDraft(`training ${training.id}`, form);
+  const { save, conflict, settle, follow } = useTrainingSaves(training, form.getValues);
+  const savedAt = useAutosave(
+    form,
+    (values) => trainingSchema.safeParse(values).data ?? null,
+    save,
+    training.status === 'draft' && !conflict,
+  );
   const view = href(paths.trainingView, { id: training.id });
   return (
     <FormPage
       form={form}
       title={t('routes.trainingEdit')}
+      lead={t(`offers.edit_lead.${training.status}`)}
       trail={[
         { label: t('routes.manageTrainings'), to: paths.manageTrainings },
         { label: localized(training, 'title', useLocale()), to: view },
       ]}
-      sections={useTrainingSections()}
+      sections={useTrainingSections(['picture', 'attachments'])}
+      note={
+        savedAt && (
+          <>
+            {t('offers.saved_at')} <DateText value={savedAt.toISOString()} style="time" />
+          </>
+        )
+      }
       onSave={async (values) => {
-        const body = { ...bodyOf(values), version: training.version };
-        await edit.mutateAsync({ path: { training_id: training.id }, body });
+        await save(values);
         form.reset(form.getValues());
         toast.success(t('common.saved'));
         void navigate(view);
       }}
+      // Shown by the dialog, with what can be done about it.
+      onProblem={isStale}
     >
       <TrainingFields control={form.control} />
+      <TrainingPicture training={training} onChanged={follow} />
+      <TrainingAttachments training={training} onChanged={follow} />
+      {conflict && <ConflictDialog conflict={conflict} form={form} onSettled={settle} />}
     </FormPage>
   );
 }

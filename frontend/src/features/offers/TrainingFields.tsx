@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { zTrainingLevel } from '@/api/catalog/zod.gen';
+import { zBatchLanguage, zTrainingLevel } from '@/api/catalog/zod.gen';
 import { AutocompleteInput } from '@/components/form/AutocompleteInput';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { FieldArray } from '@/components/form/FieldArray';
 import { fieldGrid } from '@/components/form/fieldGrid';
+import { MoneyInput } from '@/components/form/MoneyInput';
 import { NumberInput } from '@/components/form/NumberInput';
+import { RichTextInput } from '@/components/form/RichTextInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -24,9 +26,9 @@ interface PartProps {
 const parts = { basics: Basics, content: Content, rules: Rules };
 
 /** The parts of the form, for the index beside it. */
-export function useTrainingSections() {
+export function useTrainingSections(further: readonly string[] = []) {
   const { t } = useTranslation();
-  return Object.keys(parts).map((id) => ({ id, label: t(`offers.parts.${id}`) }));
+  return [...Object.keys(parts), ...further].map((id) => ({ id, label: t(`offers.parts.${id}`) }));
 }
 
 /** All that is entered about a training, part by part. */
@@ -46,12 +48,12 @@ function Basics({ control }: PartProps) {
   return (
     <>
       <Bilingual control={control} name="title" required />
-      <Bilingual control={control} name="summary" required multiline />
+      <Bilingual control={control} name="summary" multiline />
       <Box sx={fieldGrid}>
         <TextInput
           control={control}
           name="code"
-          label={t('offers.code')}
+          label={t('offers.fields.code')}
           hint={t('offers.code_hint')}
           required
           ltr
@@ -59,23 +61,37 @@ function Basics({ control }: PartProps) {
         <AutocompleteInput
           control={control}
           name="category_id"
-          label={t('offers.category')}
+          label={t('offers.fields.category_id')}
           options={useCategoryOptions()}
           required
         />
         <SelectInput
           control={control}
           name="level"
-          label={t('offers.level')}
+          label={t('offers.fields.level')}
           options={optionsOf(zTrainingLevel.options, (level) => t(`training_level.${level}`))}
+          required
+        />
+        <SelectInput
+          control={control}
+          name="language"
+          label={t('offers.fields.language')}
+          options={optionsOf(zBatchLanguage.options, (value) => t(`batch_language.${value}`))}
           required
         />
         <NumberInput
           control={control}
           name="duration_hours"
-          label={t('offers.duration')}
+          label={t('offers.fields.duration_hours')}
           unit={t('offers.hours')}
           required
+        />
+        <TextInput
+          control={control}
+          name="standard_code"
+          label={t('offers.fields.standard_code')}
+          hint={t('offers.standard_hint')}
+          ltr
         />
       </Box>
     </>
@@ -86,11 +102,19 @@ function Content({ control }: PartProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Bilingual control={control} name="description" required multiline />
+      {(['en', 'ar'] as const).map((language) => (
+        <RichTextInput
+          key={language}
+          control={control}
+          name={`description_${language}`}
+          label={t(`offers.fields.description_${language}`)}
+          language={language}
+        />
+      ))}
       <FieldArray
         control={control}
         name="objectives"
-        label={t('batch_page.objectives')}
+        label={t('offers.fields.objectives')}
         addLabel={t('offers.add_objective')}
         entryLabel={(number) => t('offers.objective', { number })}
         empty={emptyObjective}
@@ -110,23 +134,45 @@ function Rules({ control }: PartProps) {
     <Box sx={fieldGrid}>
       <NumberInput
         control={control}
+        name="min_attendance_percent"
+        label={t('offers.fields.min_attendance_percent')}
+        hint={t('offers.attendance_hint')}
+        unit="%"
+      />
+      <NumberInput
+        control={control}
+        name="min_score_percent"
+        label={t('offers.fields.min_score_percent')}
+        hint={t('offers.score_hint')}
+        unit="%"
+      />
+      <NumberInput
+        control={control}
         name="certificate_valid_months"
-        label={t('offers.certificate')}
+        label={t('offers.fields.certificate_valid_months')}
         hint={t('offers.certificate_hint')}
         unit={t('offers.months')}
+      />
+      <MoneyInput
+        control={control}
+        name="default_price_minor"
+        label={t('offers.fields.default_price_minor')}
+        hint={t('offers.price_hint')}
       />
     </Box>
   );
 }
 
-type BilingualName = 'title' | 'summary' | 'description' | 'audience' | 'prerequisites';
-
 function Bilingual({
   name,
   ...rest
-}: PartProps & { name: BilingualName; required?: boolean; multiline?: boolean }) {
+}: PartProps & {
+  name: 'title' | 'summary' | 'audience' | 'prerequisites';
+  required?: boolean;
+  multiline?: boolean;
+}) {
   const { t } = useTranslation();
-  const labels = { en: t(`offers.${name}_en`), ar: t(`offers.${name}_ar`) };
+  const labels = { en: t(`offers.fields.${name}_en`), ar: t(`offers.fields.${name}_ar`) };
   return <BilingualInput {...rest} name={name} labels={labels} />;
 }
 
@@ -139,14 +185,12 @@ function Objective({ control, name }: PartProps & { name: `objectives.${number}`
         name={`${name}.en`}
         label={t('offers.in_english')}
         slotProps={{ htmlInput: { dir: 'ltr', lang: 'en' } }}
-        required
       />
       <TextInput
         control={control}
         name={`${name}.ar`}
         label={t('offers.in_arabic')}
         slotProps={{ htmlInput: { dir: 'rtl', lang: 'ar' } }}
-        required
       />
     </Box>
   );

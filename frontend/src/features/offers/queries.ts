@@ -2,11 +2,15 @@ import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/rea
 import type { TrainingRead } from '@/api/catalog';
 import {
   archiveTrainingMutation,
+  copyTrainingMutation,
+  createTrainingAttachmentMutation,
   createTrainingMutation,
+  deleteTrainingAttachmentMutation,
   getManagedTrainingOptions,
   getManagedTrainingQueryKey,
   publishTrainingMutation,
   updateTrainingMutation,
+  uploadTrainingImageMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -30,6 +34,10 @@ function useChange<Error, Variables>(change: MutationOptions<TrainingRead, Error
   });
 }
 
+export const useSetPicture = () => useChange(uploadTrainingImageMutation());
+export const useAddAttachment = () => useChange(createTrainingAttachmentMutation());
+export const useRemoveAttachment = () => useChange(deleteTrainingAttachmentMutation());
+export const useCopyTraining = () => useChange(copyTrainingMutation());
 export const useAddTraining = () => useChange(createTrainingMutation());
 export const useEditTraining = () => useChange(updateTrainingMutation());
 export const usePublishTraining = () => useChange(publishTrainingMutation());

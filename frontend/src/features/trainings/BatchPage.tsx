@@ -7,10 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
-import type { BatchRead, TrainingRead } from '@/api/catalog';
+import type { BatchRead } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { SessionList } from '@/domain/SessionList';
+import { Part, Teaching } from '@/domain/training/Teaching';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { href, paths } from '@/routes/paths';
@@ -91,58 +92,6 @@ function BatchFrame({ batch, children }: { batch: BatchRead | undefined; childre
     >
       {children}
     </PageContainer>
-  );
-}
-
-function Teaching({ training }: { training: TrainingRead }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const objectives = locale === 'ar' ? training.objectives_ar : training.objectives_en;
-  const audience = localized(training, 'audience', locale);
-  const prerequisites = localized(training, 'prerequisites', locale);
-  return (
-    <>
-      <Box component="section">
-        <Typography variant="subtitle1" component="p">
-          {localized(training, 'summary', locale)}
-        </Typography>
-        <Typography sx={{ mt: 2, whiteSpace: 'pre-line', color: 'text.secondary' }}>
-          {localized(training, 'description', locale)}
-        </Typography>
-      </Box>
-      {objectives.length > 0 && (
-        <Part title={t('batch_page.objectives')}>
-          <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5, display: 'grid', gap: 0.75 }}>
-            {objectives.map((objective) => (
-              <Typography component="li" key={objective}>
-                {objective}
-              </Typography>
-            ))}
-          </Box>
-        </Part>
-      )}
-      {audience && (
-        <Part title={t('batch_page.audience')}>
-          <Typography>{audience}</Typography>
-        </Part>
-      )}
-      {prerequisites && (
-        <Part title={t('batch_page.prerequisites')}>
-          <Typography>{prerequisites}</Typography>
-        </Part>
-      )}
-    </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Box component="section">
-      <Typography variant="h4" component="h2" sx={{ mb: 1.5 }}>
-        {title}
-      </Typography>
-      {children}
-    </Box>
   );
 }
 
