@@ -79,6 +79,7 @@ export const access: Record<RouteName, RouteAccess> = {
 
   trainings: open('training'),
   batches: open('training'),
+  training: open('training'),
   batch: open('training'),
   enroll: open('enroll-candidate'),
   enrollReview: open('enroll-candidate'),

@@ -20,6 +20,7 @@ export const paths = {
 
   trainings: '/trainings',
   batches: '/trainings/batches',
+  training: '/trainings/:id',
   batch: '/trainings/:id/batch/:batchId',
   enroll: '/trainings/:id/batch/:batchId/enroll',
   enrollReview: '/trainings/:id/batch/:batchId/enroll/review',

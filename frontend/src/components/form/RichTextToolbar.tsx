@@ -3,6 +3,7 @@ import ItalicIcon from '@mui/icons-material/FormatItalicOutlined';
 import BulletsIcon from '@mui/icons-material/FormatListBulletedOutlined';
 import NumbersIcon from '@mui/icons-material/FormatListNumberedOutlined';
 import QuoteIcon from '@mui/icons-material/FormatQuoteOutlined';
+import UnderlineIcon from '@mui/icons-material/FormatUnderlinedOutlined';
 import LinkIcon from '@mui/icons-material/LinkOutlined';
 import RedoIcon from '@mui/icons-material/RedoOutlined';
 import HeadingIcon from '@mui/icons-material/TitleOutlined';
@@ -33,6 +34,12 @@ const tools: Tool[] = [
     Icon: ItalicIcon,
     do: (to) => to.toggleItalic(),
     isOn: (of) => of.isActive('italic'),
+  },
+  {
+    key: 'underline',
+    Icon: UnderlineIcon,
+    do: (to) => to.toggleUnderline(),
+    isOn: (of) => of.isActive('underline'),
   },
   {
     key: 'heading',

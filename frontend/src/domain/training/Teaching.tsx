@@ -48,9 +48,13 @@ export function Teaching({ training }: { training: TrainingRead }) {
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
             {training.attachments.map(({ id, name, url }) => (
               <li key={id}>
-                <Link href={url} download dir="auto">
-                  {name}
-                </Link>
+                {training.status === 'published' ? (
+                  <Link href={url} download dir="auto">
+                    {name}
+                  </Link>
+                ) : (
+                  <bdi>{name}</bdi>
+                )}
               </li>
             ))}
           </Box>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import type { Action } from '@/components/ActionMenu';
 import { Can } from '@/components/Can';
@@ -11,9 +11,12 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { managedTrainings } from './lists';
-import { managedTrainingQuery } from './queries';
+import { PreviewDialog } from './PreviewDialog';
+import { managedTrainingQuery, useCopyTraining } from './queries';
 import { TrainingBatches } from './TrainingBatches';
 import { TrainingDetails } from './TrainingDetails';
 import { TrainingDialog, type TrainingQuestion } from './TrainingDialog';
@@ -32,11 +35,19 @@ export default function TrainingPage() {
   const changes = useChangesTab();
   const { id = '' } = useParams();
   const [question, ask] = useState<TrainingQuestion | null>(null);
-  const actions = ({ status }: TrainingRead): Action[] => {
-    const next = questions[status];
-    return opens('trainingEdit')
-      ? [{ label: t(`offers.do.${next}`), onSelect: () => ask(next) }]
-      : [];
+  const [previewing, setPreviewing] = useState(false);
+  const copy = useCopy();
+  const actions = (training: TrainingRead): Action[] => {
+    const next = questions[training.status];
+    return [
+      { label: t('offers.preview'), onSelect: () => setPreviewing(true) },
+      ...(opens('trainingEdit')
+        ? [{ label: t(`offers.do.${next}`), onSelect: () => ask(next) }]
+        : []),
+      ...(opens('trainingAdd')
+        ? [{ label: t('offers.do.copy'), onSelect: () => copy(training) }]
+        : []),
+    ];
   };
   return (
     <RecordPage
@@ -62,6 +73,7 @@ export default function TrainingPage() {
       {(training) => (
         <>
           <TrainingDetails training={training} />
+          {previewing && <PreviewDialog training={training} onClose={() => setPreviewing(false)} />}
           {question && (
             <TrainingDialog training={training} question={question} onClose={() => ask(null)} />
           )}
@@ -69,4 +81,23 @@ export default function TrainingPage() {
       )}
     </RecordPage>
   );
+}
+
+/** Makes a draft of a training, and goes on with it. */
+function useCopy() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const problemText = useProblemText();
+  const { mutate } = useCopyTraining();
+  return ({ id }: TrainingRead) =>
+    mutate(
+      { path: { training_id: id } },
+      {
+        onSuccess: (copied) => {
+          toast.success(t('offers.copied'));
+          void navigate(href(paths.trainingEdit, { id: copied.id }));
+        },
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
 }

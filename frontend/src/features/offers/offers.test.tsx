@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TrainingRead } from '@/api/catalog';
+import { aTraining, CATEGORY_ID, TRAINING_ID } from '@/domain/training/testing';
 import { endSession, startSession, type User } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
@@ -9,55 +10,7 @@ import { ok, refuse, serve } from '@/test/serve';
 import TrainingEditPage from './TrainingEditPage';
 import TrainingPage from './TrainingPage';
 
-const ID = '11111111-1111-4111-8111-111111111111';
-const CATEGORY = '22222222-2222-4222-8222-222222222222';
-
-const training: TrainingRead = {
-  id: ID,
-  code: 'WHS-101',
-  title_en: 'Warehouse operations',
-  title_ar: 'عمليات المستودعات',
-  summary_en: 'From the dock to the order',
-  summary_ar: 'من الرصيف إلى الطلبية',
-  description_en: 'Every step.',
-  description_ar: 'كل خطوة.',
-  objectives_en: ['Receive a delivery'],
-  objectives_ar: ['استلام الإرسالية'],
-  audience_en: '',
-  audience_ar: '',
-  prerequisites_en: '',
-  prerequisites_ar: '',
-  language: 'ar',
-  standard_code: '',
-  min_attendance_percent: null,
-  min_score_percent: null,
-  default_price_minor: null,
-  attachments: [],
-  level: 'foundation',
-  duration_hours: 40,
-  certificate_valid_months: null,
-  image_url: null,
-  status: 'published',
-  category: {
-    id: CATEGORY,
-    slug: 'warehousing',
-    name_en: 'Warehousing',
-    name_ar: 'المستودعات',
-    parent_id: null,
-    parent_name_en: null,
-    parent_name_ar: null,
-  },
-  organization: { id: ID, name_en: 'Academy', name_ar: 'الأكاديمية', image_url: null },
-  updated_at: '2026-11-20T08:00:00Z',
-  created_at: '2026-11-20T08:00:00Z',
-  batches: 2,
-  price_from_minor: 100000,
-  price_to_minor: 125000,
-  currency: 'SAR',
-  seats_left: 14,
-  next_batch: null,
-  version: 3,
-};
+const training = aTraining();
 // The router of the tests has no parameters.
 const path = '/api/v1/trainings/managed/';
 
@@ -74,7 +27,9 @@ describe('a training', () => {
     const view = renderAt('/', <TrainingPage />);
     expect(await screen.findByText('Receive a delivery')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /Actions/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /Warehouse operations/ }));
+    const menu = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    expect(menu).toEqual(['Preview']);
     view.unmount();
     signIn('staff', { roles: ['admin'] });
     renderAt('/', <TrainingPage />);
@@ -85,22 +40,71 @@ describe('a training', () => {
     expect(dialog.getByText(/leaves the catalogue at once/)).toBeInTheDocument();
   });
 
-  it('is saved with the version that was read', async () => {
+  it('is shown to those who run it as visitors will see it', async () => {
+    const draft = { ...training, status: 'draft', min_attendance_percent: 80 };
+    serve({ [path]: () => ok(draft) });
+    signIn('organization');
+    renderAt('/', <TrainingPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /Warehouse operations/ }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Preview' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
+    expect(dialog.getByText('Attend 80%')).toBeInTheDocument();
+    expect(dialog.getByText('step').tagName).toBe('EM');
+  });
+
+  it('lets two editors choose between their versions field by field', async () => {
+    const theirs = { ...training, title_en: 'Theirs', summary_en: 'Shorter', version: 4 };
+    const saved = { ...theirs, title_en: 'Mine', version: 5 };
     const calls = serve({
       [path]: () => ok(training),
-      [`/api/v1/trainings/${ID}`]: () => refuse(409, 'catalog.stale_edit'),
+      [`${path}${TRAINING_ID}`]: () => ok(theirs),
+      [`/api/v1/trainings/${TRAINING_ID}`]: async (request) =>
+        (await request.json()).version === 3 ? refuse(409, 'catalog.stale_edit') : ok(saved),
     });
     renderAt('/', <TrainingEditPage />);
     const title = await screen.findByRole('textbox', { name: /Title in English/ });
-    await userEvent.type(title, ' today');
+    await userEvent.clear(title);
+    await userEvent.type(title, 'Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/Somebody else has changed this/)).toBeInTheDocument();
-    const body = await calls.find(({ method }) => method === 'PUT')?.json();
-    expect(body).toMatchObject({
-      title_en: 'Warehouse operations today',
-      objectives_en: ['Receive a delivery'],
-      category_id: CATEGORY,
-      version: 3,
+    const dialog = within(await screen.findByRole('dialog', { name: /Somebody else/ }));
+    // What one has not touched is theirs at first.
+    const [ownTitle, theirTitle, ownSummary, theirSummary] = dialog.getAllByRole('radio');
+    expect(ownTitle).toBeChecked();
+    expect(theirTitle).not.toBeChecked();
+    expect(ownSummary).not.toBeChecked();
+    expect(theirSummary).toBeChecked();
+    await userEvent.click(dialog.getByRole('button', { name: 'Use these' }));
+    expect(screen.getByRole('textbox', { name: /Summary in English/ })).toHaveValue('Shorter');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const puts = () => calls.filter(({ method }) => method === 'PUT');
+    await waitFor(() => expect(puts()).toHaveLength(2));
+    expect(await Promise.all(puts().map((call) => call.json()))).toMatchObject([
+      { title_en: 'Mine', summary_en: 'From the dock to the order', version: 3 },
+      { title_en: 'Mine', summary_en: 'Shorter', version: 4, category_id: CATEGORY_ID },
+    ]);
+  });
+
+  it('saves itself while it is a draft, and says when', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const draft: TrainingRead = { ...training, status: 'draft' };
+    const calls = serve({
+      [path]: () => ok(draft),
+      [`/api/v1/trainings/${TRAINING_ID}`]: () => ok({ ...draft, title_en: 'New', version: 4 }),
     });
+    renderAt('/', <TrainingEditPage />);
+    const title = await screen.findByRole('textbox', { name: /Title in English/ });
+    const puts = () => calls.filter(({ method }) => method === 'PUT');
+    // What the form would refuse is not sent.
+    await user.clear(title);
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(puts()).toHaveLength(0);
+    await user.type(title, 'New');
+    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(await puts()[0]?.json()).toMatchObject({ title_en: 'New', version: 3 });
+    expect(puts()).toHaveLength(1);
+    expect(screen.getByText(/Saved at/)).toBeInTheDocument();
+    vi.useRealTimers();
   });
 });

@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { SessionList } from '@/domain/SessionList';
 import { Part, Teaching } from '@/domain/training/Teaching';
+import { TrainingLine } from '@/domain/training/TrainingLine';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { href, paths } from '@/routes/paths';
@@ -75,16 +75,19 @@ function BatchFrame({ batch, children }: { batch: BatchRead | undefined; childre
   return (
     <PageContainer
       title={training ? localized(training, 'title', locale) : t('routes.batch')}
-      trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
+      trail={[
+        { label: t('routes.trainings'), to: paths.trainings },
+        ...(training
+          ? [{ label: t('routes.training'), to: href(paths.training, { id: training.id }) }]
+          : []),
+      ]}
       subtitle={
         training && (
           <Box
             component="span"
             sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.25 }}
           >
-            {localized(training.organization, 'name', locale)}
-            <Chip size="small" label={localized(training.category, 'name', locale)} />
-            <Chip size="small" label={t(`training_level.${training.level}`)} />
+            <TrainingLine training={training} />
             <Chip size="small" variant="outlined" label={<bdi dir="ltr">{batch.code}</bdi>} />
           </Box>
         )

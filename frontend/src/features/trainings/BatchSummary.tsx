@@ -9,11 +9,12 @@ import Card from '@mui/material/Card';
 import Divider from '@mui/material/Divider';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
+import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatDateRange } from '@/lib/format';
@@ -54,27 +55,27 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
       <Enter batch={batch} />
       <Divider sx={{ my: 3 }} />
       <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
-        <Detail Icon={CalendarIcon} label={t('batch_page.dates')}>
+        <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
           {formatDateRange(batch.starts_at, batch.ends_at, locale)}
-        </Detail>
-        <Detail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
+        </IconDetail>
+        <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
           {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}
-        </Detail>
-        <Detail Icon={ClockIcon} label={t('batch_page.duration')}>
+        </IconDetail>
+        <IconDetail Icon={ClockIcon} label={t('batch_page.duration')}>
           {t('batch_card.hours', { count: batch.training.duration_hours })}
-        </Detail>
-        <Detail Icon={LanguageIcon} label={t('batch_page.language')}>
+        </IconDetail>
+        <IconDetail Icon={LanguageIcon} label={t('batch_page.language')}>
           {t(`batch_language.${batch.language}`)}
-        </Detail>
+        </IconDetail>
         {localized(batch, 'trainer', locale) && (
-          <Detail Icon={PersonIcon} label={t('batch_page.trainer')}>
+          <IconDetail Icon={PersonIcon} label={t('batch_page.trainer')}>
             {localized(batch, 'trainer', locale)}
-          </Detail>
+          </IconDetail>
         )}
         {months !== null && (
-          <Detail Icon={AwardIcon} label={t('batch_page.certificate')}>
+          <IconDetail Icon={AwardIcon} label={t('batch_page.certificate')}>
             {t('batch_page.valid_months', { count: months })}
-          </Detail>
+          </IconDetail>
         )}
       </Box>
     </Card>
@@ -133,27 +134,5 @@ function Note({ children }: { children: ReactNode }) {
     <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
       {children}
     </Typography>
-  );
-}
-
-function Detail({
-  Icon,
-  label,
-  children,
-}: {
-  Icon: ComponentType<{ sx?: object }>;
-  label: string;
-  children: ReactNode;
-}) {
-  return (
-    <Box sx={{ position: 'relative', paddingInlineStart: 4 }}>
-      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-        <Icon sx={{ position: 'absolute', insetInlineStart: 0, fontSize: 20, mt: 0.25 }} />
-        {label}
-      </Typography>
-      <Typography component="dd" sx={{ m: 0 }}>
-        {children}
-      </Typography>
-    </Box>
   );
 }

@@ -11,7 +11,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths, queryString } from '@/routes/paths';
 
-/** A training in the catalogue. It leads to its next batch, or to all of them. */
+/** A training in the catalogue. It leads to its page, and to all of its batches. */
 export function TrainingCard({ training }: { training: Training }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -21,7 +21,7 @@ export function TrainingCard({ training }: { training: Training }) {
     <Card sx={{ height: 1, display: 'flex', flexDirection: 'column' }}>
       <CardActionArea
         component={Link}
-        to={next ? href(paths.batch, { id: training.id, batchId: next.id }) : all}
+        to={href(paths.training, { id: training.id })}
         sx={{ p: 2.5, flex: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
       >
         <Typography

@@ -3,5 +3,6 @@ import type { Screens } from '@/routes/types';
 export const trainingScreens: Screens = {
   trainings: () => import('./TrainingsPage'),
   batches: () => import('./BatchesPage'),
+  training: () => import('./TrainingPage'),
   batch: () => import('./BatchPage'),
 };

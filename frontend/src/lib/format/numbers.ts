@@ -25,6 +25,11 @@ export function formatNumber(value: number, locale: Locale): string {
   return new Intl.NumberFormat(locales[locale].intl).format(value);
 }
 
+/** Hundredths, such as 80 for 80 %. */
+export function formatPercent(hundredths: number, locale: Locale): string {
+  return new Intl.NumberFormat(locales[locale].intl, { style: 'percent' }).format(hundredths / 100);
+}
+
 /** Arabic-Indic and Persian digits as Latin ones, for codes and numbers that people type. */
 export function latinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));

@@ -22,6 +22,7 @@ from catalog.demo.schedule import TRAININGS, batches
 from catalog.demo.training import DemoTraining
 from catalog.replicas.models import Organization, Trainer
 from catalog.tables import Table
+from catalog.texts.rich import paragraph
 from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingStatus
 
@@ -135,6 +136,7 @@ def _trainings() -> list[dict[str, Any]]:
 
 
 def _training(training: DemoTraining) -> dict[str, Any]:
+    min_attendance, min_score = training.rules
     return {
         "id": demo_id("training", training.code),
         "category_id": demo_id("category", training.category),
@@ -143,8 +145,10 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "title_ar": training.title.ar,
         "summary_en": training.summary.en,
         "summary_ar": training.summary.ar,
-        "description_en": training.description.en,
-        "description_ar": training.description.ar,
+        "description_en": paragraph(training.description.en),
+        "description_ar": paragraph(training.description.ar),
+        "description_text_en": training.description.en,
+        "description_text_ar": training.description.ar,
         "objectives_en": [objective.en for objective in training.objectives],
         "objectives_ar": [objective.ar for objective in training.objectives],
         "audience_en": training.audience.en,
@@ -153,6 +157,9 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "prerequisites_ar": training.prerequisites.ar,
         "level": training.level,
         "duration_hours": training.hours,
+        "min_attendance_percent": min_attendance,
+        "min_score_percent": min_score,
         "certificate_valid_months": training.valid_months,
+        "default_price_minor": training.price * 100,
         "status": TrainingStatus.PUBLISHED,
     }

@@ -7,6 +7,11 @@ from catalog.trainings.models import TrainingLevel
 FOUNDATION = TrainingLevel.FOUNDATION
 INTERMEDIATE = TrainingLevel.INTERMEDIATE
 ADVANCED = TrainingLevel.ADVANCED
+_ATTENDANCE_PERCENT = 80
+_SCORE_PERCENT = {FOUNDATION: 60, INTERMEDIATE: 65, ADVANCED: 70}
+_SAFETY = ("dg-", "port-equipment", "logistics-safety", "professional-driving")
+"""The subcategories where a gap in what is learned endangers people."""
+_SAFETY_PERCENT = (100, 80)
 
 
 class Text(NamedTuple):
@@ -33,3 +38,10 @@ class DemoTraining(NamedTuple):
     objectives: tuple[Text, ...]
     audience: Text
     prerequisites: Text = Text("", "")
+
+    @property
+    def rules(self) -> tuple[int, int]:
+        """The least attendance and score, in per cent, to pass."""
+        if self.category.startswith(_SAFETY):
+            return _SAFETY_PERCENT
+        return _ATTENDANCE_PERCENT, _SCORE_PERCENT[self.level]

@@ -1,7 +1,7 @@
 """Rich text: HTML that people write in an editor, of which harmless formatting is kept."""
 
 import re
-from html import unescape
+from html import escape, unescape
 from html.parser import HTMLParser
 from typing import Annotated
 
@@ -64,6 +64,11 @@ def plain_text(html: str) -> str:
     """The words of a cleaned text, for search and for where no formatting is shown."""
     spaced = _BLOCK_END.sub(r" \g<0>", html)
     return " ".join(unescape(nh3.clean(spaced, tags=set())).split())
+
+
+def paragraph(text: str) -> str:
+    """Words without formatting as a formatted text."""
+    return f"<p>{escape(text, quote=False)}</p>"
 
 
 RichText = Annotated[str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean)]

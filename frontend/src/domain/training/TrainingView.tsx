@@ -1,0 +1,105 @@
+import StandardIcon from '@mui/icons-material/BadgeOutlined';
+import LevelIcon from '@mui/icons-material/BarChartOutlined';
+import PassIcon from '@mui/icons-material/FactCheckOutlined';
+import ClockIcon from '@mui/icons-material/ScheduleOutlined';
+import LanguageIcon from '@mui/icons-material/TranslateOutlined';
+import AwardIcon from '@mui/icons-material/WorkspacePremiumOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrainingRead } from '@/api/catalog';
+import { useLocale } from '@/i18n';
+import { formatPercent } from '@/lib/format';
+import { IconDetail } from '../IconDetail';
+import { densePicture } from './picture';
+import { Teaching } from './Teaching';
+
+/** A training as the public sees it; what follows it on the page comes as children. */
+export function TrainingView({
+  training,
+  children,
+}: {
+  training: TrainingRead;
+  children?: ReactNode;
+}) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 4, lg: 6 },
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
+      }}
+    >
+      <Box sx={{ gridColumn: { lg: 2 }, gridRow: { lg: 1 }, position: { lg: 'sticky' }, top: 96 }}>
+        <Summary training={training} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 5, minWidth: 0 }}>
+        <Teaching training={training} />
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** The frame of a training in a few words: how long, how hard, and what it ends with. */
+function Summary({ training }: { training: TrainingRead }) {
+  const { t } = useTranslation();
+  const pass = useRules(training);
+  const months = training.certificate_valid_months;
+  return (
+    <Card>
+      {training.image_url && (
+        <Box
+          component="img"
+          src={training.image_url}
+          srcSet={`${training.image_url} 1x, ${densePicture(training.image_url)} 2x`}
+          alt=""
+          sx={{ display: 'block', width: 1, aspectRatio: '16 / 9', objectFit: 'cover' }}
+        />
+      )}
+      <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0, p: 3 }}>
+        <IconDetail Icon={ClockIcon} label={t('batch_page.duration')}>
+          {t('batch_card.hours', { count: training.duration_hours })}
+        </IconDetail>
+        <IconDetail Icon={LevelIcon} label={t('training_page.level')}>
+          {t(`training_level.${training.level}`)}
+        </IconDetail>
+        <IconDetail Icon={LanguageIcon} label={t('batch_page.language')}>
+          {t(`batch_language.${training.language}`)}
+        </IconDetail>
+        {pass && (
+          <IconDetail Icon={PassIcon} label={t('training_page.pass')}>
+            {pass}
+          </IconDetail>
+        )}
+        {months !== null && (
+          <IconDetail Icon={AwardIcon} label={t('batch_page.certificate')}>
+            {t('batch_page.valid_months', { count: months })}
+          </IconDetail>
+        )}
+        {training.standard_code && (
+          <IconDetail Icon={StandardIcon} label={t('training_page.standard')}>
+            <bdi dir="ltr">{training.standard_code}</bdi>
+          </IconDetail>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+/** What it takes to pass; nothing where everybody does who was there. */
+function useRules({ min_attendance_percent, min_score_percent }: TrainingRead): string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const rules = [
+    ['attendance', min_attendance_percent],
+    ['score', min_score_percent],
+  ] as const;
+  return rules
+    .flatMap(([rule, least]) =>
+      least === null ? [] : t(`training_page.${rule}`, { percent: formatPercent(least, locale) }),
+    )
+    .join(' · ');
+}

@@ -1,0 +1,53 @@
+import type { TrainingRead } from '@/api/catalog';
+
+export const TRAINING_ID = '11111111-1111-4111-8111-111111111111';
+export const CATEGORY_ID = '22222222-2222-4222-8222-222222222222';
+
+/** A training as the catalogue answers it. */
+export const aTraining = (given: Partial<TrainingRead> = {}): TrainingRead => ({
+  id: TRAINING_ID,
+  code: 'WHS-101',
+  title_en: 'Warehouse operations',
+  title_ar: 'عمليات المستودعات',
+  summary_en: 'From the dock to the order',
+  summary_ar: 'من الرصيف إلى الطلبية',
+  description_en: '<p>Every <em>step</em>.</p>',
+  description_ar: '<p>كل خطوة.</p>',
+  objectives_en: ['Receive a delivery'],
+  objectives_ar: ['استلام الإرسالية'],
+  audience_en: '',
+  audience_ar: '',
+  prerequisites_en: '',
+  prerequisites_ar: '',
+  language: 'ar',
+  standard_code: '',
+  min_attendance_percent: null,
+  min_score_percent: null,
+  default_price_minor: null,
+  attachments: [],
+  level: 'foundation',
+  duration_hours: 40,
+  certificate_valid_months: null,
+  image_url: null,
+  status: 'published',
+  category: {
+    id: CATEGORY_ID,
+    slug: 'warehousing',
+    name_en: 'Warehousing',
+    name_ar: 'المستودعات',
+    parent_id: null,
+    parent_name_en: null,
+    parent_name_ar: null,
+  },
+  organization: { id: TRAINING_ID, name_en: 'Academy', name_ar: 'الأكاديمية', image_url: null },
+  updated_at: '2026-11-20T08:00:00Z',
+  created_at: '2026-11-20T08:00:00Z',
+  batches: 2,
+  price_from_minor: 100000,
+  price_to_minor: 125000,
+  currency: 'SAR',
+  seats_left: 14,
+  next_batch: null,
+  version: 3,
+  ...given,
+});

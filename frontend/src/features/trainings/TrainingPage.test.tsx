@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aTraining } from '@/domain/training/testing';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import TrainingPage from './TrainingPage';
+
+const batch = {
+  id: 'batch-1',
+  code: 'WHS-101-1',
+  availability: 'open',
+  mode: 'online',
+  capacity: 10,
+  seats_left: 3,
+  price_minor: 125_000,
+  currency: 'SAR',
+  starts_at: '2030-01-10T06:00:00Z',
+  ends_at: '2030-01-12T14:00:00Z',
+  city: null,
+  training: aTraining(),
+};
+
+it('shows what is taught, what it takes to pass, and the batches to come', async () => {
+  const training = aTraining({
+    min_score_percent: 70,
+    standard_code: 'L-2044',
+    attachments: [
+      { id: 'a', name: 'Outline', media_type: 'application/pdf', size_bytes: 9, url: '/a' },
+    ],
+  });
+  serve({
+    '/api/v1/trainings/': () => ok(training),
+    '/api/v1/batches': () => ok({ data: [batch], meta: { page: 1, page_size: 6, total: 1 } }),
+  });
+  renderAt('/', <TrainingPage />);
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Warehouse operations' }),
+  ).toBeInTheDocument();
+  expect(screen.getByText('step').tagName).toBe('EM');
+  expect(screen.getByText('Score 70%')).toBeInTheDocument();
+  expect(screen.getByText('L-2044')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Outline' })).toHaveAttribute('href', '/a');
+  expect(await screen.findByRole('link', { name: /Warehouse operations/ })).toHaveAttribute(
+    'href',
+    `/trainings/${training.id}/batch/batch-1`,
+  );
+});

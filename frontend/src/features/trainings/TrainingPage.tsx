@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { BatchCard } from '@/domain/BatchCard';
+import { Part } from '@/domain/training/Teaching';
+import { TrainingLine } from '@/domain/training/TrainingLine';
+import { TrainingView } from '@/domain/training/TrainingView';
+import { localized, useLocale } from '@/i18n';
+import { isUnknown, PageError } from '@/lib/fault';
+import { paths, queryString } from '@/routes/paths';
+import { batchesQuery, trainingQuery } from './queries';
+
+// The soonest ones; the catalogue has the others.
+const SOONEST = 6;
+
+/** One training for anybody: what is taught, what it takes to pass, and its batches. */
+export default function TrainingPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  const { data: training, error, isPending, refetch } = useQuery(trainingQuery(id));
+
+  if (isUnknown(error)) throw new PageError(404, 'training_page.not_found');
+  return (
+    <PageContainer
+      title={training ? localized(training, 'title', locale) : t('routes.training')}
+      trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
+      subtitle={
+        training && (
+          <Box
+            component="span"
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.25 }}
+          >
+            <TrainingLine training={training} />
+          </Box>
+        )
+      }
+    >
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton variant="rounded" height={280} sx={{ borderRadius: 4 }} />}
+      {training && (
+        <TrainingView training={training}>
+          <Batches trainingId={training.id} />
+        </TrainingView>
+      )}
+    </PageContainer>
+  );
+}
+
+function Batches({ trainingId }: { trainingId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(
+    batchesQuery({ training_id: trainingId, phase: 'upcoming', page_size: SOONEST }),
+  );
+  return (
+    <Part title={t('training_page.batches')}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data?.data.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>{t('training_page.none')}</Typography>
+      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {data?.data.map((batch) => (
+          <BatchCard key={batch.id} batch={batch} />
+        ))}
+      </Box>
+      {data && data.meta.total > SOONEST && (
+        <LinkButton
+          to={paths.batches + queryString({ training_id: trainingId })}
+          variant="outlined"
+          sx={{ mt: 2 }}
+        >
+          {t('catalogue.all_of_training', { count: data.meta.total })}
+        </LinkButton>
+      )}
+    </Part>
+  );
+}
