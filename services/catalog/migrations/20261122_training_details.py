@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "b83d6c0f41ea"
-down_revision = "a41d7e05c3b9"
+down_revision = "b81f6a3c2d90"
 branch_labels = None
 depends_on = None
 
@@ -24,9 +24,7 @@ def upgrade() -> None:
         "trainings",
         sa.Column(
             "language",
-            sa.Enum(
-                "en", "ar", "bilingual", name="batchlanguage", native_enum=False, length=20
-            ),
+            sa.Enum("en", "ar", "bilingual", name="batchlanguage", native_enum=False, length=20),
             server_default="ar",
             nullable=False,
         ),
@@ -84,7 +82,11 @@ def downgrade() -> None:
         op.drop_column("trainings", name)
     _search(_OLD)
     for language in ("en", "ar"):
-        op.execute(f"UPDATE trainings SET description_{language} = description_text_{language}")
+        op.execute(
+            sa.update(_TRAININGS).values(
+                {f"description_{language}": _TRAININGS.c[f"description_text_{language}"]}
+            )
+        )
         op.drop_column("trainings", f"description_text_{language}")
 
 
@@ -103,14 +105,24 @@ def _search(columns: str) -> None:
     )
 
 
-_PARAGRAPHS = """
-    '<p>' || replace(replace(replace(replace(replace(
-        {0}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), E'\n\n', '</p><p>'), E'\n', '<br>') || '</p>'
-"""
-_TO_HTML = f"""
-UPDATE trainings SET
-    description_text_en = regexp_replace(description_en, '\\s+', ' ', 'g'),
-    description_text_ar = regexp_replace(description_ar, '\\s+', ' ', 'g'),
-    description_en = {_PARAGRAPHS.format("description_en")},
-    description_ar = {_PARAGRAPHS.format("description_ar")}
-"""
+_NAMES = ("description_en", "description_ar", "description_text_en", "description_text_ar")
+_TRAININGS = sa.table("trainings", *(sa.column(name, sa.String) for name in _NAMES))
+_MARKUP = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\n\n", "</p><p>"), ("\n", "<br>"))
+
+
+def _html(text: sa.ColumnElement[str]) -> sa.ColumnElement[str]:
+    for sign, markup in _MARKUP:
+        text = sa.func.replace(text, sign, markup)
+    return sa.func.concat("<p>", text, "</p>")
+
+
+def _words(text: sa.ColumnElement[str]) -> sa.ColumnElement[str]:
+    return sa.func.regexp_replace(text, r"\s+", " ", "g")
+
+
+_TO_HTML = sa.update(_TRAININGS).values(
+    description_text_en=_words(_TRAININGS.c.description_en),
+    description_text_ar=_words(_TRAININGS.c.description_ar),
+    description_en=_html(_TRAININGS.c.description_en),
+    description_ar=_html(_TRAININGS.c.description_ar),
+)

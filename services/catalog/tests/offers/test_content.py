@@ -44,7 +44,8 @@ class TestRichText:
         cleaned = clean(html)
         assert cleaned == (
             "<h3>Day 1</h3><p>Read &amp; <strong>sign</strong><br>it</p>"
-            '<ul><li><p>One</p></li></ul><a href="https://a.example" rel="noopener noreferrer">b</a>'
+            "<ul><li><p>One</p></li></ul>"
+            '<a href="https://a.example" rel="noopener noreferrer">b</a>'
         )
         assert clean(cleaned) == cleaned
         assert plain_text(cleaned) == "Day 1 Read & sign it One b"

@@ -10,9 +10,10 @@ from kit.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.models import BatchMode
 from catalog.batches.queries import batches_listed
 from catalog.batches.schemas import BatchSort, ManagedBatchFilters
+from catalog.trainings.models import BatchLanguage
 
 STATUSES = {
     BatchStatus.DRAFT: Words("Draft", "مسودة"),

@@ -67,9 +67,7 @@ async def create_training(
     return await _save(session, actor, training)
 
 
-async def copy_training(
-    session: AsyncSession, actor: Principal, training_id: UUID
-) -> TrainingRead:
+async def copy_training(session: AsyncSession, actor: Principal, training_id: UUID) -> TrainingRead:
     """Make a draft with the same texts and rules, under the next free code; without picture,
     files and batches.
 
