@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "b83d6c0f41ea"
-down_revision = "b81f6a3c2d90"
+down_revision = "e93c5b1f7a04"
 branch_labels = None
 depends_on = None
 

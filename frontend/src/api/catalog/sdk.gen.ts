@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -750,6 +750,17 @@ export const getManagedTraining = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
+ * Get Managed Training Attachment
+ *
+ * A file of one of the organization's trainings, whatever its status.
+ */
+export const getManagedTrainingAttachment = <ThrowOnError extends boolean = true>(options: Options<GetManagedTrainingAttachmentData, ThrowOnError>): RequestResult<GetManagedTrainingAttachmentResponses, GetManagedTrainingAttachmentErrors, ThrowOnError> => (options.client ?? client).get<GetManagedTrainingAttachmentResponses, GetManagedTrainingAttachmentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/managed/{training_id}/attachments/{attachment_id}',
+    ...options
+});
+
+/**
  * Get Spelling
  *
  * What a search may have meant, by the words of the public catalogue, for when it finds
@@ -791,9 +802,55 @@ export const archiveTraining = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
+ * Create Training Attachment
+ *
+ * Add a file to save: a PDF, or a JPEG, PNG or WebP picture, at most 5 MiB, at most ten.
+ */
+export const createTrainingAttachment = <ThrowOnError extends boolean = true>(options: Options<CreateTrainingAttachmentData, ThrowOnError>): RequestResult<CreateTrainingAttachmentResponses, CreateTrainingAttachmentErrors, ThrowOnError> => (options.client ?? client).post<CreateTrainingAttachmentResponses, CreateTrainingAttachmentErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/{training_id}/attachments',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Training Attachment
+ *
+ * Take a file away from the training.
+ */
+export const deleteTrainingAttachment = <ThrowOnError extends boolean = true>(options: Options<DeleteTrainingAttachmentData, ThrowOnError>): RequestResult<DeleteTrainingAttachmentResponses, DeleteTrainingAttachmentErrors, ThrowOnError> => (options.client ?? client).delete<DeleteTrainingAttachmentResponses, DeleteTrainingAttachmentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/{training_id}/attachments/{attachment_id}',
+    ...options
+});
+
+/**
+ * Get Training Attachment
+ *
+ * A file of a published training, for everybody.
+ */
+export const getTrainingAttachment = <ThrowOnError extends boolean = true>(options: Options<GetTrainingAttachmentData, ThrowOnError>): RequestResult<GetTrainingAttachmentResponses, GetTrainingAttachmentErrors, ThrowOnError> => (options.client ?? client).get<GetTrainingAttachmentResponses, GetTrainingAttachmentErrors, ThrowOnError>({ url: '/api/v1/trainings/{training_id}/attachments/{attachment_id}', ...options });
+
+/**
+ * Copy Training
+ *
+ * Make a draft with the same texts; without picture, attachments and batches.
+ */
+export const copyTraining = <ThrowOnError extends boolean = true>(options: Options<CopyTrainingData, ThrowOnError>): RequestResult<CopyTrainingResponses, CopyTrainingErrors, ThrowOnError> => (options.client ?? client).post<CopyTrainingResponses, CopyTrainingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/{training_id}/copy',
+    ...options
+});
+
+/**
  * Get Training Image
  *
- * A training's picture as webp, by the address that the training shows.
+ * A training's picture as webp, by the address that the training shows; with `density=2` for
+ * dense screens.
  */
 export const getTrainingImage = <ThrowOnError extends boolean = true>(options: Options<GetTrainingImageData, ThrowOnError>): RequestResult<GetTrainingImageResponses, GetTrainingImageErrors, ThrowOnError> => (options.client ?? client).get<GetTrainingImageResponses, GetTrainingImageErrors, ThrowOnError>({ url: '/api/v1/trainings/{training_id}/image', ...options });
 

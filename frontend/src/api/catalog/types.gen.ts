@@ -5,6 +5,34 @@ export type ClientOptions = {
 };
 
 /**
+ * AttachmentRead
+ *
+ * A file to save from a training's page.
+ */
+export type AttachmentRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Size Bytes
+     */
+    size_bytes: number;
+    /**
+     * Url
+     */
+    url: string;
+};
+
+/**
  * BatchCard
  *
  * A batch in a list.
@@ -174,7 +202,7 @@ export type BatchCreate = {
 /**
  * BatchLanguage
  *
- * The language of instruction.
+ * The language of instruction: of a batch, and what a training's batches usually have.
  */
 export type BatchLanguage = 'en' | 'ar' | 'bilingual';
 
@@ -412,6 +440,20 @@ export type BatchUpdate = {
      * Waiting List
      */
     waiting_list?: boolean;
+};
+
+/**
+ * Body_create_training_attachment
+ */
+export type BodyCreateTrainingAttachment = {
+    /**
+     * File
+     */
+    file: Blob | File;
+    /**
+     * Name
+     */
+    name: string;
 };
 
 /**
@@ -2834,6 +2876,8 @@ export type TrainingCard = {
  * TrainingCreate
  *
  * A training as its organization enters it. It starts as a draft.
+ *
+ * A draft may lack what `service.NEEDED` names; to be published it needs it.
  */
 export type TrainingCreate = {
     /**
@@ -2857,26 +2901,39 @@ export type TrainingCreate = {
      */
     code: string;
     /**
+     * Default Price Minor
+     */
+    default_price_minor?: number | null;
+    /**
      * Description Ar
      */
-    description_ar: string;
+    description_ar?: string;
     /**
      * Description En
      */
-    description_en: string;
+    description_en?: string;
     /**
      * Duration Hours
      */
     duration_hours: number;
+    language?: BatchLanguage;
     level: TrainingLevel;
+    /**
+     * Min Attendance Percent
+     */
+    min_attendance_percent?: number | null;
+    /**
+     * Min Score Percent
+     */
+    min_score_percent?: number | null;
     /**
      * Objectives Ar
      */
-    objectives_ar: Array<string>;
+    objectives_ar?: Array<string>;
     /**
      * Objectives En
      */
-    objectives_en: Array<string>;
+    objectives_en?: Array<string>;
     /**
      * Prerequisites Ar
      */
@@ -2886,13 +2943,17 @@ export type TrainingCreate = {
      */
     prerequisites_en?: string;
     /**
+     * Standard Code
+     */
+    standard_code?: string;
+    /**
      * Summary Ar
      */
-    summary_ar: string;
+    summary_ar?: string;
     /**
      * Summary En
      */
-    summary_en: string;
+    summary_en?: string;
     /**
      * Title Ar
      */
@@ -2916,6 +2977,10 @@ export type TrainingLevel = 'foundation' | 'intermediate' | 'advanced';
  * A training with everything that is shown of it.
  */
 export type TrainingRead = {
+    /**
+     * Attachments
+     */
+    attachments: Array<AttachmentRead>;
     /**
      * Audience Ar
      */
@@ -2946,6 +3011,10 @@ export type TrainingRead = {
      */
     currency: string | null;
     /**
+     * Default Price Minor
+     */
+    default_price_minor: number | null;
+    /**
      * Description Ar
      */
     description_ar: string;
@@ -2965,7 +3034,16 @@ export type TrainingRead = {
      * Image Url
      */
     image_url: string | null;
+    language: BatchLanguage;
     level: TrainingLevel;
+    /**
+     * Min Attendance Percent
+     */
+    min_attendance_percent: number | null;
+    /**
+     * Min Score Percent
+     */
+    min_score_percent: number | null;
     next_batch: NextBatch | null;
     /**
      * Objectives Ar
@@ -2996,6 +3074,10 @@ export type TrainingRead = {
      * Seats Left
      */
     seats_left: number;
+    /**
+     * Standard Code
+     */
+    standard_code: string;
     status: TrainingStatus;
     /**
      * Summary Ar
@@ -3112,26 +3194,39 @@ export type TrainingUpdate = {
      */
     code: string;
     /**
+     * Default Price Minor
+     */
+    default_price_minor?: number | null;
+    /**
      * Description Ar
      */
-    description_ar: string;
+    description_ar?: string;
     /**
      * Description En
      */
-    description_en: string;
+    description_en?: string;
     /**
      * Duration Hours
      */
     duration_hours: number;
+    language?: BatchLanguage;
     level: TrainingLevel;
+    /**
+     * Min Attendance Percent
+     */
+    min_attendance_percent?: number | null;
+    /**
+     * Min Score Percent
+     */
+    min_score_percent?: number | null;
     /**
      * Objectives Ar
      */
-    objectives_ar: Array<string>;
+    objectives_ar?: Array<string>;
     /**
      * Objectives En
      */
-    objectives_en: Array<string>;
+    objectives_en?: Array<string>;
     /**
      * Prerequisites Ar
      */
@@ -3141,13 +3236,17 @@ export type TrainingUpdate = {
      */
     prerequisites_en?: string;
     /**
+     * Standard Code
+     */
+    standard_code?: string;
+    /**
      * Summary Ar
      */
-    summary_ar: string;
+    summary_ar?: string;
     /**
      * Summary En
      */
-    summary_en: string;
+    summary_en?: string;
     /**
      * Title Ar
      */
@@ -6863,6 +6962,60 @@ export type GetManagedTrainingResponses = {
 
 export type GetManagedTrainingResponse = GetManagedTrainingResponses[keyof GetManagedTrainingResponses];
 
+export type GetManagedTrainingAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Training Id
+         */
+        training_id: string;
+        /**
+         * Attachment Id
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/managed/{training_id}/attachments/{attachment_id}';
+};
+
+export type GetManagedTrainingAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.attachment_not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetManagedTrainingAttachmentError = GetManagedTrainingAttachmentErrors[keyof GetManagedTrainingAttachmentErrors];
+
+export type GetManagedTrainingAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
 export type GetSpellingData = {
     body?: never;
     path?: never;
@@ -6967,7 +7120,7 @@ export type UpdateTrainingErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `catalog.training_incomplete`: Summary, description and outcomes are needed in both languages.
      */
     422: ProblemDocument;
 };
@@ -7039,6 +7192,214 @@ export type ArchiveTrainingResponses = {
 
 export type ArchiveTrainingResponse = ArchiveTrainingResponses[keyof ArchiveTrainingResponses];
 
+export type CreateTrainingAttachmentData = {
+    body: BodyCreateTrainingAttachment;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Training Id
+         */
+        training_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/{training_id}/attachments';
+};
+
+export type CreateTrainingAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.too_many_attachments`: This training has ten attachments already. Remove one first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CreateTrainingAttachmentError = CreateTrainingAttachmentErrors[keyof CreateTrainingAttachmentErrors];
+
+export type CreateTrainingAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    201: TrainingRead;
+};
+
+export type CreateTrainingAttachmentResponse = CreateTrainingAttachmentResponses[keyof CreateTrainingAttachmentResponses];
+
+export type DeleteTrainingAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Training Id
+         */
+        training_id: string;
+        /**
+         * Attachment Id
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/{training_id}/attachments/{attachment_id}';
+};
+
+export type DeleteTrainingAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.; `catalog.attachment_not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteTrainingAttachmentError = DeleteTrainingAttachmentErrors[keyof DeleteTrainingAttachmentErrors];
+
+export type DeleteTrainingAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrainingRead;
+};
+
+export type DeleteTrainingAttachmentResponse = DeleteTrainingAttachmentResponses[keyof DeleteTrainingAttachmentResponses];
+
+export type GetTrainingAttachmentData = {
+    body?: never;
+    path: {
+        /**
+         * Training Id
+         */
+        training_id: string;
+        /**
+         * Attachment Id
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/{training_id}/attachments/{attachment_id}';
+};
+
+export type GetTrainingAttachmentErrors = {
+    /**
+     * `catalog.attachment_not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetTrainingAttachmentError = GetTrainingAttachmentErrors[keyof GetTrainingAttachmentErrors];
+
+export type GetTrainingAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type CopyTrainingData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Training Id
+         */
+        training_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/{training_id}/copy';
+};
+
+export type CopyTrainingErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CopyTrainingError = CopyTrainingErrors[keyof CopyTrainingErrors];
+
+export type CopyTrainingResponses = {
+    /**
+     * Successful Response
+     */
+    201: TrainingRead;
+};
+
+export type CopyTrainingResponse = CopyTrainingResponses[keyof CopyTrainingResponses];
+
 export type GetTrainingImageData = {
     body?: never;
     path: {
@@ -7052,6 +7413,10 @@ export type GetTrainingImageData = {
          * V
          */
         v: string;
+        /**
+         * Density
+         */
+        density?: number;
     };
     url: '/api/v1/trainings/{training_id}/image';
 };
@@ -7176,7 +7541,7 @@ export type PublishTrainingErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `catalog.training_incomplete`: Summary, description and outcomes are needed in both languages.
      */
     422: ProblemDocument;
 };

@@ -3,9 +3,22 @@
 import * as z from 'zod/mini';
 
 /**
+ * AttachmentRead
+ *
+ * A file to save from a training's page.
+ */
+export const zAttachmentRead = z.object({
+    id: z.uuid(),
+    media_type: z.string(),
+    name: z.string(),
+    size_bytes: z.int(),
+    url: z.string()
+});
+
+/**
  * BatchLanguage
  *
- * The language of instruction.
+ * The language of instruction: of a batch, and what a training's batches usually have.
  */
 export const zBatchLanguage = z.enum([
     'en',
@@ -50,6 +63,14 @@ export const zBatchStatus = z.enum([
     'published',
     'cancelled'
 ]);
+
+/**
+ * Body_create_training_attachment
+ */
+export const zBodyCreateTrainingAttachment = z.object({
+    file: z.string(),
+    name: z.string().check(z.minLength(1), z.maxLength(150))
+});
 
 /**
  * Body_upload_flag
@@ -1226,6 +1247,8 @@ export const zPageRead = z.object({
  * TrainingCreate
  *
  * A training as its organization enters it. It starts as a draft.
+ *
+ * A draft may lack what `service.NEEDED` names; to be published it needs it.
  */
 export const zTrainingCreate = z.object({
     audience_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
@@ -1233,16 +1256,21 @@ export const zTrainingCreate = z.object({
     category_id: z.uuid(),
     certificate_valid_months: z.nullish(z.int().check(z.gte(1), z.lte(240))),
     code: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/)),
-    description_ar: z.string().check(z.minLength(1), z.maxLength(8000)),
-    description_en: z.string().check(z.minLength(1), z.maxLength(8000)),
+    default_price_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
+    description_ar: z._default(z.optional(z.string().check(z.maxLength(20000))), ''),
+    description_en: z._default(z.optional(z.string().check(z.maxLength(20000))), ''),
     duration_hours: z.int().check(z.gte(1), z.lte(2000)),
+    language: z._default(z.optional(zBatchLanguage), 'ar'),
     level: zTrainingLevel,
-    objectives_ar: z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.minLength(1), z.maxLength(12)),
-    objectives_en: z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.minLength(1), z.maxLength(12)),
+    min_attendance_percent: z.nullish(z.int().check(z.gte(1), z.lte(100))),
+    min_score_percent: z.nullish(z.int().check(z.gte(1), z.lte(100))),
+    objectives_ar: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.maxLength(12))), []),
+    objectives_en: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.maxLength(12))), []),
     prerequisites_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     prerequisites_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
-    summary_ar: z.string().check(z.minLength(1), z.maxLength(600)),
-    summary_en: z.string().check(z.minLength(1), z.maxLength(600)),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
+    summary_ar: z._default(z.optional(z.string().check(z.maxLength(600))), ''),
+    summary_en: z._default(z.optional(z.string().check(z.maxLength(600))), ''),
     title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
     title_en: z.string().check(z.minLength(1), z.maxLength(150))
 });
@@ -1314,6 +1342,7 @@ export const zPageTrainingCard = z.object({
  * A training with everything that is shown of it.
  */
 export const zTrainingRead = z.object({
+    attachments: z.array(zAttachmentRead),
     audience_ar: z.string(),
     audience_en: z.string(),
     batches: z.int(),
@@ -1322,12 +1351,16 @@ export const zTrainingRead = z.object({
     code: z.string(),
     created_at: z.iso.datetime(),
     currency: z.nullable(z.string()),
+    default_price_minor: z.nullable(z.int()),
     description_ar: z.string(),
     description_en: z.string(),
     duration_hours: z.int(),
     id: z.uuid(),
     image_url: z.nullable(z.string()),
+    language: zBatchLanguage,
     level: zTrainingLevel,
+    min_attendance_percent: z.nullable(z.int()),
+    min_score_percent: z.nullable(z.int()),
     next_batch: z.nullable(zNextBatch),
     objectives_ar: z.array(z.string()),
     objectives_en: z.array(z.string()),
@@ -1337,6 +1370,7 @@ export const zTrainingRead = z.object({
     price_from_minor: z.nullable(z.int()),
     price_to_minor: z.nullable(z.int()),
     seats_left: z.int(),
+    standard_code: z.string(),
     status: zTrainingStatus,
     summary_ar: z.string(),
     summary_en: z.string(),
@@ -1530,16 +1564,21 @@ export const zTrainingUpdate = z.object({
     category_id: z.uuid(),
     certificate_valid_months: z.nullish(z.int().check(z.gte(1), z.lte(240))),
     code: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/)),
-    description_ar: z.string().check(z.minLength(1), z.maxLength(8000)),
-    description_en: z.string().check(z.minLength(1), z.maxLength(8000)),
+    default_price_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
+    description_ar: z._default(z.optional(z.string().check(z.maxLength(20000))), ''),
+    description_en: z._default(z.optional(z.string().check(z.maxLength(20000))), ''),
     duration_hours: z.int().check(z.gte(1), z.lte(2000)),
+    language: z._default(z.optional(zBatchLanguage), 'ar'),
     level: zTrainingLevel,
-    objectives_ar: z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.minLength(1), z.maxLength(12)),
-    objectives_en: z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.minLength(1), z.maxLength(12)),
+    min_attendance_percent: z.nullish(z.int().check(z.gte(1), z.lte(100))),
+    min_score_percent: z.nullish(z.int().check(z.gte(1), z.lte(100))),
+    objectives_ar: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.maxLength(12))), []),
+    objectives_en: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.maxLength(12))), []),
     prerequisites_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     prerequisites_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
-    summary_ar: z.string().check(z.minLength(1), z.maxLength(600)),
-    summary_en: z.string().check(z.minLength(1), z.maxLength(600)),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
+    summary_ar: z._default(z.optional(z.string().check(z.maxLength(600))), ''),
+    summary_en: z._default(z.optional(z.string().check(z.maxLength(600))), ''),
     title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
     title_en: z.string().check(z.minLength(1), z.maxLength(150)),
     version: z.int()
@@ -2595,6 +2634,15 @@ export const zGetManagedTrainingPath = z.object({
  */
 export const zGetManagedTrainingResponse = zTrainingRead;
 
+export const zGetManagedTrainingAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetManagedTrainingAttachmentPath = z.object({
+    training_id: z.uuid(),
+    attachment_id: z.uuid()
+});
+
 export const zGetSpellingQuery = z.object({
     search: z.string().check(z.maxLength(100))
 });
@@ -2641,12 +2689,60 @@ export const zArchiveTrainingPath = z.object({
  */
 export const zArchiveTrainingResponse = zTrainingRead;
 
+export const zCreateTrainingAttachmentBody = zBodyCreateTrainingAttachment;
+
+export const zCreateTrainingAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCreateTrainingAttachmentPath = z.object({
+    training_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateTrainingAttachmentResponse = zTrainingRead;
+
+export const zDeleteTrainingAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteTrainingAttachmentPath = z.object({
+    training_id: z.uuid(),
+    attachment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteTrainingAttachmentResponse = zTrainingRead;
+
+export const zGetTrainingAttachmentPath = z.object({
+    training_id: z.uuid(),
+    attachment_id: z.uuid()
+});
+
+export const zCopyTrainingHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCopyTrainingPath = z.object({
+    training_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCopyTrainingResponse = zTrainingRead;
+
 export const zGetTrainingImagePath = z.object({
     training_id: z.uuid()
 });
 
 export const zGetTrainingImageQuery = z.object({
-    v: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+    v: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)),
+    density: z._default(z.optional(z.int().check(z.gte(1), z.lte(2))), 1)
 });
 
 export const zUploadTrainingImageBody = zBodyUploadTrainingImage;

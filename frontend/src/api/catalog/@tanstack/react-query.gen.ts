@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, checkBatchClashes, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, exportManagedBatches, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingImage, listBatches, listBatchFacets, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, checkBatchClashes, copyTraining, createBatch, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, createTrainingAttachment, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, deleteTrainingAttachment, exportManagedBatches, exportManagedTrainings, getBatch, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getManagedTrainingAttachment, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingAttachment, getTrainingImage, listBatches, listBatchFacets, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CopyTrainingData, CopyTrainingError, CopyTrainingResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingAttachmentData, CreateTrainingAttachmentError, CreateTrainingAttachmentResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, DeleteTrainingAttachmentData, DeleteTrainingAttachmentError, DeleteTrainingAttachmentResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentError, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingAttachmentData, GetTrainingAttachmentError, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1312,6 +1312,26 @@ export const getManagedTrainingOptions = (options: Options<GetManagedTrainingDat
     queryKey: getManagedTrainingQueryKey(options)
 });
 
+export const getManagedTrainingAttachmentQueryKey = (options: Options<GetManagedTrainingAttachmentData>) => createQueryKey('getManagedTrainingAttachment', options, false, ['trainings', 'catalog']);
+
+/**
+ * Get Managed Training Attachment
+ *
+ * A file of one of the organization's trainings, whatever its status.
+ */
+export const getManagedTrainingAttachmentOptions = (options: Options<GetManagedTrainingAttachmentData>) => queryOptions<unknown, GetManagedTrainingAttachmentError, unknown, ReturnType<typeof getManagedTrainingAttachmentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getManagedTrainingAttachment({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getManagedTrainingAttachmentQueryKey(options)
+});
+
 export const getSpellingQueryKey = (options: Options<GetSpellingData>) => createQueryKey('getSpelling', options, false, ['trainings', 'catalog']);
 
 /**
@@ -1391,12 +1411,90 @@ export const archiveTrainingMutation = (options?: Partial<Options<ArchiveTrainin
     return mutationOptions;
 };
 
+/**
+ * Create Training Attachment
+ *
+ * Add a file to save: a PDF, or a JPEG, PNG or WebP picture, at most 5 MiB, at most ten.
+ */
+export const createTrainingAttachmentMutation = (options?: Partial<Options<CreateTrainingAttachmentData>>): UseMutationOptions<CreateTrainingAttachmentResponse, CreateTrainingAttachmentError, Options<CreateTrainingAttachmentData>> => {
+    const mutationOptions: UseMutationOptions<CreateTrainingAttachmentResponse, CreateTrainingAttachmentError, Options<CreateTrainingAttachmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createTrainingAttachment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Training Attachment
+ *
+ * Take a file away from the training.
+ */
+export const deleteTrainingAttachmentMutation = (options?: Partial<Options<DeleteTrainingAttachmentData>>): UseMutationOptions<DeleteTrainingAttachmentResponse, DeleteTrainingAttachmentError, Options<DeleteTrainingAttachmentData>> => {
+    const mutationOptions: UseMutationOptions<DeleteTrainingAttachmentResponse, DeleteTrainingAttachmentError, Options<DeleteTrainingAttachmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteTrainingAttachment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getTrainingAttachmentQueryKey = (options: Options<GetTrainingAttachmentData>) => createQueryKey('getTrainingAttachment', options, false, ['trainings', 'catalog']);
+
+/**
+ * Get Training Attachment
+ *
+ * A file of a published training, for everybody.
+ */
+export const getTrainingAttachmentOptions = (options: Options<GetTrainingAttachmentData>) => queryOptions<unknown, GetTrainingAttachmentError, unknown, ReturnType<typeof getTrainingAttachmentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTrainingAttachment({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTrainingAttachmentQueryKey(options)
+});
+
+/**
+ * Copy Training
+ *
+ * Make a draft with the same texts; without picture, attachments and batches.
+ */
+export const copyTrainingMutation = (options?: Partial<Options<CopyTrainingData>>): UseMutationOptions<CopyTrainingResponse, CopyTrainingError, Options<CopyTrainingData>> => {
+    const mutationOptions: UseMutationOptions<CopyTrainingResponse, CopyTrainingError, Options<CopyTrainingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await copyTraining({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getTrainingImageQueryKey = (options: Options<GetTrainingImageData>) => createQueryKey('getTrainingImage', options, false, ['trainings', 'catalog']);
 
 /**
  * Get Training Image
  *
- * A training's picture as webp, by the address that the training shows.
+ * A training's picture as webp, by the address that the training shows; with `density=2` for
+ * dense screens.
  */
 export const getTrainingImageOptions = (options: Options<GetTrainingImageData>) => queryOptions<unknown, GetTrainingImageError, unknown, ReturnType<typeof getTrainingImageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
