@@ -5,8 +5,9 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.batches.models import BatchLanguage, BatchMode
+from catalog.batches.models import BatchMode
 from catalog.facets.schemas import Facets
+from catalog.trainings.models import BatchLanguage
 from kit.db import AsyncSession
 
 from services.catalog.tests.factories import (

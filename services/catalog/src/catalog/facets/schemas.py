@@ -5,8 +5,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from catalog.batches.models import BatchLanguage, BatchMode
-from catalog.trainings.models import TrainingLevel
+from catalog.batches.models import BatchMode
+from catalog.trainings.models import BatchLanguage, TrainingLevel
 
 Value = TypeVar("Value")
 
