@@ -33,7 +33,7 @@ class TestTexts:
 
 class TestCompose:
     def test_values_are_filled_in_as_they_are(self) -> None:
-        message = compose(Kind.WELCOME, {"username": "{huda}"})
+        message = compose(Kind.WELCOME, {"username": "{huda}", "product": "{x}"})
         assert "Your account {huda} is ready" in message.en.body
 
     def test_a_missing_value_is_an_error(self) -> None:
@@ -44,7 +44,7 @@ class TestCompose:
         ("locale", "language"), [("ar", "ar"), ("ar-SA", "ar"), ("en", "en"), ("fr", "en")]
     )
     def test_the_language_follows_the_locale(self, locale: str, language: str) -> None:
-        message = compose(Kind.WELCOME, {"username": "huda"})
+        message = compose(Kind.WELCOME, {"username": "huda", "product": "Itqan"})
         assert message.in_language(locale)[0] == language
 
 

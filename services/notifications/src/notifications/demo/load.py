@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.notifications.models import Notification
-from notifications.texts.compose import compose
+from notifications.texts.compose import compose, phrase
 from notifications.texts.models import Kind, Values
 
 
@@ -29,9 +29,8 @@ class DemoNotification(NamedTuple):
 
 
 def _welcome(username: str, days_ago: float, *, read: bool) -> DemoNotification:
-    return DemoNotification(
-        username, Kind.WELCOME, {"username": username}, "/trainings", days_ago, read
-    )
+    values: Values = {"username": username, "product": phrase("product")}
+    return DemoNotification(username, Kind.WELCOME, values, "/trainings", days_ago, read)
 
 
 def _approved(username: str, kind: Kind, days_ago: float) -> DemoNotification:
