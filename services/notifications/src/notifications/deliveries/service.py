@@ -19,7 +19,7 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
-from notifications.deliveries.queries import get_product
+from notifications.deliveries.queries import PRODUCT_NAMES, product_of
 from notifications.replicas.models import Contact
 from notifications.replicas.queries import get_contact
 from notifications.texts.models import Bilingual, Message
@@ -148,7 +148,7 @@ async def _lease(
     verified = contact.email if contact and contact.verified else None
     message_id = delivery.message_id or f"<{delivery.id}@{domain}>"
     attempt = delivery.attempts + 1
-    await session.execute(
+    leased = await session.execute(
         update(Delivery)
         .where(col(Delivery.id) == delivery.id)
         .values(
@@ -157,6 +157,8 @@ async def _lease(
             message_id=message_id,
             next_attempt_at=func.now() + lease,
         )
+        # In the same round trip.
+        .returning(*PRODUCT_NAMES)
         .execution_options(synchronize_session=False)
     )
     return ClaimedMail(
@@ -172,7 +174,7 @@ async def _lease(
         created_at=delivery.created_at,
         expires=delivery.expires_at is not None,
         user_id=delivery.user_id,
-        product=await get_product(session),
+        product=product_of(*leased.one()),
     )
 
 
