@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCalendarFeedData, CreateCalendarFeedErrors, CreateCalendarFeedResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchCalendarData, GetBatchCalendarErrors, GetBatchCalendarResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarFileData, GetCalendarFileErrors, GetCalendarFileResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCalendarSessionsData, ListCalendarSessionsErrors, ListCalendarSessionsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -39,6 +39,57 @@ export const createBatch = <ThrowOnError extends boolean = true>(options: Option
         ...options.headers
     }
 });
+
+/**
+ * List Calendar Sessions
+ *
+ * The sessions of some days, of the batches that the list shows with the same filters.
+ */
+export const listCalendarSessions = <ThrowOnError extends boolean = true>(options: Options<ListCalendarSessionsData, ThrowOnError>): RequestResult<ListCalendarSessionsResponses, ListCalendarSessionsErrors, ThrowOnError> => (options.client ?? client).get<ListCalendarSessionsResponses, ListCalendarSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/calendar',
+    ...options
+});
+
+/**
+ * Delete Calendar Feed
+ *
+ * End the link.
+ */
+export const deleteCalendarFeed = <ThrowOnError extends boolean = true>(options?: Options<DeleteCalendarFeedData, ThrowOnError>): RequestResult<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).delete<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/calendars/mine',
+    ...options
+});
+
+/**
+ * Get Calendar Feed
+ *
+ * Since when the organization, or the trainer, has a link for calendar programs.
+ */
+export const getCalendarFeed = <ThrowOnError extends boolean = true>(options?: Options<GetCalendarFeedData, ThrowOnError>): RequestResult<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/calendars/mine',
+    ...options
+});
+
+/**
+ * Create Calendar Feed
+ *
+ * Make a link, which is shown this once; the one before ends.
+ */
+export const createCalendarFeed = <ThrowOnError extends boolean = true>(options?: Options<CreateCalendarFeedData, ThrowOnError>): RequestResult<CreateCalendarFeedResponses, CreateCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).post<CreateCalendarFeedResponses, CreateCalendarFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/calendars/mine',
+    ...options
+});
+
+/**
+ * Get Calendar File
+ *
+ * What a link leads to: the sessions of the last three months and all to come.
+ */
+export const getCalendarFile = <ThrowOnError extends boolean = true>(options: Options<GetCalendarFileData, ThrowOnError>): RequestResult<GetCalendarFileResponses, GetCalendarFileErrors, ThrowOnError> => (options.client ?? client).get<GetCalendarFileResponses, GetCalendarFileErrors, ThrowOnError>({ url: '/api/v1/batches/calendars/{token}.ics', ...options });
 
 /**
  * Check Batch Clashes
@@ -177,6 +228,13 @@ export const updateBatch = <ThrowOnError extends boolean = true>(options: Option
         ...options.headers
     }
 });
+
+/**
+ * Get Batch Calendar
+ *
+ * The sessions of a published or cancelled batch as a file for calendars.
+ */
+export const getBatchCalendar = <ThrowOnError extends boolean = true>(options: Options<GetBatchCalendarData, ThrowOnError>): RequestResult<GetBatchCalendarResponses, GetBatchCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetBatchCalendarResponses, GetBatchCalendarErrors, ThrowOnError>({ url: '/api/v1/batches/{batch_id}/calendar.ics', ...options });
 
 /**
  * Cancel Batch

@@ -477,6 +477,92 @@ export type BodyUploadTrainingImage = {
 };
 
 /**
+ * CalendarSession
+ *
+ * A session of a batch in the calendar.
+ */
+export type CalendarSession = {
+    /**
+     * Batch Code
+     */
+    batch_code: string;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * City Ar
+     */
+    city_ar: string | null;
+    /**
+     * City En
+     */
+    city_en: string | null;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    mode: BatchMode;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    status: BatchStatus;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Trainer Ar
+     */
+    trainer_ar: string;
+    /**
+     * Trainer En
+     */
+    trainer_en: string;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar: string;
+    /**
+     * Training Title En
+     */
+    training_title_en: string;
+    /**
+     * Venue Ar
+     */
+    venue_ar: string;
+    /**
+     * Venue En
+     */
+    venue_en: string;
+};
+
+/**
+ * CalendarSessions
+ *
+ * The sessions of some days, the soonest first.
+ */
+export type CalendarSessions = {
+    /**
+     * More
+     */
+    more: boolean;
+    /**
+     * Sessions
+     */
+    sessions: Array<CalendarSession>;
+};
+
+/**
  * CategoryCard
  *
  * A training's category, with the main category above it when there is one.
@@ -1360,6 +1446,34 @@ export type FeeUpdate = {
      * Version
      */
     version: number;
+};
+
+/**
+ * FeedLink
+ *
+ * A link for calendar programs, for whoever has it.
+ */
+export type FeedLink = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Path
+     */
+    path: string;
+};
+
+/**
+ * FeedRead
+ *
+ * Since when there is a link, if there is one. The link itself is shown once.
+ */
+export type FeedRead = {
+    /**
+     * Created At
+     */
+    created_at: string | null;
 };
 
 /**
@@ -3513,6 +3627,292 @@ export type CreateBatchResponses = {
 
 export type CreateBatchResponse = CreateBatchResponses[keyof CreateBatchResponses];
 
+export type ListCalendarSessionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Level
+         */
+        level?: Array<TrainingLevel>;
+        /**
+         * City Id
+         */
+        city_id?: string | null;
+        /**
+         * State Id
+         */
+        state_id?: string | null;
+        /**
+         * Starts From
+         */
+        starts_from?: string | null;
+        /**
+         * Starts To
+         */
+        starts_to?: string | null;
+        /**
+         * Price Min
+         */
+        price_min?: number | null;
+        /**
+         * Price Max
+         */
+        price_max?: number | null;
+        /**
+         * Free
+         */
+        free?: boolean | null;
+        /**
+         * Mode
+         */
+        mode?: Array<BatchMode>;
+        /**
+         * Language
+         */
+        language?: Array<BatchLanguage>;
+        /**
+         * Seats Left
+         */
+        seats_left?: boolean;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Phase
+         */
+        phase?: 'upcoming' | 'running' | 'ended' | null;
+        /**
+         * Status
+         */
+        status?: BatchStatus | null;
+        /**
+         * First Day
+         */
+        first_day: string;
+        /**
+         * Days
+         */
+        days: number;
+    };
+    url: '/api/v1/batches/calendar';
+};
+
+export type ListCalendarSessionsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListCalendarSessionsError = ListCalendarSessionsErrors[keyof ListCalendarSessionsErrors];
+
+export type ListCalendarSessionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: CalendarSessions;
+};
+
+export type ListCalendarSessionsResponse = ListCalendarSessionsResponses[keyof ListCalendarSessionsResponses];
+
+export type DeleteCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/calendars/mine';
+};
+
+export type DeleteCalendarFeedErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteCalendarFeedError = DeleteCalendarFeedErrors[keyof DeleteCalendarFeedErrors];
+
+export type DeleteCalendarFeedResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteCalendarFeedResponse = DeleteCalendarFeedResponses[keyof DeleteCalendarFeedResponses];
+
+export type GetCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/calendars/mine';
+};
+
+export type GetCalendarFeedErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCalendarFeedError = GetCalendarFeedErrors[keyof GetCalendarFeedErrors];
+
+export type GetCalendarFeedResponses = {
+    /**
+     * Successful Response
+     */
+    200: FeedRead;
+};
+
+export type GetCalendarFeedResponse = GetCalendarFeedResponses[keyof GetCalendarFeedResponses];
+
+export type CreateCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/calendars/mine';
+};
+
+export type CreateCalendarFeedErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateCalendarFeedError = CreateCalendarFeedErrors[keyof CreateCalendarFeedErrors];
+
+export type CreateCalendarFeedResponses = {
+    /**
+     * Successful Response
+     */
+    201: FeedLink;
+};
+
+export type CreateCalendarFeedResponse = CreateCalendarFeedResponses[keyof CreateCalendarFeedResponses];
+
+export type GetCalendarFileData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: {
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/batches/calendars/{token}.ics';
+};
+
+export type GetCalendarFileErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: unknown;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetCalendarFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetCalendarFileResponse = GetCalendarFileResponses[keyof GetCalendarFileResponses];
+
 export type CheckBatchClashesData = {
     body: ClashCheck;
     headers?: {
@@ -4294,6 +4694,43 @@ export type UpdateBatchResponses = {
 };
 
 export type UpdateBatchResponse = UpdateBatchResponses[keyof UpdateBatchResponses];
+
+export type GetBatchCalendarData = {
+    body?: never;
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: {
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/batches/{batch_id}/calendar.ics';
+};
+
+export type GetBatchCalendarErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: unknown;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetBatchCalendarResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetBatchCalendarResponse = GetBatchCalendarResponses[keyof GetBatchCalendarResponses];
 
 export type CancelBatchData = {
     body?: never;

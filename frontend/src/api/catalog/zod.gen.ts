@@ -87,6 +87,41 @@ export const zBodyUploadTrainingImage = z.object({
 });
 
 /**
+ * CalendarSession
+ *
+ * A session of a batch in the calendar.
+ */
+export const zCalendarSession = z.object({
+    batch_code: z.string(),
+    batch_id: z.uuid(),
+    city_ar: z.nullable(z.string()),
+    city_en: z.nullable(z.string()),
+    ends_at: z.iso.datetime(),
+    id: z.uuid(),
+    mode: zBatchMode,
+    starts_at: z.iso.datetime(),
+    status: zBatchStatus,
+    title_ar: z.string(),
+    title_en: z.string(),
+    trainer_ar: z.string(),
+    trainer_en: z.string(),
+    training_title_ar: z.string(),
+    training_title_en: z.string(),
+    venue_ar: z.string(),
+    venue_en: z.string()
+});
+
+/**
+ * CalendarSessions
+ *
+ * The sessions of some days, the soonest first.
+ */
+export const zCalendarSessions = z.object({
+    more: z.boolean(),
+    sessions: z.array(zCalendarSession)
+});
+
+/**
  * CategoryCard
  *
  * A training's category, with the main category above it when there is one.
@@ -414,6 +449,25 @@ export const zFeeUpdate = z.object({
     currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
     valid_from: z.iso.date(),
     version: z.int()
+});
+
+/**
+ * FeedLink
+ *
+ * A link for calendar programs, for whoever has it.
+ */
+export const zFeedLink = z.object({
+    created_at: z.iso.datetime(),
+    path: z.string()
+});
+
+/**
+ * FeedRead
+ *
+ * Since when there is a link, if there is one. The link itself is shown once.
+ */
+export const zFeedRead = z.object({
+    created_at: z.nullable(z.iso.datetime())
 });
 
 /**
@@ -1724,6 +1778,81 @@ export const zCreateBatchHeaders = z.object({
  */
 export const zCreateBatchResponse = zManagedBatch;
 
+export const zListCalendarSessionsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListCalendarSessionsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    city_id: z.nullish(z.uuid()),
+    state_id: z.nullish(z.uuid()),
+    starts_from: z.nullish(z.iso.date()),
+    starts_to: z.nullish(z.iso.date()),
+    price_min: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    price_max: z.nullish(z.int().check(z.gte(0), z.lte(1000000000))),
+    free: z.nullish(z.boolean()),
+    mode: z._default(z.optional(z.array(zBatchMode)), []),
+    language: z._default(z.optional(z.array(zBatchLanguage)), []),
+    seats_left: z._default(z.optional(z.boolean()), false),
+    training_id: z.nullish(z.uuid()),
+    phase: z.nullish(z.enum([
+        'upcoming',
+        'running',
+        'ended'
+    ])),
+    status: z.nullish(zBatchStatus),
+    first_day: z.iso.date(),
+    days: z.int().check(z.gte(1), z.lte(62))
+});
+
+/**
+ * Successful Response
+ */
+export const zListCalendarSessionsResponse = zCalendarSessions;
+
+export const zDeleteCalendarFeedHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteCalendarFeedResponse = z.void();
+
+export const zGetCalendarFeedHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCalendarFeedResponse = zFeedRead;
+
+export const zCreateCalendarFeedHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateCalendarFeedResponse = zFeedLink;
+
+export const zGetCalendarFilePath = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+export const zGetCalendarFileQuery = z.object({
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'ar')
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCalendarFileResponse = z.string();
+
 export const zCheckBatchClashesBody = zClashCheck;
 
 export const zCheckBatchClashesHeaders = z.object({
@@ -1940,6 +2069,19 @@ export const zUpdateBatchPath = z.object({
  * Successful Response
  */
 export const zUpdateBatchResponse = zManagedBatch;
+
+export const zGetBatchCalendarPath = z.object({
+    batch_id: z.uuid()
+});
+
+export const zGetBatchCalendarQuery = z.object({
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'ar')
+});
+
+/**
+ * Successful Response
+ */
+export const zGetBatchCalendarResponse = z.string();
 
 export const zCancelBatchHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

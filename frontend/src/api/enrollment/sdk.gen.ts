@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -45,6 +45,46 @@ export const createEnrollment = <ThrowOnError extends boolean = true>(options: O
         ...options.headers
     }
 });
+
+/**
+ * Delete My Calendar Feed
+ *
+ * End the link.
+ */
+export const deleteMyCalendarFeed = <ThrowOnError extends boolean = true>(options?: Options<DeleteMyCalendarFeedData, ThrowOnError>): RequestResult<DeleteMyCalendarFeedResponses, DeleteMyCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).delete<DeleteMyCalendarFeedResponses, DeleteMyCalendarFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/calendars/mine',
+    ...options
+});
+
+/**
+ * Get My Calendar Feed
+ *
+ * Since when the candidate has a link for calendar programs.
+ */
+export const getMyCalendarFeed = <ThrowOnError extends boolean = true>(options?: Options<GetMyCalendarFeedData, ThrowOnError>): RequestResult<GetMyCalendarFeedResponses, GetMyCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetMyCalendarFeedResponses, GetMyCalendarFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/calendars/mine',
+    ...options
+});
+
+/**
+ * Create My Calendar Feed
+ *
+ * Make a link, which is shown this once; the one before ends.
+ */
+export const createMyCalendarFeed = <ThrowOnError extends boolean = true>(options?: Options<CreateMyCalendarFeedData, ThrowOnError>): RequestResult<CreateMyCalendarFeedResponses, CreateMyCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).post<CreateMyCalendarFeedResponses, CreateMyCalendarFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/calendars/mine',
+    ...options
+});
+
+/**
+ * Get My Calendar File
+ *
+ * What a link leads to: the sessions in which the candidate has a seat.
+ */
+export const getMyCalendarFile = <ThrowOnError extends boolean = true>(options: Options<GetMyCalendarFileData, ThrowOnError>): RequestResult<GetMyCalendarFileResponses, GetMyCalendarFileErrors, ThrowOnError> => (options.client ?? client).get<GetMyCalendarFileResponses, GetMyCalendarFileErrors, ThrowOnError>({ url: '/api/v1/enrollments/calendars/{token}.ics', ...options });
 
 /**
  * Get Enrollment Counts

@@ -404,6 +404,34 @@ export type EnrollmentSort = 'created_at' | '-created_at' | 'starts_at' | '-star
 export type EnrollmentStatus = 'requested' | 'pending_payment' | 'confirmed' | 'completed' | 'rejected' | 'waitlisted' | 'cancelled' | 'expired';
 
 /**
+ * FeedLink
+ *
+ * A link for calendar programs, for whoever has it.
+ */
+export type FeedLink = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Path
+     */
+    path: string;
+};
+
+/**
+ * FeedRead
+ *
+ * Since when there is a link, if there is one. The link itself is shown once.
+ */
+export type FeedRead = {
+    /**
+     * Created At
+     */
+    created_at: string | null;
+};
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -668,6 +696,172 @@ export type CreateEnrollmentResponses = {
 };
 
 export type CreateEnrollmentResponse = CreateEnrollmentResponses[keyof CreateEnrollmentResponses];
+
+export type DeleteMyCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/enrollments/calendars/mine';
+};
+
+export type DeleteMyCalendarFeedErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteMyCalendarFeedError = DeleteMyCalendarFeedErrors[keyof DeleteMyCalendarFeedErrors];
+
+export type DeleteMyCalendarFeedResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteMyCalendarFeedResponse = DeleteMyCalendarFeedResponses[keyof DeleteMyCalendarFeedResponses];
+
+export type GetMyCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/enrollments/calendars/mine';
+};
+
+export type GetMyCalendarFeedErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyCalendarFeedError = GetMyCalendarFeedErrors[keyof GetMyCalendarFeedErrors];
+
+export type GetMyCalendarFeedResponses = {
+    /**
+     * Successful Response
+     */
+    200: FeedRead;
+};
+
+export type GetMyCalendarFeedResponse = GetMyCalendarFeedResponses[keyof GetMyCalendarFeedResponses];
+
+export type CreateMyCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/enrollments/calendars/mine';
+};
+
+export type CreateMyCalendarFeedErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateMyCalendarFeedError = CreateMyCalendarFeedErrors[keyof CreateMyCalendarFeedErrors];
+
+export type CreateMyCalendarFeedResponses = {
+    /**
+     * Successful Response
+     */
+    201: FeedLink;
+};
+
+export type CreateMyCalendarFeedResponse = CreateMyCalendarFeedResponses[keyof CreateMyCalendarFeedResponses];
+
+export type GetMyCalendarFileData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: {
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/enrollments/calendars/{token}.ics';
+};
+
+export type GetMyCalendarFileErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: unknown;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetMyCalendarFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetMyCalendarFileResponse = GetMyCalendarFileResponses[keyof GetMyCalendarFileResponses];
 
 export type GetEnrollmentCountsData = {
     body?: never;

@@ -186,6 +186,25 @@ export const zEnrollmentCounts = z.object({
 });
 
 /**
+ * FeedLink
+ *
+ * A link for calendar programs, for whoever has it.
+ */
+export const zFeedLink = z.object({
+    created_at: z.iso.datetime(),
+    path: z.string()
+});
+
+/**
+ * FeedRead
+ *
+ * Since when there is a link, if there is one. The link itself is shown once.
+ */
+export const zFeedRead = z.object({
+    created_at: z.nullable(z.iso.datetime())
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -360,6 +379,46 @@ export const zCreateEnrollmentHeaders = z.object({
  * Successful Response
  */
 export const zCreateEnrollmentResponse = zEnrollmentRead;
+
+export const zDeleteMyCalendarFeedHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteMyCalendarFeedResponse = z.void();
+
+export const zGetMyCalendarFeedHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyCalendarFeedResponse = zFeedRead;
+
+export const zCreateMyCalendarFeedHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateMyCalendarFeedResponse = zFeedLink;
+
+export const zGetMyCalendarFilePath = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+export const zGetMyCalendarFileQuery = z.object({
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'ar')
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyCalendarFileResponse = z.string();
 
 export const zGetEnrollmentCountsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

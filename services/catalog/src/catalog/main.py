@@ -7,6 +7,8 @@ from kit.media import jobs
 
 from catalog.batches import routes as batches
 from catalog.batches.models import Batch, BatchSession
+from catalog.calendars import routes as calendars
+from catalog.calendars.models import CalendarFeed
 from catalog.categories import routes as categories
 from catalog.categories.models import Category
 from catalog.facets import routes as facets
@@ -42,8 +44,9 @@ app = Service(
         site.router,
         facets.router,
         spelling.router,
-        # Before the batches, one of which `/batches/mine` would be.
+        # Before the batches, one of which `/batches/mine` would be, and `/batches/calendar`.
         teaching.router,
+        calendars.router,
         batches.managed_router,
         offers.managed_router,
         places.router,
@@ -73,6 +76,7 @@ app = Service(
         # Enrollment counts them, and publishes that.
         Batch: Audited("batch", without=frozenset({"seats_taken", "waiting", "seats_sequence"})),
         BatchSession: Audited("batch_session"),
+        CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         Category: Audited("category"),
         Country: Audited("country"),
         State: Audited("state"),

@@ -1,7 +1,10 @@
 """The service, declared; `python -m kit enrollment serve` runs it."""
 
 from kit.app import Service
+from kit.audit import Audited
 
+from enrollment.calendars.models import CalendarFeed
+from enrollment.calendars.routes import router as calendars_router
 from enrollment.config import Settings
 from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
@@ -15,8 +18,10 @@ app = Service(
     name="enrollment",
     settings=Settings,
     metadata=Table.metadata,
-    routers=(enrollments_router, seats_router),
+    # The calendars first: `/enrollments/calendars` is no enrollment.
+    routers=(calendars_router, enrollments_router, seats_router),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS),
     republish=republish,
+    audited={CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"}))},
 )

@@ -1,0 +1,157 @@
+"""The sessions of a calendar, and the feed that a link leads to."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from contracts.catalog import BatchStatus
+from kit.auth import Caller
+from kit.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
+from kit.days import start_of
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
+from sqlmodel import col
+
+from catalog.batches.clashes import own_or_batchs
+from catalog.batches.filters import of_batch, of_training, values_of
+from catalog.batches.models import Batch, BatchSession
+from catalog.batches.queries import in_scope
+from catalog.calendars.models import CalendarFeed
+from catalog.calendars.schemas import CalendarFilters, CalendarSession, CalendarSessions
+from catalog.places.models import City
+from catalog.replicas.models import Organization, Trainer
+from catalog.trainings.models import Training, TrainingStatus
+
+_SHOWN = 1_000
+_KEPT = timedelta(days=90)
+"""So long, sessions that are over stay in a feed."""
+_COLUMNS: tuple[Any, ...] = (
+    col(BatchSession.id),
+    col(Batch.id).label("batch_id"),
+    col(Batch.code).label("batch_code"),
+    col(Batch.version),
+    col(Batch.status),
+    col(Batch.mode),
+    col(Training.title_en).label("training_title_en"),
+    col(Training.title_ar).label("training_title_ar"),
+    col(BatchSession.title_en),
+    col(BatchSession.title_ar),
+    col(BatchSession.starts_at),
+    col(BatchSession.ends_at),
+    col(City.name_en).label("city_en"),
+    col(City.name_ar).label("city_ar"),
+    own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
+    own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
+    func.coalesce(col(Trainer.name_en), col(Batch.trainer_en)).label("trainer_en"),
+    func.coalesce(col(Trainer.name_ar), col(Batch.trainer_ar)).label("trainer_ar"),
+    col(BatchSession.online_url),
+)
+_SESSIONS = (
+    select(*_COLUMNS)
+    .select_from(BatchSession)
+    .join(Batch, col(Batch.id) == col(BatchSession.batch_id))
+    .join(Training, col(Training.id) == col(Batch.training_id))
+    .outerjoin(City, col(City.id) == col(Batch.city_id))
+    .outerjoin(Trainer, col(Trainer.id) == col(BatchSession.trainer_id))
+    .order_by(col(BatchSession.starts_at), col(BatchSession.id))
+)
+_IS_KNOWN = col(Batch.status) != BatchStatus.DRAFT
+
+
+async def list_sessions(
+    session: AsyncSession, actor: Caller, filters: CalendarFilters
+) -> CalendarSessions:
+    """The sessions of the actor's organization, or of all, that touch these days; at most 1,000."""
+    values = values_of(filters)
+    del values["first_day"], values["days"]
+    names = frozenset(values)
+    statement = _SESSIONS.where(
+        *_during(filters), *of_training(names, cities=True, codes=True), *of_batch(names)
+    ).where(in_scope(actor))
+    if filters.status:
+        statement = statement.where(col(Batch.status) == filters.status)
+    rows = (await session.execute(statement.limit(_SHOWN + 1), values)).all()
+    shown = [CalendarSession.model_validate(row, from_attributes=True) for row in rows[:_SHOWN]]
+    return CalendarSessions(sessions=shown, more=len(rows) > _SHOWN)
+
+
+def _during(filters: CalendarFilters) -> Iterator[ColumnElement[bool]]:
+    first = start_of(filters.first_day)
+    last = first + timedelta(days=filters.days)
+    # Of the batch too, whose indexes are by it.
+    for each in (Batch, BatchSession):
+        yield col(each.starts_at) < last
+        yield col(each.ends_at) > first
+
+
+async def get_batch_file(session: AsyncSession, batch_id: UUID, language: Language) -> CalendarFile:
+    """The sessions of a published or cancelled batch, for anybody.
+
+    Raises `NotFound`.
+    """
+    is_public = (
+        col(Batch.id) == batch_id,
+        _IS_KNOWN,
+        col(Training.status) != TrainingStatus.DRAFT,
+        col(Organization.status) == ApprovalStatus.APPROVED,
+    )
+    statement = _SESSIONS.join(
+        Organization, col(Organization.id) == col(Batch.organization_id)
+    ).where(*is_public)
+    rows = (await session.execute(statement)).all()
+    if not rows:
+        raise NotFound
+    name = _in(rows[0], "training_title", language)
+    entries = (_entry(row, language, links=False) for row in rows)
+    return calendar_file(name, entries, rows[0].batch_code)
+
+
+async def get_feed_file(session: AsyncSession, token: str, language: Language) -> CalendarFile:
+    """What the owner of a link gives: an organization all of it, a trainer their own sessions.
+
+    Raises `NotFound` for a link that was never given, or that has ended.
+    """
+    owner_id = await get_owner_id(session, CalendarFeed, token)
+    if owner_id is None:
+        raise NotFound
+    rows = (await session.execute(_feed_of(owner_id))).all()
+    name = {"en": "Itqan sessions", "ar": "جلسات إتقان"}[language]
+    return calendar_file(name, (_entry(row, language, links=True) for row in rows), "itqan")
+
+
+def _feed_of(owner_id: UUID) -> Select[*tuple[Any, ...]]:
+    """An owner is an organization or a trainer who has not gone: their ids are never the same."""
+    is_active = (
+        select(col(Trainer.id))
+        .where(col(Trainer.id) == owner_id, col(Trainer.active).is_(True))
+        .exists()
+    )
+    gives = func.coalesce(col(BatchSession.trainer_id), col(Batch.trainer_id)) == owner_id
+    return _SESSIONS.where(
+        _IS_KNOWN,
+        or_(col(Batch.organization_id) == owner_id, and_(gives, is_active)),
+        col(BatchSession.ends_at) > func.now() - _KEPT,
+    ).limit(_SHOWN)
+
+
+def _entry(row: Row[*tuple[Any, ...]], language: Language, *, links: bool) -> Entry:
+    place = (_in(row, "venue", language), _in(row, "city", language))
+    return Entry(
+        id=row.id,
+        version=row.version,
+        title=f"{_in(row, 'training_title', language)}: {_in(row, 'title', language)}",
+        starts_at=row.starts_at,
+        ends_at=row.ends_at,
+        place=(", " if language == "en" else "، ").join(part for part in place if part),
+        url=row.online_url if links else None,
+        cancelled=row.status is BatchStatus.CANCELLED,
+    )
+
+
+def _in(row: Row[*tuple[Any, ...]], name: str, language: Language) -> str:
+    """A text in the language, or in the other where there is none."""
+    other = "ar" if language == "en" else "en"
+    return getattr(row, f"{name}_{language}") or getattr(row, f"{name}_{other}") or ""

@@ -1,0 +1,79 @@
+"""What a candidate's link leads to."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts.catalog import BatchMeeting, BatchStatus
+from contracts.enrollment import EnrollmentStatus
+from kit.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from sqlalchemy import Row, Select, func, select
+from sqlmodel import col
+
+from enrollment.calendars.models import CalendarFeed
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch, Timetable
+
+_SHOWN = 100
+"""Batches."""
+_KEPT = timedelta(days=90)
+"""So long, a batch that is over stays in it."""
+_ATTENDED = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
+
+
+async def get_feed_file(session: AsyncSession, token: str, language: Language) -> CalendarFile:
+    """The sessions in which a candidate has a seat: what is cancelled is in it no more.
+
+    Raises `NotFound` for a link that was never given, or that has ended.
+    """
+    profile_id = await get_owner_id(session, CalendarFeed, token)
+    if profile_id is None:
+        raise NotFound
+    rows = (await session.execute(_attended_by(profile_id))).all()
+    name = {"en": "My Itqan sessions", "ar": "جلساتي في إتقان"}[language]
+    return calendar_file(name, _entries(rows, language), "itqan")
+
+
+def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:
+    return (
+        select(
+            col(Batch.title_en),
+            col(Batch.title_ar),
+            col(Batch.city_en),
+            col(Batch.city_ar),
+            col(Timetable.sessions),
+            col(Timetable.source_version),
+        )
+        .select_from(Enrollment)
+        .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
+        .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
+        .where(
+            col(Enrollment.candidate_profile_id) == profile_id,
+            col(Enrollment.status).in_(_ATTENDED),
+            # Its enrollments follow a moment later.
+            col(Batch.status) != BatchStatus.CANCELLED,
+            col(Batch.ends_at) > func.now() - _KEPT,
+        )
+        .order_by(col(Batch.starts_at), col(Batch.id))
+        .limit(_SHOWN)
+    )
+
+
+def _entries(rows: Iterable[Row[*tuple[Any, ...]]], language: Language) -> Iterator[Entry]:
+    for row in rows:
+        batch, city = getattr(row, f"title_{language}"), getattr(row, f"city_{language}")
+        for stored in row.sessions:
+            meeting = BatchMeeting.model_validate(stored)
+            places = (getattr(meeting, f"venue_{language}"), city)
+            yield Entry(
+                id=meeting.id,
+                version=row.source_version,
+                title=f"{batch}: {getattr(meeting, f'title_{language}')}",
+                starts_at=meeting.starts_at,
+                ends_at=meeting.ends_at,
+                place=", ".join(place for place in places if place),
+                url=meeting.online_url,
+            )

@@ -1,0 +1,47 @@
+"""Routes of a candidate's calendar; what a link leads to needs no account."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from kit import calendars
+from kit.auth import AUTH_PROBLEMS
+from kit.calendars import FILE, CalendarFile, FeedLink, FeedRead, Language
+from kit.db import Session
+from kit.errors import NotFound, problems
+
+from enrollment.calendars import queries
+from enrollment.calendars.models import CalendarFeed
+from enrollment.enrollments.routes import CandidateDep
+
+router = APIRouter(prefix="/enrollments", tags=["enrollments"])
+_FOLDER = "/api/v1/enrollments/calendars"
+
+
+@router.get("/calendars/mine", responses=problems(*AUTH_PROBLEMS))
+async def get_my_calendar_feed(session: Session, actor: CandidateDep) -> FeedRead:
+    """Since when the candidate has a link for calendar programs."""
+    return await calendars.get_feed(session, CalendarFeed, actor.profile_id)
+
+
+@router.post("/calendars/mine", status_code=201, responses=problems(*AUTH_PROBLEMS))
+async def create_my_calendar_feed(session: Session, actor: CandidateDep) -> FeedLink:
+    """Make a link, which is shown this once; the one before ends."""
+    return await calendars.create_feed(session, CalendarFeed, actor.profile_id, _FOLDER)
+
+
+@router.delete("/calendars/mine", status_code=204, responses=problems(*AUTH_PROBLEMS))
+async def delete_my_calendar_feed(session: Session, actor: CandidateDep) -> None:
+    """End the link."""
+    await calendars.delete_feed(session, CalendarFeed, actor.profile_id)
+
+
+@router.get(
+    "/calendars/{token}.ics", response_class=CalendarFile, responses=FILE | problems(NotFound)
+)
+async def get_my_calendar_file(
+    session: Session,
+    token: Annotated[str, Path(max_length=100)],
+    language: Language = "ar",
+) -> CalendarFile:
+    """What a link leads to: the sessions in which the candidate has a seat."""
+    return await queries.get_feed_file(session, token, language)

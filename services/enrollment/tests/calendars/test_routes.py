@@ -1,0 +1,42 @@
+"""A candidate's link for calendar programs."""
+
+import httpx
+from contracts.catalog import BatchMeeting, BatchStatus
+from icalendar import Calendar
+from kit.db import new_id
+from kit.testing import ServiceUnderTest
+
+from services.enrollment.tests.factories import candidate, enrolled, make_batch, paid
+
+
+async def test_has_the_sessions_in_which_the_candidate_has_a_seat(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, other = await make_batch(service), await make_batch(service)
+    meeting = BatchMeeting(
+        id=new_id(),
+        title_en="Day 1",
+        title_ar="اليوم 1",
+        starts_at=batch.starts_at,
+        ends_at=batch.ends_at,
+        venue_en="Hall 1",
+        venue_ar="القاعة 1",
+        online_url="https://meet.example/abc",
+    )
+    timed = batch.model_copy(update={"sessions": (meeting,)})
+    await service.deliver(timed, sequence=2)
+    await service.deliver(other.model_copy(update={"sessions": (meeting,)}), sequence=2)
+    person = candidate()
+    await paid(service, client, person, batch)
+    await enrolled(client, person, other)
+    answer = await client.post("enrollments/calendars/mine", headers=person.headers)
+    path = str(answer.json()["path"]).removeprefix("/api/v1/")
+    # Only of what is confirmed.
+    (event,) = Calendar.from_ical((await client.get(f"{path}?language=en")).content).events
+    assert str(event["summary"]) == f"{batch.title_en}: Day 1"
+    assert str(event["url"]) == "https://meet.example/abc"
+    cancelled = timed.model_copy(update={"status": BatchStatus.CANCELLED})
+    await service.deliver(cancelled, sequence=3)
+    assert Calendar.from_ical((await client.get(path)).content).events == []
+    await client.delete("enrollments/calendars/mine", headers=person.headers)
+    assert (await client.get(path)).status_code == 404
