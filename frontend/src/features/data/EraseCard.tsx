@@ -98,7 +98,12 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <PasswordInput control={form.control} name="password" label={t('password.current')} />
+      <PasswordInput
+        control={form.control}
+        name="password"
+        label={t('password.current')}
+        hint={t('data.password_hint')}
+      />
       <TextInput
         control={form.control}
         name="reason"
