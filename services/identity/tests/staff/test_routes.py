@@ -6,7 +6,12 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
+from contracts import ContentType
+from contracts.approvals import RequestApproved
+from contracts.enrollment import ChargePurpose
 from contracts.identity import InvitationCreated, PrincipalChanged, ProfileUpdated
+from contracts.payments import ChargePaid
+from contracts.testing import event
 from identity.config import Settings
 from identity.roles.service import ensure_system_roles
 from identity.staff import service as staff_service
@@ -222,6 +227,41 @@ class TestEditing:
             assert list(by_id.values()) == [[], []]
         answer = await client.put(address, json={"role": "super-admin"}, headers=boss.headers)
         assert answer.status_code == 422
+
+
+class TestFee:
+    async def test_is_the_member_s_own_and_is_asked_for_beside_the_approval(
+        self, client: httpx.AsyncClient, service: Service, boss: Person
+    ) -> None:
+        person, member = await a_member(client, service, boss)
+        _, other = await a_member(client, service, boss)
+
+        async def stands(of: dict[str, Any]) -> tuple[bool, str]:
+            row = (await client.get(f"staff/{of['id']}", headers=boss.headers)).json()
+            return row["paid"], row["approval_status"]
+
+        assert await stands(member) == (False, "submitted")
+        fee = event(
+            ChargePaid,
+            purpose=ChargePurpose.STAFF_REGISTRATION,
+            subject_id=UUID(member["id"]),
+            payer_profile_id=UUID(member["id"]),
+            payer_user_id=person.id,
+        )
+        await service.deliver(fee, sequence=2)
+        assert await stands(member) == (True, "submitted")
+        assert await stands(other) == (False, "submitted")
+        approved = event(
+            RequestApproved,
+            content_type=ContentType.STAFF,
+            content_id=UUID(member["id"]),
+            submission=1,
+        )
+        await service.deliver(approved)
+        assert await stands(member) == (True, "approved")
+        await renew(client, person)
+        paid = {each["type"]: each["paid"] for each in person.user["profiles"]}
+        assert paid == {"candidate": False, "staff": True}
 
 
 class TestRemoving:

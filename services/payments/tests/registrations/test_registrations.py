@@ -209,6 +209,29 @@ class TestOrganization:
                 assert answer.status_code == 404
 
 
+class TestStaff:
+    async def test_a_member_pays_their_own_fee_before_anybody_has_approved_them(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        organization_id = new_id()
+        staff = actor("staff", approved=False, paid=False, organization_id=organization_id)
+        owner = actor("organization", organization_id=organization_id)
+        await service.deliver(fees())
+        await service.deliver(profile_of(staff))
+        charge = await charge_of(service, staff.profile_id)
+        listed = {
+            person: (await client.get("charges", headers=person.headers)).json()["data"]
+            for person in (staff, owner)
+        }
+        assert [row["id"] for row in listed[staff]] == [str(charge.id)]
+        assert listed[owner] == []
+        await sandbox.pay((await start(client, staff, charge))["checkout_url"])
+        await sandbox.delivered(1)
+        (paid,) = await service.published(ChargePaid)
+        assert paid.purpose is ChargePurpose.STAFF_REGISTRATION
+        assert paid.payer_profile_id == staff.profile_id
+
+
 class TestSettingsUpdated:
     async def test_a_profile_created_before_the_fees_owes_them(
         self, service: PaymentsUnderTest
