@@ -1083,6 +1083,22 @@ export type Clashes = {
 };
 
 /**
+ * CountedMonth
+ *
+ * A month in which batches start, in Riyadh.
+ */
+export type CountedMonth = {
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Value
+     */
+    value: string;
+};
+
+/**
  * CountedName
  *
  * A city, category or organization.
@@ -1124,20 +1140,6 @@ export type CountedPrice = {
      * Min
      */
     min: number | null;
-};
-
-/**
- * Counted[Annotated[str, FieldInfo(annotation=NoneType, required=True, metadata=[_PydanticGeneralMetadata(pattern='^\\d{4}-\\d{2}$')])]]
- */
-export type CountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2 = {
-    /**
-     * Count
-     */
-    count: number;
-    /**
-     * Value
-     */
-    value: string;
 };
 
 /**
@@ -1336,7 +1338,7 @@ export type Facets = {
     /**
      * Months
      */
-    months: Array<CountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2>;
+    months: Array<CountedMonth>;
     /**
      * Organizations
      */

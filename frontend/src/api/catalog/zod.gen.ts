@@ -328,6 +328,16 @@ export const zClashes = z.object({
 });
 
 /**
+ * CountedMonth
+ *
+ * A month in which batches start, in Riyadh.
+ */
+export const zCountedMonth = z.object({
+    count: z.int(),
+    value: z.string().check(z.regex(/^\d{4}-\d{2}$/))
+});
+
+/**
  * CountedName
  *
  * A city, category or organization.
@@ -348,14 +358,6 @@ export const zCountedPrice = z.object({
     count: z.int(),
     max: z.nullable(z.int()),
     min: z.nullable(z.int())
-});
-
-/**
- * Counted[Annotated[str, FieldInfo(annotation=NoneType, required=True, metadata=[_PydanticGeneralMetadata(pattern='^\\d{4}-\\d{2}$')])]]
- */
-export const zCountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2 = z.object({
-    count: z.int(),
-    value: z.string().check(z.regex(/^\d{4}-\d{2}$/))
 });
 
 /**
@@ -1222,7 +1224,7 @@ export const zFacets = z.object({
     languages: z.array(zCountedBatchLanguage),
     levels: z.array(zCountedTrainingLevel),
     modes: z.array(zCountedBatchMode),
-    months: z.array(zCountedAnnotatedStrFieldInfoAnnotationNoneTypeRequiredTrueMetadataPydanticGeneralMetadataPatternD4D2),
+    months: z.array(zCountedMonth),
     organizations: z.array(zCountedName),
     prices: z.array(zCountedPrice),
     seats_left: z.int()

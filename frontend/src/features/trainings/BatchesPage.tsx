@@ -8,8 +8,9 @@ import { BatchCard } from '@/domain/BatchCard';
 import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
 import { Catalogue } from './Catalogue';
-import { withoutCityName, zBatchesAddress } from './lists';
-import { batchesQuery, trainingQuery } from './queries';
+import { filtersOf, withoutCityName, zBatchesAddress } from './lists';
+import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
+import { useForgivingSearch } from './useForgivingSearch';
 
 const SORTS = ['starts_at', '-starts_at', 'price', '-price', 'seats_left'] as const;
 
@@ -20,12 +21,14 @@ export default function BatchesPage() {
   const state = useListState(zBatchesAddress);
   const trainingId = state.query.training_id ?? '';
   const training = useQuery({ ...trainingQuery(trainingId), enabled: trainingId !== '' });
-  const query = useQuery(
-    batchesQuery({
-      ...withoutCityName(state.query),
-      // What has begun cannot be joined; it only completes the list of one training.
-      phase: trainingId ? undefined : 'upcoming',
-    }),
+  const asked = {
+    ...withoutCityName(state.query),
+    // What has begun cannot be joined; it only completes the list of one training.
+    phase: trainingId ? undefined : ('upcoming' as const),
+  };
+  const found = useForgivingSearch(asked, batchesQuery);
+  const facets = useQuery(
+    batchFacetsQuery({ ...filtersOf(asked), search: found.meant ?? asked.search }),
   );
   return (
     <PageContainer
@@ -44,7 +47,8 @@ export default function BatchesPage() {
       }
     >
       <Catalogue
-        query={query}
+        found={found}
+        facets={facets.data}
         state={state}
         sorts={SORTS}
         searchLabel={t('catalogue.search_batches')}

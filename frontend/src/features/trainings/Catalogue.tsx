@@ -11,18 +11,28 @@ import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageMeta } from '@/api/catalog';
+import type { Facets, PageMeta } from '@/api/catalog';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { SearchField } from '@/components/list/SearchField';
 import type { ListPosition } from '@/components/list/useListState';
 import { CatalogueFilters, countSet } from './CatalogueFilters';
 
+interface Found<Row> {
+  data?: { data: Row[]; meta: PageMeta };
+  error: unknown;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+  /** The search as it was meant, when it finds nothing as it was typed. */
+  meant: string | null;
+}
+
 interface CatalogueProps<Row> {
-  query: UseQueryResult<{ data: Row[]; meta: PageMeta }, unknown>;
+  found: Found<Row>;
+  /** How much each value of the filters would find. */
+  facets?: Facets;
   state: ListPosition;
   sorts: readonly string[];
   searchLabel: string;
@@ -40,7 +50,8 @@ const CARDS = {
 
 /** Search, filters and a grid of cards: trainings and batches look alike. */
 export function Catalogue<Row>({
-  query,
+  found,
+  facets,
   state,
   sorts,
   searchLabel,
@@ -56,7 +67,7 @@ export function Catalogue<Row>({
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
       <Box sx={{ display: { xs: 'none', lg: 'block' } }}>
         <Box sx={{ position: 'sticky', top: 96 }}>
-          <CatalogueFilters state={state} />
+          <CatalogueFilters state={state} facets={facets} />
         </Box>
       </Box>
       <Box>
@@ -96,7 +107,7 @@ export function Catalogue<Row>({
             ))}
           </TextField>
         </Box>
-        <Results query={query} state={state} countKey={countKey}>
+        <Results found={found} state={state} countKey={countKey}>
           {(rows) => (
             <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
               {rows.map((row) => (
@@ -109,11 +120,13 @@ export function Catalogue<Row>({
       <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
         <DialogTitle>{t('catalogue.filters')}</DialogTitle>
         <DialogContent sx={{ pt: '8px !important' }}>
-          <CatalogueFilters state={state} />
+          <CatalogueFilters state={state} facets={facets} />
         </DialogContent>
         <DialogActions>
           <Button variant="contained" onClick={() => setFiltersOpen(false)}>
-            {t('catalogue.show_results')}
+            {found.data
+              ? t('catalogue.show', { what: t(countKey, { count: found.data.meta.total }) })
+              : t('catalogue.show_results')}
           </Button>
         </DialogActions>
       </Dialog>
@@ -122,15 +135,15 @@ export function Catalogue<Row>({
 }
 
 function Results<Row>({
-  query,
+  found,
   state,
   countKey,
   children,
-}: Pick<CatalogueProps<Row>, 'query' | 'state' | 'countKey'> & {
+}: Pick<CatalogueProps<Row>, 'found' | 'state' | 'countKey'> & {
   children: (rows: Row[]) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const { data, error, isPlaceholderData, refetch } = query;
+  const { data, error, isPlaceholderData, refetch, meant } = found;
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingCards />;
   if (data.meta.total === 0) {
@@ -155,6 +168,12 @@ function Results<Row>({
   return (
     <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
       <Typography role="status" variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        {meant !== null && (
+          <>
+            {t('catalogue.meant', { typed: state.texts('search')[0], meant })}
+            <br />
+          </>
+        )}
         {t(countKey, { count: data.meta.total })}
       </Typography>
       {children(data.data)}

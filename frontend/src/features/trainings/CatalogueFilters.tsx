@@ -1,17 +1,18 @@
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchSelect } from '@/components/form/SearchSelect';
+import type { CountedMonth, CountedName, Facets } from '@/api/catalog';
+import { zBatchLanguage, zTrainingLevel } from '@/api/catalog/zod.gen';
 import type { ListPosition } from '@/components/list/useListState';
 import { useSiteData } from '@/domain/site';
-import { citiesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
-import { formatMoney } from '@/lib/format';
+import { formatDate, formatMoney } from '@/lib/format';
+import { Count, CountedSelect } from './CountedSelect';
 
 const fields = [
   ['category_id'],
@@ -19,7 +20,10 @@ const fields = [
   ['starts_from'],
   ['starts_to'],
   ['free', 'price_min', 'price_max'],
+  ['organization_id'],
   ['mode'],
+  ['level'],
+  ['language'],
   ['seats_left'],
 ] as const;
 
@@ -27,53 +31,46 @@ const fields = [
 export const countSet = (state: ListPosition): number =>
   fields.filter((names) => names.some((name) => state.texts(name).length > 0)).length;
 
-/** Price bands in halalas: what most trainings cost lies between 500 and 2,000 riyals. */
-const bands: { min: string; max: string }[] = [
-  { min: '', max: '50000' },
-  { min: '50000', max: '100000' },
-  { min: '100000', max: '200000' },
-  { min: '200000', max: '' },
-];
-const modes = ['in_person', 'online', 'hybrid'] as const;
+const valuesOf = {
+  mode: ['in_person', 'online', 'hybrid'],
+  level: zTrainingLevel.options,
+  language: zBatchLanguage.options,
+} as const;
+const textsOf = {
+  mode: 'batch_mode',
+  level: 'training_level',
+  language: 'batch_language',
+} as const;
 
-// An empty choice is a choice: it shows what it stands for.
-const shownWhenEmpty = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
+interface CatalogueFiltersProps {
+  state: ListPosition;
+  /** How much each value would find, once it is counted. */
+  facets?: Facets;
+}
 
 /** The filters of both catalogues; what is chosen lives in the address. */
-export function CatalogueFilters({ state }: { state: ListPosition }) {
+export function CatalogueFilters({ state, facets }: CatalogueFiltersProps) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const { categoryMenu: menu } = useSiteData();
   const chosen = (name: (typeof fields)[number][number]) => state.texts(name)[0] ?? '';
   const set = state.setFilters;
-  const price = chosen('free') ? 'free' : `${chosen('price_min')}-${chosen('price_max')}`;
-
   return (
     <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>
-      <TextField
-        select
-        size="small"
-        label={t('catalogue.category')}
-        slotProps={shownWhenEmpty}
+      <CategoryFilter
         value={chosen('category_id')}
-        onChange={(event) => set({ category_id: event.target.value })}
-      >
-        <MenuItem value="">{t('catalogue.all_categories')}</MenuItem>
-        {menu.flatMap((category) => [
-          <MenuItem key={category.id} value={category.id} sx={{ fontWeight: 600 }}>
-            {localized(category, 'name', locale)}
-          </MenuItem>,
-          ...category.children.map((child) => (
-            <MenuItem key={child.id} value={child.id} sx={{ paddingInlineStart: 4 }}>
-              {localized(child, 'name', locale)}
-            </MenuItem>
-          )),
-        ])}
-      </TextField>
+        counted={facets?.categories}
+        onChange={(category_id) => set({ category_id })}
+      />
       <CityFilter
         id={chosen('city_id')}
         name={chosen('city')}
+        cities={facets?.cities}
         onChange={(id, name) => set({ city_id: id, city: name })}
+      />
+      <MonthFilter
+        from={chosen('starts_from')}
+        until={chosen('starts_to')}
+        months={facets?.months}
+        onChange={(starts_from, starts_to) => set({ starts_from, starts_to })}
       />
       <Box
         sx={{
@@ -94,53 +91,34 @@ export function CatalogueFilters({ state }: { state: ListPosition }) {
           onChange={(value) => set({ starts_to: value })}
         />
       </Box>
-      <TextField
-        select
-        size="small"
-        label={t('catalogue.price')}
-        value={price}
-        onChange={(event) => {
-          const [min = '', max = ''] = event.target.value.split('-');
-          set(
-            event.target.value === 'free'
-              ? { free: 'true', price_min: '', price_max: '' }
-              : { free: '', price_min: min, price_max: max },
-          );
-        }}
-      >
-        <MenuItem value="-">{t('catalogue.any_price')}</MenuItem>
-        <MenuItem value="free">{t('catalogue.free')}</MenuItem>
-        {bands.map(({ min, max }) => (
-          <MenuItem key={`${min}-${max}`} value={`${min}-${max}`}>
-            {t(
-              min
-                ? max
-                  ? 'catalogue.price_between'
-                  : 'catalogue.price_over'
-                : 'catalogue.price_up_to',
-              {
-                min: formatMoney(Number(min), 'SAR', locale),
-                max: formatMoney(Number(max), 'SAR', locale),
-              },
-            )}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        size="small"
-        label={t('catalogue.mode')}
-        slotProps={shownWhenEmpty}
-        value={chosen('mode')}
-        onChange={(event) => set({ mode: event.target.value })}
-      >
-        <MenuItem value="">{t('catalogue.any_mode')}</MenuItem>
-        {modes.map((mode) => (
-          <MenuItem key={mode} value={mode}>
-            {t(`batch_mode.${mode}`)}
-          </MenuItem>
-        ))}
-      </TextField>
+      <PriceFilter
+        value={
+          chosen('free')
+            ? 'free'
+            : `${chosen('price_min')}-${chosen('price_max')}`.replace(/^-$/, '')
+        }
+        facets={facets}
+        onChange={set}
+      />
+      <OrganizationFilter
+        value={chosen('organization_id')}
+        counted={facets?.organizations}
+        onChange={(organization_id) => set({ organization_id })}
+      />
+      {(['mode', 'level', 'language'] as const).map((name) => (
+        <CountedSelect
+          key={name}
+          label={t(`catalogue.${name}`)}
+          all={t(`catalogue.any_${name}`)}
+          value={chosen(name)}
+          choices={valuesOf[name].map((value) => ({
+            value,
+            label: t(`${textsOf[name]}.${value}`),
+            count: facets && countOf(facets[`${name}s`], value),
+          }))}
+          onChange={(value) => set({ [name]: value })}
+        />
+      ))}
       <FormControlLabel
         control={
           <Switch
@@ -148,7 +126,12 @@ export function CatalogueFilters({ state }: { state: ListPosition }) {
             onChange={(_, checked) => set({ seats_left: checked ? 'true' : '' })}
           />
         }
-        label={t('catalogue.only_seats_left')}
+        label={
+          <>
+            {t('catalogue.only_seats_left')}
+            <Count of={facets?.seats_left} />
+          </>
+        }
       />
       {state.isFiltered && (
         <Button
@@ -161,6 +144,137 @@ export function CatalogueFilters({ state }: { state: ListPosition }) {
         </Button>
       )}
     </Box>
+  );
+}
+
+const countOf = (counted: readonly { value: string; count: number }[], value: string): number =>
+  counted.find((each) => each.value === value)?.count ?? 0;
+
+interface NamedFilterProps {
+  value: string;
+  counted?: readonly CountedName[];
+  onChange: (id: string) => void;
+}
+
+/** The categories of the menu that would find something. */
+function CategoryFilter({ value, counted, onChange }: NamedFilterProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { categoryMenu: menu } = useSiteData();
+  const counts = counted && new Map(counted.map(({ id, count }) => [id, count]));
+  const choices = menu
+    .flatMap((main) => [main, ...main.children])
+    .filter(({ id }) => !counts || counts.has(id) || id === value)
+    .map((category) => ({
+      value: category.id,
+      label: localized(category, 'name', locale),
+      count: counts && (counts.get(category.id) ?? 0),
+      isMain: !category.parent_id,
+    }));
+  return (
+    <CountedSelect
+      label={t('catalogue.category')}
+      all={t('catalogue.all_categories')}
+      value={value}
+      choices={choices}
+      onChange={onChange}
+    />
+  );
+}
+
+function OrganizationFilter({ value, counted = [], onChange }: NamedFilterProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <CountedSelect
+      label={t('catalogue.organization')}
+      all={t('catalogue.all_organizations')}
+      value={value}
+      choices={counted.map(({ id, count, ...names }) => ({
+        value: id,
+        label: localized(names, 'name', locale),
+        count,
+      }))}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A month is its first and its last day. */
+function MonthFilter({
+  from,
+  until,
+  months = [],
+  onChange,
+}: {
+  from: string;
+  until: string;
+  months?: readonly CountedMonth[];
+  onChange: (from: string, until: string) => void;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const month = from.slice(0, 7);
+  return (
+    <CountedSelect
+      label={t('catalogue.month')}
+      all={t('catalogue.any_month')}
+      value={from === `${month}-01` && until === lastDayOf(month) ? month : ''}
+      choices={months.map(({ value, count }) => ({
+        value,
+        label: formatDate(`${value}-01`, locale, 'month'),
+        count,
+      }))}
+      onChange={(value) => onChange(value && `${value}-01`, value && lastDayOf(value))}
+    />
+  );
+}
+
+function lastDayOf(month: string): string {
+  const [year, number] = month.split('-').map(Number);
+  const days = new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
+  return `${month}-${days}`;
+}
+
+function PriceFilter({
+  value,
+  facets,
+  onChange,
+}: {
+  value: string;
+  facets?: Facets;
+  onChange: (filters: Record<'free' | 'price_min' | 'price_max', string>) => void;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const label = (min: number | null, max: number | null) =>
+    t(`catalogue.price_${min === null ? 'up_to' : max === null ? 'over' : 'between'}`, {
+      min: formatMoney(min ?? 0, 'SAR', locale),
+      max: formatMoney(max ?? 0, 'SAR', locale),
+    });
+  const bands = facets?.prices.map(({ min, max, count }) => ({
+    value: `${min ?? ''}-${max ?? ''}`,
+    label: label(min, max),
+    count,
+  }));
+  return (
+    <CountedSelect
+      label={t('catalogue.price')}
+      all={t('catalogue.any_price')}
+      value={value}
+      choices={[
+        { value: 'free', label: t('catalogue.free'), count: facets?.free },
+        ...(bands ?? []),
+      ]}
+      onChange={(band) => {
+        const [min = '', max = ''] = band.split('-');
+        onChange(
+          band === 'free'
+            ? { free: 'true', price_min: '', price_max: '' }
+            : { free: '', price_min: min, price_max: max },
+        );
+      }}
+    />
   );
 }
 
@@ -192,32 +306,49 @@ function DateFilter({
   );
 }
 
-/** The city's name is kept beside its id, so that a shared address shows it at once. */
+/**
+ * The cities where something would be found, by either of their names. The name of the one that is
+ * chosen stands beside its id, so that a shared address shows it at once.
+ */
 function CityFilter({
   id,
   name,
+  cities = [],
   onChange,
 }: {
   id: string;
   name: string;
+  cities?: readonly CountedName[];
   onChange: (id: string, name: string) => void;
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const label = (city: Bilingual) => localized(city, 'name', locale);
+  const label = (city: CountedName) => localized(city, 'name', locale);
+  const chosen = { id, name_en: name, name_ar: name, count: 0 };
   return (
-    <SearchSelect
+    <Autocomplete
       size="small"
-      label={t('catalogue.city')}
-      source={{ find: (text) => citiesQuery({ name: text || undefined }), label }}
-      value={id ? { id, name_en: name, name_ar: name } : null}
-      onChange={(city: Bilingual | null) => onChange(city?.id ?? '', city ? label(city) : '')}
+      options={cities}
+      value={id ? (cities.find((city) => city.id === id) ?? chosen) : null}
+      onChange={(_, city) => onChange(city?.id ?? '', city ? label(city) : '')}
+      getOptionLabel={label}
+      getOptionKey={(city) => city.id}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      filterOptions={byEitherName}
+      noOptionsText={t('table.nothing_found')}
+      renderOption={({ key, ...props }, city) => (
+        <li key={key} {...props}>
+          <Box component="span" sx={{ flex: 1 }}>
+            {label(city)}
+          </Box>
+          <Count of={city.count} />
+        </li>
+      )}
+      renderInput={(props) => <TextField {...props} label={t('catalogue.city')} />}
     />
   );
 }
 
-interface Bilingual {
-  id: string;
-  name_en: string;
-  name_ar: string;
-}
+const byEitherName = createFilterOptions<CountedName>({
+  stringify: ({ name_en, name_ar }) => `${name_en} ${name_ar}`,
+});

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from './Catalogue';
-import { withoutCityName, zTrainingsAddress } from './lists';
-import { trainingsQuery } from './queries';
+import { filtersOf, withoutCityName, zTrainingsAddress } from './lists';
+import { trainingFacetsQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
+import { useForgivingSearch } from './useForgivingSearch';
 
 const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
 
@@ -13,11 +14,16 @@ const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
 export default function TrainingsPage() {
   const { t } = useTranslation();
   const state = useListState(zTrainingsAddress);
-  const query = useQuery(trainingsQuery(withoutCityName(state.query)));
+  const asked = withoutCityName(state.query);
+  const found = useForgivingSearch(asked, trainingsQuery);
+  const facets = useQuery(
+    trainingFacetsQuery({ ...filtersOf(asked), search: found.meant ?? asked.search }),
+  );
   return (
     <PageContainer title={t('routes.trainings')} subtitle={t('catalogue.trainings_lead')}>
       <Catalogue
-        query={query}
+        found={found}
+        facets={facets.data}
         state={state}
         sorts={SORTS}
         searchLabel={t('catalogue.search_trainings')}

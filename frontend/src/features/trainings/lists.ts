@@ -14,3 +14,11 @@ export const zBatchesAddress = extend(zListBatchesQuery, own);
 /** The address as the API's query: the city's name is only for people. */
 export const withoutCityName = <Query extends { city?: unknown }>({ city: _, ...query }: Query) =>
   query;
+
+/** What the filters of a list are, without its order and its page. */
+export const filtersOf = <Query extends { page?: unknown; page_size?: unknown; sort?: unknown }>({
+  page: _page,
+  page_size: _size,
+  sort: _sort,
+  ...filters
+}: Query) => filters;

@@ -1,9 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { ListBatchesData, ListTrainingsData } from '@/api/catalog';
+import type {
+  ListBatchesData,
+  ListBatchFacetsData,
+  ListTrainingFacetsData,
+  ListTrainingsData,
+} from '@/api/catalog';
 import {
   getBatchOptions,
+  getSpellingOptions,
   getTrainingOptions,
   listBatchesOptions,
+  listBatchFacetsOptions,
+  listTrainingFacetsOptions,
   listTrainingsOptions,
 } from '@/api/catalog/@tanstack/react-query.gen';
 
@@ -18,6 +26,21 @@ export const batchesQuery = (query: ListBatchesData['query']) => ({
   ...listBatchesOptions({ query }),
   placeholderData: keepPreviousData,
 });
+
+/** How many trainings each value of the filters would find; the counts before stay meanwhile. */
+export const trainingFacetsQuery = (query: ListTrainingFacetsData['query']) => ({
+  ...listTrainingFacetsOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+/** How many batches each value of the filters would find. */
+export const batchFacetsQuery = (query: ListBatchFacetsData['query']) => ({
+  ...listBatchFacetsOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+/** What a search that finds nothing may have meant. */
+export const spellingQuery = (search: string) => getSpellingOptions({ query: { search } });
 
 /** One batch. Seats go while people look at it, so it is asked for again. */
 export const batchQuery = (batchId: string) => ({

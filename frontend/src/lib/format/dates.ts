@@ -1,6 +1,6 @@
 import { type Locale, locales } from '@/i18n';
 
-export type DateStyle = 'date' | 'long' | 'datetime' | 'time' | 'weekday';
+export type DateStyle = 'date' | 'long' | 'datetime' | 'time' | 'weekday' | 'month';
 
 // Twelve hours in both languages, as in the mails.
 const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
@@ -11,6 +11,7 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   datetime: { day: 'numeric', month: 'short', year: 'numeric', ...clock },
   time: clock,
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
 };
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;

@@ -35,6 +35,14 @@ class CountedPrice(BaseModel):
     count: int
 
 
+class CountedMonth(BaseModel):
+    """A month in which batches start, in Riyadh."""
+
+    value: Annotated[str, Field(pattern=r"^\d{4}-\d{2}$")]
+    """As 2026-11."""
+    count: int
+
+
 class Facets(BaseModel):
     """What the filters would find. Each is counted with all other filters that are set, but
     without itself, so that one can change to another value. The most frequent come first; months
@@ -47,8 +55,7 @@ class Facets(BaseModel):
     levels: list[Counted[TrainingLevel]]
     languages: list[Counted[BatchLanguage]]
     modes: list[Counted[BatchMode]]
-    months: list[Counted[Annotated[str, Field(pattern=r"^\d{4}-\d{2}$")]]]
-    """In which batches start, in Riyadh."""
+    months: list[CountedMonth]
     prices: list[CountedPrice]
     free: int
     seats_left: int

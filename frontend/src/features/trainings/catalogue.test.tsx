@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import TrainingsPage from './TrainingsPage';
+
+const CATEGORY = '01936f6e-5b8a-7cc2-9d0e-3f1b2a4c5d6e';
+const RIYADH = '01936f6e-5b8a-7cc2-9d0e-3f1b2a4c5d62';
+
+const names = (name_en: string, name_ar: string) => ({ name_en, name_ar });
+const category = { id: CATEGORY, slug: 'lifting', parent_id: null, ...names('Lifting', 'الرفع') };
+
+const training = {
+  id: 'training-1',
+  code: 'FLT',
+  title_en: 'Forklift driving',
+  title_ar: 'قيادة الرافعات',
+  summary_en: '',
+  summary_ar: '',
+  level: 'foundation',
+  duration_hours: 24,
+  category,
+  organization: { id: 'org', ...names('Gulf Logistics', 'لوجستيات الخليج') },
+  batches: 0,
+  seats_left: 0,
+  next_batch: null,
+};
+
+const facets = {
+  categories: [{ id: CATEGORY, ...names('Lifting', 'الرفع'), count: 4 }],
+  cities: [
+    { id: '01936f6e-5b8a-7cc2-9d0e-3f1b2a4c5d61', ...names('Jeddah', 'جدة'), count: 3 },
+    { id: RIYADH, ...names('Riyadh', 'الرياض'), count: 1 },
+  ],
+  organizations: [{ id: 'org', ...names('Gulf Logistics', 'لوجستيات الخليج'), count: 4 }],
+  levels: [{ value: 'foundation', count: 4 }],
+  languages: [{ value: 'ar', count: 4 }],
+  modes: [{ value: 'in_person', count: 4 }],
+  months: [{ value: '2028-02', count: 2 }],
+  prices: [{ min: null, max: 50_000, count: 2 }],
+  free: 1,
+  seats_left: 3,
+};
+
+it('a misspelled search shows what was meant, and filters say how much they would find', async () => {
+  const calls = serve({
+    '/api/v1/web': () =>
+      ok({
+        countries: [],
+        settings: {},
+        categories: [],
+        categoryMenu: [
+          { ...category, trainings: 4, children: [] },
+          { ...category, id: 'empty', ...names('Empty', 'فارغة'), trainings: 0, children: [] },
+        ],
+      }),
+    '/api/v1/trainings': (request) => {
+      const finds = new URL(request.url).searchParams.get('search') === 'Forklift';
+      return ok({
+        data: finds ? [training] : [],
+        meta: { page: 1, page_size: 24, total: finds ? 1 : 0 },
+      });
+    },
+    '/api/v1/trainings/spelling': () => ok({ search: 'Forklift' }),
+    '/api/v1/trainings/facets': () => ok(facets),
+  });
+  const asked = (path: string) =>
+    calls.filter(({ url }) => new URL(url).pathname === path).map(({ url }) => new URL(url));
+  const { router } = renderAt('/trainings?search=forklfit', <TrainingsPage />);
+  const user = userEvent.setup({ delay: null });
+
+  expect(await screen.findByRole('heading', { name: 'Forklift driving' })).toBeInTheDocument();
+  expect(screen.getByText(/Nothing was found for “forklfit”.*“Forklift”/)).toBeInTheDocument();
+  expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
+  const counted = asked('/api/v1/trainings/facets').at(-1)?.searchParams;
+  expect(counted?.get('search')).toBe('Forklift');
+  expect(counted?.has('page_size')).toBe(false);
+
+  // The city that is typed in the other language; only cities where something is are offered.
+  const city = screen.getByRole('combobox', { name: 'City' });
+  await user.click(city);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'Jeddah3',
+    'Riyadh1',
+  ]);
+  await user.type(city, 'الرياض');
+  await user.click(screen.getByRole('option'));
+  await user.click(screen.getByRole('combobox', { name: 'Category' }));
+  expect(screen.queryByRole('option', { name: /Empty/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('option', { name: /Lifting/ }));
+  await user.click(screen.getByRole('combobox', { name: 'Month' }));
+  const months = screen.getByRole('listbox');
+  await user.click(within(months).getByRole('option', { name: /February 2028/ }));
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      search: 'forklfit',
+      city_id: RIYADH,
+      city: 'Riyadh',
+      category_id: CATEGORY,
+      starts_from: '2028-02-01',
+      starts_to: '2028-02-29',
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { spellingQuery } from './queries';
+
+interface Found<Row> {
+  data: Row[];
+  meta: { page: number; page_size: number; total: number };
+}
+
+/**
+ * What the search finds, and when that is nothing, what it finds as it was meant: `meant` is then
+ * the search with its typing errors mended.
+ */
+export function useForgivingSearch<Query extends { search?: string | null }, Row>(
+  query: Query,
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
+  list: (query: Query) => UseQueryOptions<any, any, Found<Row>, any>,
+) {
+  const typed = useQuery(list(query));
+  const search = query.search ?? '';
+  const isNothing = search !== '' && typed.data?.meta.total === 0 && !typed.isPlaceholderData;
+  const spelling = useQuery({ ...spellingQuery(search), enabled: isNothing });
+  const meant = isNothing ? (spelling.data?.search ?? null) : null;
+  const forgiven = useQuery({ ...list({ ...query, search: meant }), enabled: meant !== null });
+  if (isNothing && spelling.isFetching) return { ...typed, data: undefined, meant };
+  return { ...(meant === null ? typed : forgiven), meant };
+}
