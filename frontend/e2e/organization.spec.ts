@@ -13,13 +13,16 @@ import {
 
 /*
  * An organization's way in Arabic from sign-up over its steps and documents, one return with a
- * remark and the approval of both levels, to its dashboard, and to a staff member who accepts the
- * invitation. Nothing is stubbed.
+ * remark and the approval of both levels, to its dashboard and a training, which a staff member who
+ * accepts an invitation edits. Nothing is stubbed.
  */
 
 const LOCALE = 'ar';
 const DETAILS = '/dashboard/account-settings/profile-details';
 const NAME = 'أكاديمية الرحلة';
+const COLLEAGUE = 'راكان الرحلة';
+const TRAINING = 'فرز الطرود';
+const EDITED = 'فرز الطرود آليًا';
 const REMARK = 'الرقم لا يطابق السجل.';
 
 // The steps wait for mails and other people.
@@ -71,12 +74,25 @@ test('an organization is approved, in ar', async ({ browser, request }) => {
   await test.step('pays its registration and opens its dashboard', () => opensDashboard(page));
   const member = `member.${seed}@example.com`;
   await test.step('invites a staff member with the admin role', () => invites(page, member));
-  await test.step('who accepts by the link in the mail', async () => {
-    await accepts(browser, await invitationLink(request, member), seed + 1);
+  const colleague = await test.step('who accepts by the link in the mail', async () => {
+    const accepted = await accepts(browser, await invitationLink(request, member), seed + 1);
     await page.reload();
     await expect(page.getByText(t('status.staff.active')).first()).toBeVisible();
     await expect(page.getByText(t('status.approval.submitted')).first()).toBeVisible();
+    return accepted;
   });
+  await test.step('plans a training', () => plansTraining(page));
+  await test.step('the staff member is approved, gives a picture and pays', async () => {
+    await isDecided(browser, COLLEAGUE, approves, 'reviewer');
+    await givesPicture(colleague);
+    await opensDashboard(colleague);
+  });
+  await test.step('and edits the training', () => editsTraining(colleague));
+  await test.step('which the organization sees', async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: EDITED })).toBeVisible();
+  });
+  await colleague.context().close();
   await context.close();
 });
 
@@ -112,18 +128,7 @@ async function givesNumber(page: Page, seed: number) {
 async function givesDetails(page: Page, seed: number) {
   // The page before this one has a picture to choose too.
   await expect(field(page, 'commercial_number')).toBeVisible();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'logo.png',
-    mimeType: 'image/png',
-    buffer: await portrait(page),
-  });
-  const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/image'));
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('image.use') })
-    .click();
-  expect((await uploaded).status()).toBe(200);
-  await expect(button(page, 'image.change')).toBeVisible();
+  await choosesPicture(page);
   const number = `40${eightDigits(seed)}`.replace(/\d/g, (digit) =>
     '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)),
   );
@@ -139,6 +144,21 @@ async function givesDetails(page: Page, seed: number) {
   await chooses(page, 'address.state', 'الرياض');
   await field(page, 'line1').fill('طريق الملك فهد 5');
   await goesOn(page, 'documents');
+}
+
+async function choosesPicture(page: Page) {
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'portrait.png',
+    mimeType: 'image/png',
+    buffer: await portrait(page),
+  });
+  const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/image'));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('image.use') })
+    .click();
+  expect((await uploaded).status()).toBe(200);
+  await expect(button(page, 'image.change')).toBeVisible();
 }
 
 /** Saves the step that is open; the next one follows. */
@@ -205,10 +225,15 @@ async function mends(page: Page, seed: number) {
 }
 
 /** What an admin does with the newest request of this name. */
-async function isDecided(browser: Browser, name: string, decide: (desk: Page) => Promise<void>) {
+async function isDecided(
+  browser: Browser,
+  name: string,
+  decide: (desk: Page) => Promise<void>,
+  approver = 'admin',
+) {
   const context = await browser.newContext({ locale: LOCALE });
   const desk = await context.newPage();
-  await signIn(desk, LOCALE, 'admin');
+  await signIn(desk, LOCALE, approver);
   const search = new URLSearchParams({ search: name });
   await desk.goto(`/dashboard/approval-system/my-approvals?${search}`);
   await desk.getByRole('link', { name }).first().click();
@@ -246,7 +271,7 @@ async function invites(page: Page, email: string) {
   await page.getByRole('link', { name: t('staff.add') }).click();
   await page.waitForURL('**/staff/add');
   await field(page, 'name_en').fill('Rakan Journey');
-  await field(page, 'name_ar').fill('راكان الرحلة');
+  await field(page, 'name_ar').fill(COLLEAGUE);
   await field(page, 'email').fill(email);
   await field(page, 'phone').fill('0507654321');
   await page.getByRole('combobox', { name: t('staff.role') }).click();
@@ -256,7 +281,7 @@ async function invites(page: Page, email: string) {
   await expect(page.getByText(t('status.staff.invited')).first()).toBeVisible();
 }
 
-async function accepts(browser: Browser, link: string, seed: number) {
+async function accepts(browser: Browser, link: string, seed: number): Promise<Page> {
   const context = await browser.newContext({ locale: LOCALE });
   const page = await context.newPage();
   await page.goto(link);
@@ -271,5 +296,47 @@ async function accepts(browser: Browser, link: string, seed: number) {
   const saved = page.waitForResponse('**/api/v1/users/me');
   await button(page, 'common.save').click();
   expect((await saved).status()).toBe(200);
-  await context.close();
+  return page;
+}
+
+async function plansTraining(page: Page) {
+  await page.goto('/dashboard/trainings');
+  await page.getByRole('link', { name: t('offers.add') }).click();
+  await page.waitForURL('**/trainings/add');
+  await field(page, 'title_en').fill('Sorting parcels');
+  await field(page, 'title_ar').fill(TRAINING);
+  await field(page, 'code').fill('SRT-101');
+  await chooses(page, 'offers.fields.category_id', 'الميل الأخير');
+  await page.getByRole('combobox', { name: t('offers.fields.level') }).click();
+  await page.getByRole('option').first().click();
+  await field(page, 'duration_hours').fill('24');
+  await button(page, 'offers.save_draft').click();
+  await page.waitForURL(/\/trainings\/[0-9a-f-]{36}$/);
+  await page.goto(`${page.url()}/view`);
+  await expect(page.getByText(t('status.training.draft')).first()).toBeVisible();
+}
+
+async function givesPicture(page: Page) {
+  // The dashboard asks for it as soon as it has heard of the approval.
+  await expect(async () => {
+    await page.goto('/dashboard');
+    await expect(page.getByText(t('access.picture')).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.goto('/dashboard/account-settings/profile');
+  await choosesPicture(page);
+}
+
+/** Opens the training as the organization's list shows it, and saves another title and text. */
+async function editsTraining(page: Page) {
+  await page.goto('/dashboard/trainings');
+  await page.getByRole('link', { name: TRAINING }).click();
+  await page.getByRole('link', { name: t('common.edit') }).click();
+  await page.waitForURL(/\/trainings\/[0-9a-f-]{36}$/);
+  await field(page, 'title_ar').fill(EDITED);
+  const words = page.getByRole('textbox', { name: t('offers.fields.description_ar') });
+  await words.click();
+  await page.keyboard.type('من الرصيف إلى المركبة');
+  await button(page, 'common.save').click();
+  await page.waitForURL(/\/view$/);
+  await expect(page.getByText('من الرصيف إلى المركبة')).toBeVisible();
 }
