@@ -6,12 +6,17 @@ import LanguageIcon from '@mui/icons-material/TranslateOutlined';
 import AwardIcon from '@mui/icons-material/WorkspacePremiumOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRead } from '@/api/catalog';
-import { useLocale } from '@/i18n';
-import { formatPercent } from '@/lib/format';
+import { LinkButton } from '@/components/RouterLinks';
+import { localized, useLocale } from '@/i18n';
+import { formatDateRange, formatPercent } from '@/lib/format';
+import { href, paths } from '@/routes/paths';
 import { IconDetail } from '../IconDetail';
+import { PriceRange } from './PriceRange';
 import { densePicture } from './picture';
 import { Teaching } from './Teaching';
 
@@ -43,10 +48,12 @@ export function TrainingView({
   );
 }
 
-/** The frame of a training in a few words: how long, how hard, and what it ends with. */
+/** A training in a few words: what it costs, when it is next given, how long, and what it ends with. */
 function Summary({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const pass = useRules(training);
+  const next = training.next_batch;
   const months = training.certificate_valid_months;
   return (
     <Card>
@@ -59,6 +66,29 @@ function Summary({ training }: { training: TrainingRead }) {
           sx={{ display: 'block', width: 1, aspectRatio: '16 / 9', objectFit: 'cover' }}
         />
       )}
+      <Box sx={{ p: 3, pb: 0 }}>
+        <Typography variant="h3" component="p">
+          <PriceRange training={training} />
+        </Typography>
+        {next && (
+          <>
+            <LinkButton
+              to={href(paths.batch, { id: training.id, batchId: next.id })}
+              variant="contained"
+              size="large"
+              fullWidth
+              sx={{ mt: 2.5 }}
+            >
+              {t('training_page.next')}
+            </LinkButton>
+            <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
+              {formatDateRange(next.starts_at, next.ends_at, locale)}
+              {next.city && ` · ${localized(next.city, 'name', locale)}`}
+            </Typography>
+          </>
+        )}
+      </Box>
+      <Divider sx={{ mx: 3, mt: 3 }} />
       <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0, p: 3 }}>
         <IconDetail Icon={ClockIcon} label={t('batch_page.duration')}>
           {t('batch_card.hours', { count: training.duration_hours })}

@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingCard as Training } from '@/api/catalog';
-import { Money } from '@/components/Money';
 import { TextLink } from '@/components/RouterLinks';
+import { PriceRange } from '@/domain/training/PriceRange';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths, queryString } from '@/routes/paths';
@@ -75,7 +75,7 @@ export function TrainingCard({ training }: { training: Training }) {
         }}
       >
         <Typography component="span" sx={{ fontWeight: 600 }}>
-          <Price training={training} />
+          <PriceRange training={training} />
         </Typography>
         {training.batches > 0 && (
           <TextLink to={all} variant="body2">
@@ -84,25 +84,5 @@ export function TrainingCard({ training }: { training: Training }) {
         )}
       </Box>
     </Card>
-  );
-}
-
-function Price({ training }: { training: Training }) {
-  const { t } = useTranslation();
-  const { price_from_minor: from, price_to_minor: to, currency } = training;
-  if (from === null || currency === null) return t('catalogue.no_batch');
-  if (to === 0) return t('batch_card.free');
-  if (to === null || from === to) return <Money amount={from} currency={currency} />;
-  if (from === 0) {
-    return (
-      <>
-        {t('batch_card.free')} – <Money amount={to} currency={currency} />
-      </>
-    );
-  }
-  return (
-    <>
-      {t('catalogue.price_from')} <Money amount={from} currency={currency} />
-    </>
   );
 }
