@@ -3,10 +3,18 @@ import Typography from '@mui/material/Typography';
 import type { SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
+import { CalendarLink } from './calendar/CalendarLink';
 import { TimeZoneNote } from './TimeZoneNote';
 
 /** When a batch meets, in the reader's time zone. */
-export function SessionList({ sessions }: { sessions: readonly SessionRead[] }) {
+export function SessionList({
+  sessions,
+  batchId,
+}: {
+  sessions: readonly SessionRead[];
+  /** Of a batch that is published, whose calendar file anybody may have. */
+  batchId?: string;
+}) {
   const locale = useLocale();
   return (
     <>
@@ -37,6 +45,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionRead[] }) 
         ))}
       </Box>
       {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} />}
+      {batchId && <CalendarLink batchId={batchId} />}
     </>
   );
 }

@@ -143,6 +143,7 @@ export const access: Record<RouteName, RouteAccess> = {
   trainingBatch: desk(runningTrainings, 'view-batch'),
   trainingBatchCandidates: desk(runningTrainings, 'view-batch-candidates'),
   manageBatches: desk(runningTrainings, 'view-batch'),
+  batchCalendar: desk(runningTrainings, 'view-batch'),
   batchAdd: desk(organization, 'create-training'),
   manageBatch: desk(runningTrainings, 'view-batch'),
   batchEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },

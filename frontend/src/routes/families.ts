@@ -3,6 +3,7 @@ import type { RouteName } from './paths';
 /** Pages about the same things: one entry of the menu, and tabs of one another. */
 export const families = {
   trainings: ['manageTrainings', 'mainCategories', 'subcategories'],
+  batches: ['manageBatches', 'batchCalendar'],
   enrollments: [
     'enrollments',
     'enrollmentRequests',

@@ -83,6 +83,7 @@ export const paths = {
   trainingBatch: '/dashboard/trainings/:id/batches/:uuid',
   trainingBatchCandidates: '/dashboard/trainings/:id/batches/:uuid/candidate',
   manageBatches: '/dashboard/trainings/batches',
+  batchCalendar: '/dashboard/trainings/batches/calendar',
   batchAdd: '/dashboard/trainings/batches/add',
   manageBatch: '/dashboard/trainings/batches/:uuid',
   batchEdit: '/dashboard/trainings/batches/:uuid/edit',

@@ -47,7 +47,7 @@ const groups: MenuGroup[] = [
     entries: [
       page('myBatches', BatchIcon),
       pages('trainings', TrainingIcon),
-      page('manageBatches', BatchIcon),
+      pages('batches', BatchIcon),
       pages('enrollments', EnrollmentIcon),
       page('payments', PaymentIcon),
     ],

@@ -2,23 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { BatchCard, TrainingCard } from '@/api/catalog';
-import { getCityOptions } from '@/api/catalog/@tanstack/react-query.gen';
-import { zBatchLanguage, zBatchMode, zBatchStatus } from '@/api/catalog/zod.gen';
+import type { BatchCard } from '@/api/catalog';
 import { Can } from '@/components/Can';
 import { columnsOf } from '@/components/list/columns';
 import type { Filter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
+import { TaughtFeed } from '@/domain/calendar/TaughtFeed';
 import { placeOf } from '@/domain/place';
-import { citiesQuery } from '@/domain/site/places';
-import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { localized, useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
-import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
 import { batchesOfTraining, managedBatches } from './lists';
-import { trainingQuery, trainingsQuery } from './queries';
+import { trainingQuery } from './queries';
+import { useBatchFilters } from './useBatchFilters';
 
 const column = columnsOf<BatchCard>();
 
@@ -28,11 +26,12 @@ interface BatchListProps {
   lead?: string;
   /** Where one is added. */
   add: string;
+  sections?: ReturnType<typeof useFamily>;
   filters: readonly Filter[];
 }
 
 /** Batches as those see them who run them. */
-function BatchList({ list, title, lead, add, filters }: BatchListProps) {
+function BatchList({ list, title, lead, add, sections, filters }: BatchListProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (
@@ -40,12 +39,16 @@ function BatchList({ list, title, lead, add, filters }: BatchListProps) {
       list={list}
       title={title}
       lead={lead}
+      sections={sections}
       action={
-        <Can route="batchAdd">
-          <LinkButton variant="contained" to={add}>
-            {t('batches.add')}
-          </LinkButton>
-        </Can>
+        <>
+          <TaughtFeed />
+          <Can route="batchAdd">
+            <LinkButton variant="contained" to={add}>
+              {t('batches.add')}
+            </LinkButton>
+          </Can>
+        </>
       }
       tabs={{
         name: 'phase',
@@ -53,32 +56,7 @@ function BatchList({ list, title, lead, add, filters }: BatchListProps) {
         options: optionsOf(['upcoming', 'running', 'ended'], (of) => t(`batches.phases.${of}`)),
       }}
       search={t('batches.search')}
-      filters={[
-        {
-          kind: 'choice',
-          name: 'status',
-          label: t('batches.status'),
-          options: optionsOf(zBatchStatus.options, (of) => statusText(t, 'batch', of)),
-        },
-        ...filters,
-        {
-          kind: 'choice',
-          name: 'mode',
-          label: t('batches.mode'),
-          options: optionsOf(zBatchMode.options, (mode) => t(`batch_mode.${mode}`)),
-        },
-        {
-          kind: 'record',
-          name: 'city_id',
-          label: t('batches.city'),
-          source: {
-            find: (name) => citiesQuery({ name: name || undefined }),
-            label: (city) => localized(city, 'name', locale),
-          },
-          byId: (id) => getCityOptions({ path: { city_id: id } }),
-        },
-        { kind: 'dates', from: 'starts_from', to: 'starts_to', label: t('batches.starts') },
-      ]}
+      filters={filters}
       columns={[
         column.text(locale === 'ar' ? 'title_ar' : 'title_en', t('batches.training'), {
           flex: 1.4,
@@ -113,32 +91,13 @@ function BatchList({ list, title, lead, add, filters }: BatchListProps) {
 
 export function AllBatches() {
   const { t } = useTranslation();
-  const locale = useLocale();
   return (
     <BatchList
       list={managedBatches}
       title={t('routes.manageBatches')}
       add={paths.batchAdd}
-      filters={[
-        {
-          kind: 'record',
-          name: 'training_id',
-          label: t('batches.training'),
-          source: {
-            find: trainingsQuery,
-            label: (training: TrainingCard) => localized(training, 'title', locale),
-            note: ({ code }) => code,
-          },
-          byId: trainingQuery,
-        },
-        ...useOrganizationFilter(),
-        {
-          kind: 'choice',
-          name: 'language',
-          label: t('batches.language'),
-          options: optionsOf(zBatchLanguage.options, (of) => t(`batch_language.${of}`)),
-        },
-      ]}
+      sections={useFamily('batches')}
+      filters={useBatchFilters().all}
     />
   );
 }
@@ -154,7 +113,7 @@ export function BatchesOfTraining() {
       title={t('routes.trainingBatches')}
       lead={localized(data, 'title', locale)}
       add={href(paths.batchAdd, {}, { training: id })}
-      filters={[]}
+      filters={useBatchFilters().ofTraining}
     />
   );
 }

@@ -65,7 +65,10 @@ export default function BatchPage() {
         <>
           <BatchDetails batch={batch} />
           <TitledCard title={t('batches.sessions')}>
-            <SessionList sessions={batch.sessions} />
+            <SessionList
+              sessions={batch.sessions}
+              batchId={batch.status === 'draft' ? undefined : batch.id}
+            />
           </TitledCard>
           <BatchTerms batch={batch} />
           {question && <BatchDialog batch={batch} question={question} onClose={() => ask(null)} />}

@@ -60,8 +60,8 @@ function Session({ form, name }: { form: BatchFormState; name: `sessions.${numbe
           display: 'grid',
           gap: 2,
           alignItems: 'start',
-          gridTemplateColumns: { xs: '1fr 1fr', sm: '1.4fr 1fr 1fr' },
-          '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+          // A time with its AM or PM needs 150 pixels.
+          gridTemplateColumns: { xs: 'repeat(auto-fit, minmax(150px, 1fr))', sm: '1.4fr 1fr 1fr' },
         }}
       >
         <DateInput control={control} name={`${name}.day`} label={t('batches.day')} required />

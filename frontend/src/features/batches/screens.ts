@@ -9,6 +9,7 @@ export const batchScreens: Screens = {
   trainingBatches: list('BatchesOfTraining'),
   manageBatch: () => import('./BatchPage'),
   trainingBatch: () => import('./BatchPage'),
+  batchCalendar: () => import('./BatchCalendarPage'),
   batchAdd: () => import('./BatchAddPage'),
   batchEdit: () => import('./BatchEditPage'),
 };

@@ -8,6 +8,7 @@ import { formatDateRange } from '@/lib/format';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
+import { AttendedFeed } from './AttendedFeed';
 import { ownEnrollments } from './lists';
 import { MyBatchCard, NextStep } from './MyBatchCard';
 import { statuses } from './statuses';
@@ -23,6 +24,7 @@ export default function MyBatchesPage() {
       list={ownEnrollments}
       title={t('routes.myTrainings')}
       lead={t('my_batches.lead')}
+      action={<AttendedFeed />}
       filters={[
         {
           kind: 'choice',

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { BatchCard } from '@/api/catalog';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { TaughtFeed } from '@/domain/calendar/TaughtFeed';
 import { placeOf } from '@/domain/place';
 import { useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
@@ -17,6 +18,7 @@ export default function MyBatchListPage() {
     <ListPage
       list={myBatches}
       title={t('routes.myBatches')}
+      action={<TaughtFeed />}
       tabs={{
         name: 'over',
         label: t('teaching.time'),

@@ -30,7 +30,7 @@ export default function MyBatchPage() {
         <>
           <BatchDetails batch={batch} />
           <TitledCard title={t('teaching.sessions')}>
-            <SessionList sessions={batch.sessions} />
+            <SessionList sessions={batch.sessions} batchId={batch.id} />
           </TitledCard>
         </>
       )}

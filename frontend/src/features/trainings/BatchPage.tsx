@@ -58,7 +58,7 @@ export default function BatchPage() {
             )}
             {batch.data.sessions.length > 0 && (
               <Part title={t('batch_page.sessions', { count: batch.data.sessions.length })}>
-                <SessionList sessions={batch.data.sessions} />
+                <SessionList sessions={batch.data.sessions} batchId={batch.data.id} />
               </Part>
             )}
           </Box>

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from contracts import Event, ProfileType
+from contracts import Event
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMoved
@@ -15,10 +15,8 @@ from contracts.identity import (
     ErasureStatus,
     InvitationCreated,
     NumberCaseChanged,
-    OtpPurpose,
     OtpRequested,
     ProfileUpdated,
-    SecurityChange,
     SecurityChanged,
     SignUpAttempted,
     UserErased,
@@ -60,29 +58,20 @@ from notifications.replicas.queries import list_admin_users, list_candidates_amo
 from notifications.replicas.service import upsert_product, upsert_profile, upsert_registered_contact
 from notifications.texts.compose import compose
 from notifications.texts.formats import moment, money
-from notifications.texts.models import Bilingual, Kind, Values
+from notifications.texts.models import (
+    ERASURE_KINDS,
+    INVITATIONS,
+    OTP_KINDS,
+    SECURITY_KINDS,
+    Bilingual,
+    Kind,
+    Values,
+)
 
-OTP_KINDS = {
-    OtpPurpose.VERIFICATION: Kind.OTP_VERIFICATION,
-    OtpPurpose.PASSWORD_RESET: Kind.OTP_PASSWORD_RESET,
-}
-SECURITY_KINDS = {change: Kind(change.value) for change in SecurityChange}
-"""Each has a message of its name."""
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
 SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
 """Of candidates, and of all others."""
-INVITATIONS = {
-    ProfileType.ADMIN: Kind.USER_INVITED,
-    ProfileType.STAFF: Kind.STAFF_INVITED,
-    ProfileType.TRAINER: Kind.TRAINER_INVITED,
-    ProfileType.CANDIDATE: Kind.CANDIDATE_INVITED,
-}
-ERASURE_KINDS = {
-    ErasureStatus.REQUESTED: Kind.ERASURE_WAITS,
-    ErasureStatus.REJECTED: Kind.ERASURE_REJECTED,
-    ErasureStatus.BLOCKED: Kind.ERASURE_BLOCKED,
-}
 PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
 
 

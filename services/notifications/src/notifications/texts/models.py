@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from contracts import ProfileType
+from contracts.identity import ErasureStatus, OtpPurpose, SecurityChange
 from pydantic import BaseModel, ConfigDict
 
 Language = Literal["en", "ar"]
@@ -76,6 +78,24 @@ class Kind(StrEnum):
         """A kind by the name that it had before."""
         return _RENAMED.get(str(value))
 
+
+OTP_KINDS = {
+    OtpPurpose.VERIFICATION: Kind.OTP_VERIFICATION,
+    OtpPurpose.PASSWORD_RESET: Kind.OTP_PASSWORD_RESET,
+}
+SECURITY_KINDS = {change: Kind(change.value) for change in SecurityChange}
+"""Each has a message of its name."""
+INVITATIONS = {
+    ProfileType.ADMIN: Kind.USER_INVITED,
+    ProfileType.STAFF: Kind.STAFF_INVITED,
+    ProfileType.TRAINER: Kind.TRAINER_INVITED,
+    ProfileType.CANDIDATE: Kind.CANDIDATE_INVITED,
+}
+ERASURE_KINDS = {
+    ErasureStatus.REQUESTED: Kind.ERASURE_WAITS,
+    ErasureStatus.REJECTED: Kind.ERASURE_REJECTED,
+    ErasureStatus.BLOCKED: Kind.ERASURE_BLOCKED,
+}
 
 _RENAMED = {
     "enrollment_held": Kind.ENROLLMENT_PENDING_PAYMENT,
