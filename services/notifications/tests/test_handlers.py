@@ -21,9 +21,10 @@ from contracts.personal_data import NotificationsDataCollected
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
-from notifications.handlers import HANDLERS, INVITATIONS
+from notifications.handlers import HANDLERS
 from notifications.notifications.models import Notification
 from notifications.replicas.models import Contact, Profile
+from notifications.texts.models import INVITATIONS
 from sqlalchemy import select
 
 from services.notifications.tests import factories
