@@ -91,6 +91,13 @@ test('an unknown address says so', async ({ page }) => {
   await expect(page.getByText('Page not found: /no/such/page')).toBeVisible();
 });
 
+test('an unknown address of the dashboard says so inside it', async ({ page, baseURL }) => {
+  await signInAs(page, 'admin', baseURL ?? '');
+  await page.goto('/dashboard/nothing');
+  await expect(page.getByText('Page not found: /dashboard/nothing')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Search everything/ })).toBeVisible();
+});
+
 test('the service worker stands at the root', async ({ page }) => {
   await page.goto('/');
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);

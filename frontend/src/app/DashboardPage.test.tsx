@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reloadUser, startSession } from '@/lib/session';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
@@ -36,11 +36,6 @@ const panel = (name: string) => within(screen.getByRole('region', { name }));
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-
-afterEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
 });
 
 describe('the home of the dashboard', () => {

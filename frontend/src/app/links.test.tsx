@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { decide } from '@/lib/access';
-import { getSession, reloadUser, startSession } from '@/lib/session';
+import { getSession, startSession } from '@/lib/session';
 import { access } from '@/routes/access';
 import type { RouteName } from '@/routes/paths';
 import { unbuilt } from '@/routes/unbuilt';
@@ -13,11 +13,6 @@ import { appRoutes } from './router';
 // Layouts and screens are loaded on demand, which takes its time on a busy machine.
 const PATIENCE = { timeout: 45_000 };
 const routes = appRoutes();
-
-afterEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
-});
 
 /** What is behind a link: a page that is built and opens, or why not. */
 function behind(href: string): string {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reloadUser, startSession } from '@/lib/session';
+import { describe, expect, it, vi } from 'vitest';
+import { startSession } from '@/lib/session';
 import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout } from '@/routes/types';
@@ -76,11 +76,6 @@ function open(path: string) {
 }
 
 describe('opening a page', () => {
-  afterEach(async () => {
-    vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-    await reloadUser();
-  });
-
   it('of nobody’s shows its path as not found', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     open('/no/such/page');

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { loadDeskMessages } from '@/i18n';
+import { withDeskMessages } from '@/i18n';
 import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
 import { access, isForUsers } from '@/routes/access';
@@ -18,14 +18,8 @@ function layout(load: () => Promise<{ default: ComponentType }>) {
 
 /** A layout around pages that only users open: with the messages of the desk. */
 function deskLayout(load: () => Promise<{ default: ComponentType }>) {
-  return layout(beside(loadDeskMessages, load));
+  return layout(withDeskMessages(load));
 }
-
-/** Does two things at once, for what the second has. */
-const beside =
-  <Loaded,>(first: () => Promise<unknown>, second: () => Promise<Loaded>) =>
-  async () =>
-    (await Promise.all([first(), second()]))[1];
 
 // The home page asks without queries (lib/resource), so visitors do not wait for their code.
 const withoutQueries: readonly RouteName[] = ['home'];
@@ -46,7 +40,7 @@ async function loadScreen(name: RouteName): Promise<{ Component: ComponentType }
 
 function page(name: RouteName): RouteObject {
   const load = () => loadScreen(name);
-  const loadPage = isForUsers(access[name]) ? beside(loadDeskMessages, load) : load;
+  const loadPage = isForUsers(access[name]) ? withDeskMessages(load) : load;
   return {
     id: name,
     path: paths[name],

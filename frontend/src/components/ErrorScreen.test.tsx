@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import { PageError } from '@/lib/fault';
-import { reloadUser, startSession } from '@/lib/session';
+import { startSession } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import ErrorScreen from './ErrorScreen';
@@ -12,10 +12,6 @@ const heading = () => screen.getByRole('heading', { level: 1 });
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-
-afterEach(async () => {
-  await reloadUser();
 });
 
 describe('the error screen', () => {

@@ -47,6 +47,12 @@ export async function loadDeskMessages(): Promise<void> {
   if (isMissing()) throw new Error('The messages did not come.');
 }
 
+/** Loads a part of the desk together with its messages. */
+export const withDeskMessages =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> =>
+    (await Promise.all([load(), loadDeskMessages()]))[0];
+
 /** Switches the language without a reload and remembers it for a year. */
 export async function switchLocale(locale: Locale): Promise<void> {
   rememberLocale(locale);

@@ -27,11 +27,14 @@ export function awaitToast(receiver: () => void): void {
   if (waiting.length > 0) receiver();
 }
 
-/** The toaster takes over; what was said before it was there is shown now. */
-export function connectToaster(next: Show, nextDrop: typeof drop): void {
+/** The toaster takes over, until it goes; what was said before it was there is shown now. */
+export function connectToaster(next: Show, nextDrop: typeof drop): () => void {
   show = next;
   drop = nextDrop;
   for (const toast of waiting.splice(0)) next(toast);
+  return () => {
+    show = null;
+  };
 }
 
 function say(variant: VariantType, text: string, action?: Action): void {

@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { reloadUser } from '@/lib/session';
 import { areas, locales, readArea } from '../../scripts/messages';
 import { setScreen } from './screen';
 
@@ -43,6 +44,8 @@ beforeEach(async () => {
   }
   localStorage.clear();
   sessionStorage.clear();
+  // Without a token: who was signed in in the test before is not any more.
+  await reloadUser();
   if (i18next.language !== 'en') await i18next.changeLanguage('en');
 });
 

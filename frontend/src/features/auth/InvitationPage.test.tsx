@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InvitationRead } from '@/api/identity';
-import { getSession, reloadUser, startSession } from '@/lib/session';
+import { getSession, startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
@@ -33,12 +33,6 @@ const person = (id: string) => {
   return { ...user, id };
 };
 const grant = (id: string) => ({ access_token: aToken(600), user: person(id) });
-
-afterEach(async () => {
-  sessionStorage.clear();
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
-});
 
 describe('an invitation', () => {
   it('is accepted by a new person with a password, and its secret leaves the address', async () => {

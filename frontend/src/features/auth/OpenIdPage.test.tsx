@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getSession, reloadUser } from '@/lib/session';
+import { describe, expect, it } from 'vitest';
+import { getSession } from '@/lib/session';
 import { aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
@@ -11,12 +11,6 @@ const LOGIN = '/api/v1/auth/openid/login';
 const LINK = '/api/v1/auth/openid/link';
 const BACK = '/auth/openid?code=c-1&state=s-1';
 const grant = () => ok({ access_token: aToken(600), user: aUser({ username: 'connected' }) });
-
-beforeEach(async () => {
-  sessionStorage.clear();
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
-});
 
 describe('coming back from the provider', () => {
   it('signs in, takes the code out of the address and keeps the way back', async () => {

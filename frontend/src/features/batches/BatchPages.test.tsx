@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reloadUser, startSession } from '@/lib/session';
+import { describe, expect, it } from 'vitest';
+import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
@@ -36,11 +36,6 @@ describe('a batch in the form', () => {
 });
 
 describe('cancelling', () => {
-  afterEach(async () => {
-    vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-    await reloadUser();
-  });
-
   it('says whom it concerns and what goes back before it is done', async () => {
     const { user } = aSession('organization');
     if (user) startSession({ access_token: aToken(600), user });

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CandidateDetail, CandidatePerson } from '@/api/identity';
-import { type ProfileType, reloadUser, startSession } from '@/lib/session';
+import { type ProfileType, startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
@@ -59,12 +59,6 @@ const showRecord = (search = '') =>
       <Route path={paths.candidateView} element={<CandidatePage />} />
     </Routes>,
   );
-
-beforeEach(() => setScreen('wide'));
-afterEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
-});
 
 describe('a candidate', () => {
   it('is shown to an organization with no more than it needs, and no way to change it', async () => {

@@ -64,6 +64,7 @@ describe('accepting a request', () => {
     window.dispatchEvent(new Event('pagehide'));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.keepalive).toBe(true);
+    window.dispatchEvent(new Event('pageshow'));
   });
 
   it('says whose request was refused, and why', async () => {

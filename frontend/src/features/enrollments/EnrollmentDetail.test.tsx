@@ -1,18 +1,13 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
-import { reloadUser, startSession } from '@/lib/session';
+import { expect, it } from 'vitest';
+import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { Enrollment } from './EnrollmentDetail';
 import { aBatch, anEnrollment } from './testing';
-
-afterEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
-});
 
 it('leads on to the payments, the other enrollments of the person, the batch and its public page', async () => {
   const { user } = aSession('organization');

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EligibilityRead } from '@/api/enrollment';
-import { type Profile, reloadUser, startSession, type User } from '@/lib/session';
+import { type Profile, startSession, type User } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import ReviewPage from './ReviewPage';
@@ -48,11 +48,6 @@ const full = () =>
     seats_left: 0,
     obstacles: [{ code: 'enrollment.seats_full', detail: '' }],
   });
-
-afterEach(async () => {
-  vi.stubGlobal('fetch', async () => refuse(401, 'auth.required'));
-  await reloadUser();
-});
 
 describe('reviewing', () => {
   it('leads a visitor to an account and back to here', async () => {

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TrainingRead } from '@/api/catalog';
 import { aTraining, CATEGORY_ID, TRAINING_ID } from '@/domain/training/testing';
-import { endSession, startSession, type User } from '@/lib/session';
+import { startSession, type User } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
@@ -18,7 +18,6 @@ function signIn(...session: Parameters<typeof aSession>): void {
   const { user } = aSession(...session);
   startSession({ access_token: aToken(900), user: user as User });
 }
-afterEach(endSession);
 
 describe('a training', () => {
   it('is edited and published by those alone who may', async () => {

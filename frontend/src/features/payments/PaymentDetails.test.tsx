@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PaymentDetail } from '@/api/payments';
-import { reloadUser, startSession } from '@/lib/session';
+import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { PaymentDetails } from './PaymentDetails';
@@ -18,11 +18,6 @@ const payment = {
   payer_name_en: 'Sara',
   payer_email: 'sara@example.org',
 } as PaymentDetail;
-
-afterEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
-  await reloadUser();
-});
 
 function show(given: Partial<PaymentDetail> = {}) {
   const { user } = aSession('organization');

@@ -7,7 +7,8 @@ import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { PersonalPanel } from './PersonalPanel';
 
-const user = aUser({ profiles: [aProfile('candidate')] });
+// Nobody else's: what is typed is kept by person, also from test to test.
+const user = aUser({ id: 'typist', profiles: [aProfile('candidate')] });
 
 beforeEach(() => {
   serve({ '/api/v1/web': () => ok({}) });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import {
@@ -39,10 +39,6 @@ function serve(answers: Record<string, Answer>) {
 const ok = (body: unknown) => Response.json(body);
 const refuse = (status: number, code: string) =>
   Response.json({ status, code, detail: code }, { status });
-
-beforeEach(async () => {
-  await reloadUser();
-});
 
 describe('a call', () => {
   it('carries the bearer token, the chosen profile and credentials', async () => {
