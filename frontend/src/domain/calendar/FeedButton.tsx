@@ -59,12 +59,14 @@ export function FeedButton({ feed, create, end }: FeedButtonProps) {
         fullWidth
       >
         <DialogTitle id={titleId}>{t('calendar.feed_title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <DialogContentText>{t('calendar.feed_text')}</DialogContentText>
           {link && (
             <Alert severity="success" role="status">
               {t('calendar.once')}
-              <Box sx={{ mt: 1, overflowX: 'auto' }}>
+              <Box
+                sx={{ mt: 1, '& span, & bdi': { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+              >
                 <CopyText text={link} />
               </Box>
             </Alert>
@@ -76,7 +78,7 @@ export function FeedButton({ feed, create, end }: FeedButtonProps) {
           )}
           <ErrorAlert error={create.error ?? end.error} />
         </DialogContent>
-        <DialogActions>
+        <DialogActions sx={{ flexWrap: 'wrap', '& button': { whiteSpace: 'nowrap' } }}>
           <Button color="inherit" onClick={() => setOpen(false)}>
             {t('common.close')}
           </Button>

@@ -14,8 +14,10 @@ import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
 import {
   Calendar,
+  type DateRangeFormatFunction,
   dayjsLocalizer,
   type EventProps,
+  type Formats,
   type Messages,
   type ToolbarProps,
 } from 'react-big-calendar';
@@ -62,7 +64,7 @@ export function SessionCalendar({ sessions, isLoading, day, view, onShow }: Sess
         popup
         components={components}
         messages={messagesOf(t)}
-        formats={{ agendaDateFormat: 'dddd D MMMM', dayFormat: 'ddd D' }}
+        formats={formats}
         startAccessor={({ starts_at }) => new Date(starts_at)}
         endAccessor={({ ends_at }) => new Date(ends_at)}
         titleAccessor={(session) =>
@@ -124,6 +126,18 @@ function AgendaEvent({ event, title }: EventProps<CalendarSession>) {
   );
 }
 
+const days: DateRangeFormatFunction = ({ start, end }, culture, dates) =>
+  dates
+    ? `${dates.format(start, 'D MMMM', culture)} – ${dates.format(end, 'D MMMM YYYY', culture)}`
+    : '';
+
+const formats: Formats = {
+  dayFormat: 'ddd D',
+  agendaDateFormat: 'dddd D MMMM',
+  agendaHeaderFormat: days,
+  dayRangeHeaderFormat: days,
+};
+
 const components = { toolbar: Toolbar, agenda: { event: AgendaEvent } };
 
 const messagesOf = (t: TFunction): Messages<CalendarSession> => ({
@@ -132,5 +146,5 @@ const messagesOf = (t: TFunction): Messages<CalendarSession> => ({
   event: t('batches.calendar.event'),
   allDay: t('batches.calendar.all_day'),
   noEventsInRange: t('batches.calendar.none'),
-  showMore: (count) => t('batches.calendar.more', { count }),
+  showMore: (count) => t('batches.calendar.more', { number: count }),
 });

@@ -6,24 +6,39 @@ const lines =
 
 /** The library's calendar in the app's colours, also in the dark. */
 export const calendarStyle: SxProps<Theme> = {
+  overflowX: 'auto',
   '& .rbc-calendar': { fontFamily: 'inherit', height: 'auto' },
-  '& .rbc-month-view': { minHeight: 640, borderRadius: 2, overflow: 'hidden' },
-  '& .rbc-time-view': { height: 720, borderRadius: 2, overflow: 'hidden' },
-  '&& .rbc-agenda-view table.rbc-agenda-table': { borderRadius: 2 },
+  // The library would have a calendar fill a height that is given.
+  '& .rbc-month-view, & .rbc-time-view, & .rbc-agenda-table': {
+    flex: 'none',
+    bgcolor: 'background.paper',
+    borderRadius: 2,
+  },
+  '& .rbc-month-view': { height: 720, overflow: 'hidden' },
+  '& .rbc-time-view': { height: 720, minWidth: 720, overflow: 'hidden' },
+  '& .rbc-agenda-view, & .rbc-agenda-view .rbc-agenda-content': {
+    flex: 'none',
+    overflow: 'visible',
+  },
+  // Sessions have times.
+  '& .rbc-allday-cell': { display: 'none' },
+  '& button.rbc-button-link, & button.rbc-show-more': { fontFamily: 'inherit', fontSize: 13 },
+  '& .rbc-label, & .rbc-agenda-table': { fontSize: 13 },
   [lines]: { borderColor: 'divider' },
   '& .rbc-day-slot .rbc-time-slot': { borderColor: 'transparent' },
-  '& .rbc-header': { py: 1, fontWeight: 500 },
-  '& .rbc-off-range-bg': { bgcolor: 'action.hover' },
+  '& .rbc-header': { py: 1, fontWeight: 500, fontSize: { xs: 12, md: 14 } },
+  '& .rbc-off-range-bg': { bgcolor: 'transparent' },
   '& .rbc-off-range': { color: 'text.secondary' },
-  '& .day-free': { bgcolor: 'surface.soft' },
+  '& .day-free': { bgcolor: 'action.hover' },
   '& .rbc-today': { bgcolor: 'surface.tint' },
   [event]: {
     bgcolor: 'primary.main',
     color: 'primary.contrastText',
     border: 1,
-    borderColor: 'primary.main',
+    // Sessions at the same time stand side by side.
+    borderColor: 'background.paper',
     borderRadius: 1.5,
-    fontSize: 13,
+    fontSize: { xs: 11, md: 13 },
   },
   '&& .session-draft': {
     bgcolor: 'background.paper',
@@ -39,7 +54,5 @@ export const calendarStyle: SxProps<Theme> = {
   },
   '& .rbc-show-more': { bgcolor: 'transparent', color: 'primary.main' },
   '& .rbc-event:focus-visible': { outline: '2px solid', outlineColor: 'text.primary' },
-  '& .rbc-agenda-event-cell': { cursor: 'pointer' },
-  '& .rbc-agenda-table tr[class*="session-"]': { textDecorationColor: 'inherit' },
   '& .rbc-overlay': { bgcolor: 'background.paper', color: 'text.primary' },
 };
