@@ -9,9 +9,11 @@ from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, RequestStatus
 from contracts import ProfileType
 from contracts.approvals import RequestApproved
+from contracts.catalog import AnnouncementSubmitted
 from contracts.consumers import CONSUMERS
 from contracts.identity import DataRequested, UserErased
 from contracts.personal_data import ApprovalsDataCollected
+from contracts.testing import event as event_of
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest, actor
 from sqlalchemy import select
@@ -92,6 +94,18 @@ class TestStaffSubmitted:
         row = (await session.execute(select(ApprovalRequest))).scalar_one()
         assert (row.content_type, row.content_id) == ("staff", event.profile_id)
         assert row.organization_id == event.organization_id
+
+
+class TestAnnouncementSubmitted:
+    async def test_becomes_a_request_of_no_organization(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        submitted = event_of(AnnouncementSubmitted, name_en="Pilgrims", name_ar="الحجاج")
+        await service.deliver(submitted)
+        await service.deliver(submitted)
+        row = (await session.execute(select(ApprovalRequest))).scalar_one()
+        assert (row.content_type, row.content_id) == ("announcement", submitted.announcement_id)
+        assert (row.name_ar, row.organization_id) == ("الحجاج", None)
 
 
 class TestProfileUpdated:

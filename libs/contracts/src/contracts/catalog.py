@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from contracts.event import Event
 from contracts.profiles import ProfileType
+from contracts.submissions import Snapshot
 from contracts.values import Open
 
 
@@ -116,6 +117,22 @@ class SettingsUpdated(Event):
     product_name_en: str = ""
     """What the product is called; empty in events of older publishers."""
     product_name_ar: str = ""
+
+
+class AnnouncementSubmitted(Event):
+    """An announcement asks for approval, which publishes it."""
+
+    type: ClassVar[str] = "catalog.announcement.submitted"
+    subject_field: ClassVar[str] = "announcement_id"
+    announcement_id: UUID
+    submission: int
+    """Counts the submissions of one announcement; a returned one is sent again as the next."""
+    name_en: str
+    """Its title."""
+    name_ar: str
+    submitted_by: UUID
+    """The user."""
+    snapshot: Snapshot = Snapshot()
 
 
 class CatalogueChanged(Event):

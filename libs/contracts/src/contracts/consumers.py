@@ -28,6 +28,9 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     ),
     "catalog": frozenset(
         {
+            approvals.RequestApproved,
+            approvals.RequestRejected,
+            approvals.RequestReturned,
             enrollment.SeatsChanged,
             identity.OrganizationUpdated,
             identity.ProfileUpdated,
@@ -60,6 +63,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     ),
     "approvals": frozenset(
         {
+            catalog.AnnouncementSubmitted,
             identity.OrganizationSubmitted,
             identity.ProfileUpdated,
             identity.StaffSubmitted,

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from contracts import ContentType, Event, ProfileType
+from contracts.catalog import AnnouncementSubmitted
 from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
 from kit import personal_data
 from kit.db import AsyncSession
@@ -29,10 +30,18 @@ async def on_staff_submitted(session: AsyncSession, event: StaffSubmitted, meta:
     await create_request(session, submission)
 
 
+async def on_announcement_submitted(
+    session: AsyncSession, event: AnnouncementSubmitted, meta: Meta
+) -> None:
+    """An announcement asks for approval; it is the platform's, and no organization's."""
+    submission = _submission(ContentType.ANNOUNCEMENT, event.announcement_id, event, meta)
+    await create_request(session, submission)
+
+
 def _submission(
     content_type: ContentType,
     content_id: UUID,
-    event: OrganizationSubmitted | StaffSubmitted,
+    event: OrganizationSubmitted | StaffSubmitted | AnnouncementSubmitted,
     meta: Meta,
 ) -> Submission:
     return Submission(
@@ -41,7 +50,7 @@ def _submission(
         number=event.submission,
         name_en=event.name_en,
         name_ar=event.name_ar,
-        organization_id=event.organization_id,
+        organization_id=getattr(event, "organization_id", None),
         submitted_by=event.submitted_by,
         submitted_at=meta.time,
         snapshot=event.snapshot,
@@ -60,6 +69,7 @@ async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta:
 HANDLERS: dict[type[Event], Handler] = {
     OrganizationSubmitted: on_organization_submitted,
     StaffSubmitted: on_staff_submitted,
+    AnnouncementSubmitted: on_announcement_submitted,
     ProfileUpdated: on_profile_updated,
     **personal_data.handlers("approvals", PERSONAL),
 }

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from contracts import Event, ProfileType
+from contracts import ContentType, Event, ProfileType
+from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated, ProfileUpdated
@@ -13,6 +14,8 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
+from catalog.announcements.models import AnnouncementStatus
+from catalog.announcements.service import Decided, decide_announcement
 from catalog.batches.service import update_seats
 from catalog.batches.sessions import rename_trainer
 from catalog.personal import PERSONAL
@@ -39,11 +42,35 @@ async def on_seats_changed(session: AsyncSession, events: Events) -> None:
     await update_seats(session, [(event, meta.sequence) for event, meta in events])
 
 
+Decision = RequestApproved | RequestRejected | RequestReturned
+STATUS_AFTER: dict[type[Decision], AnnouncementStatus] = {
+    RequestApproved: AnnouncementStatus.PUBLISHED,
+    RequestRejected: AnnouncementStatus.REJECTED,
+    RequestReturned: AnnouncementStatus.RETURNED,
+}
+
+
+async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
+    """An announcement was approved, rejected or sent back; other content is not kept here."""
+    if event.content_type is not ContentType.ANNOUNCEMENT:
+        return
+    decided = Decided(
+        number=event.submission,
+        status=STATUS_AFTER[type(event)],
+        comment=event.comment,
+        remarks=event.remarks if isinstance(event, RequestReturned) else (),
+    )
+    await decide_announcement(session, event.content_id, decided)
+
+
 HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
     ProfileUpdated: on_profile_updated,
     # Twice a second at most: each time, every kept answer is made anew in every copy.
     SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.5)),
+    RequestApproved: on_decision,
+    RequestRejected: on_decision,
+    RequestReturned: on_decision,
     **personal_data.handlers("catalog", PERSONAL),
 }
 BROADCASTS: Mapping[type[Event], Callable[[Event], None]] = {CatalogueChanged: clear_answers}

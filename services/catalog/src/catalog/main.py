@@ -5,6 +5,8 @@ from kit.audit import Audited
 from kit.config import KitSettings
 from kit.media import jobs
 
+from catalog.announcements import routes as announcements
+from catalog.announcements.models import Announcement, AnnouncementAttachment
 from catalog.batches import routes as batches
 from catalog.batches.models import Batch, BatchSession
 from catalog.calendars import routes as calendars
@@ -59,6 +61,8 @@ app = Service(
         settings.admin_router,
         pages.router,
         pages.admin_router,
+        announcements.router,
+        announcements.managed_router,
         heads.router,
         sitemaps.router,
         fees.router,
@@ -84,5 +88,8 @@ app = Service(
         SettingsGroup: Audited("settings"),
         PageVersion: Audited("page_version"),
         RegistrationFee: Audited("registration_fee"),
+        Announcement: Audited("announcement"),
+        # Its key opens the file.
+        AnnouncementAttachment: Audited("announcement_attachment", without=frozenset({"key"})),
     },
 )

@@ -292,11 +292,6 @@ async def on_request_decided(session: AsyncSession, event: RequestDecided, meta:
     await notify_request_decided(session, event, meta)
 
 
-async def on_request_advanced(session: AsyncSession, event: RequestAdvanced, meta: Meta) -> None:
-    """Notify them with whom their request is now."""
-    await notify_request_advanced(session, event, meta)
-
-
 async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, meta: Meta) -> None:
     """Notify the organization's users that a document expires soon."""
     await notify_document_expiring(session, event, meta)
@@ -362,17 +357,12 @@ async def on_user_erased(session: AsyncSession, event: UserErased, meta: Meta) -
     await _PERSONAL[UserErased](session, event, meta)
 
 
-async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
-    """The product may be called otherwise."""
-    await upsert_product(session, event, meta)
-
-
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SecurityChanged: on_security_changed,
     SignUpAttempted: on_sign_up_attempted,
     InvitationCreated: on_invitation_created,
-    SettingsUpdated: on_settings_updated,
+    SettingsUpdated: upsert_product,
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,
@@ -387,7 +377,7 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestApproved: on_request_decided,
     RequestRejected: on_request_decided,
     RequestReturned: on_request_decided,
-    RequestAdvanced: on_request_advanced,
+    RequestAdvanced: notify_request_advanced,
     DocumentExpiring: on_document_expiring,
     DocumentReplaced: on_document_replaced,
     DataReady: on_data_ready,

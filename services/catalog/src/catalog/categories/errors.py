@@ -29,3 +29,10 @@ class UsedByTrainings(Conflict):
 
     code = "catalog.used_by_trainings"
     default_detail = "Trainings belong to this category. Move them to another one first."
+
+
+class UsedByAnnouncements(Conflict):
+    """A category with announcements, public or not."""
+
+    code = "catalog.used_by_announcements"
+    default_detail = "Announcements belong to this category, so it stays. Hide it instead."

@@ -15,6 +15,7 @@ from catalog.categories import queries, service
 from catalog.categories.errors import (
     HasSubcategories,
     StaleCategories,
+    UsedByAnnouncements,
     UsedBySubcategories,
     UsedByTrainings,
 )
@@ -78,7 +79,9 @@ async def update_category(
 @admin_router.delete(
     "/{category_id}",
     status_code=204,
-    responses=problems(*AUTH_PROBLEMS, NotFound, UsedBySubcategories, UsedByTrainings),
+    responses=problems(
+        *AUTH_PROBLEMS, NotFound, UsedBySubcategories, UsedByTrainings, UsedByAnnouncements
+    ),
 )
 async def delete_category(session: Session, _: EditorDep, category_id: UUID) -> None:
     """Delete a category without subcategories and trainings."""

@@ -16,6 +16,7 @@ from catalog.answers.events import publish_catalogue_changed
 from catalog.categories.errors import (
     HasSubcategories,
     StaleCategories,
+    UsedByAnnouncements,
     UsedBySubcategories,
     UsedByTrainings,
 )
@@ -24,7 +25,11 @@ from catalog.categories.queries import is_child_of
 from catalog.categories.schemas import CategoryRead, CategoryUpdate, CategoryWrite
 from catalog.texts.schemas import SLUG_LENGTH
 
-_USED_BY = {"categories": UsedBySubcategories, "trainings": UsedByTrainings}
+_USED_BY = {
+    "announcements": UsedByAnnouncements,
+    "categories": UsedBySubcategories,
+    "trainings": UsedByTrainings,
+}
 
 
 async def create_category(session: AsyncSession, body: CategoryWrite) -> CategoryRead:
@@ -69,7 +74,7 @@ async def update_category(
 async def delete_category(session: AsyncSession, category_id: UUID) -> None:
     """Delete a category.
 
-    Raises `NotFound`, `UsedBySubcategories`, `UsedByTrainings`.
+    Raises `NotFound`, `UsedBySubcategories`, `UsedByTrainings`, `UsedByAnnouncements`.
     """
     category = await db.lock(session, Category, col(Category.id) == category_id)
     if category is None:

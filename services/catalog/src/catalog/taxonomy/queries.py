@@ -7,13 +7,14 @@ from kit.errors import NotFound
 from sqlalchemy import func, select
 from sqlmodel import col
 
+from catalog.announcements.models import Announcement
 from catalog.categories.models import Category
 from catalog.taxonomy.schemas import CategoryUsage
 from catalog.trainings.models import Training
 
 
 async def get_usage(session: AsyncSession, category_id: UUID) -> CategoryUsage:
-    """How many subcategories and trainings belong to a category.
+    """How many subcategories, trainings and announcements belong to a category.
 
     Raises `NotFound`.
     """
@@ -23,13 +24,19 @@ async def get_usage(session: AsyncSession, category_id: UUID) -> CategoryUsage:
     trainings = (
         select(func.count()).select_from(Training).where(col(Training.category_id) == category_id)
     )
+    announcements = (
+        select(func.count())
+        .select_from(Announcement)
+        .where(col(Announcement.category_id) == category_id)
+    )
+    counts = [count.scalar_subquery() for count in (children, trainings, announcements)]
     row = (
         await session.execute(
-            select(children.scalar_subquery(), trainings.scalar_subquery()).where(
+            select(*counts).where(
                 select(col(Category.id)).where(col(Category.id) == category_id).exists()
             )
         )
     ).one_or_none()
     if row is None:
         raise NotFound
-    return CategoryUsage(subcategories=row[0], trainings=row[1])
+    return CategoryUsage(subcategories=row[0], trainings=row[1], announcements=row[2])

@@ -34,3 +34,5 @@ class CategoryUsage(BaseModel):
     subcategories: int
     trainings: int
     """Public or not, without those of its subcategories."""
+    announcements: int
+    """Public or not, without those of its subcategories."""

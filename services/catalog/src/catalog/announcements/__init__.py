@@ -1,0 +1,1 @@
+"""Announcements, which admins write and approvers let out."""

@@ -1,0 +1,162 @@
+"""Reading announcements: what the public sees, and all that their writers see."""
+
+from typing import Any, TypeVar
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, select
+from sqlmodel import col
+
+from catalog.announcements.models import (
+    Announcement,
+    AnnouncementAttachment,
+    AnnouncementStatus,
+)
+from catalog.announcements.schemas import (
+    AnnouncementCard,
+    AnnouncementDetail,
+    AnnouncementFile,
+    AnnouncementFilters,
+    AnnouncementRead,
+    AnnouncementSort,
+    CategoryName,
+    ManagedAnnouncementFilters,
+)
+from catalog.categories.models import Category
+
+Card = TypeVar("Card", bound=AnnouncementCard)
+
+SORTING = Sorting(
+    {
+        AnnouncementSort.CLOSES_AT: col(Announcement.closes_at),
+        AnnouncementSort.UPDATED_AT: col(Announcement.updated_at),
+    },
+    id=col(Announcement.id),
+)
+IS_PUBLIC = col(Announcement.status) == AnnouncementStatus.PUBLISHED
+"""It was let out; its window may be to come, open or over."""
+IS_OVER = col(Announcement.closes_at) <= func.now()
+STATUS: ColumnElement[str] = case(
+    (and_(IS_PUBLIC, IS_OVER), AnnouncementStatus.CLOSED),
+    else_=col(Announcement.status),
+)
+
+
+async def list_announcements(
+    session: AsyncSession, page: PageQuery, filters: AnnouncementFilters, sort: AnnouncementSort
+) -> Page[AnnouncementCard]:
+    """The published announcements whose window is not over."""
+    return await _list(session, page, filters, sort, and_(IS_PUBLIC, ~IS_OVER))
+
+
+async def list_managed_announcements(
+    session: AsyncSession,
+    page: PageQuery,
+    filters: ManagedAnnouncementFilters,
+    sort: AnnouncementSort,
+) -> Page[AnnouncementCard]:
+    """The announcements of every status, or of one."""
+    return await _list(session, page, filters, sort, _has_status(filters.status))
+
+
+async def get_announcement(session: AsyncSession, announcement_id: UUID) -> AnnouncementRead:
+    """A published announcement, whether or not it is over.
+
+    Raises `NotFound`.
+    """
+    return await _get(session, AnnouncementRead, announcement_id, IS_PUBLIC)
+
+
+async def get_managed_announcement(
+    session: AsyncSession, announcement_id: UUID
+) -> AnnouncementDetail:
+    """An announcement of any status, with what approvers said of it.
+
+    Raises `NotFound`.
+    """
+    return await _get(session, AnnouncementDetail, announcement_id)
+
+
+async def find_attachment(
+    session: AsyncSession, announcement_id: UUID, attachment_id: UUID, *, public: bool
+) -> AnnouncementAttachment:
+    """An attachment; with `public`, of a published announcement only.
+
+    Raises `NotFound`.
+    """
+    statement = (
+        select(AnnouncementAttachment)
+        .join(Announcement, col(Announcement.id) == col(AnnouncementAttachment.announcement_id))
+        .where(
+            col(AnnouncementAttachment.id) == attachment_id, col(Announcement.id) == announcement_id
+        )
+    )
+    if public:
+        statement = statement.where(IS_PUBLIC)
+    found = await session.scalar(statement)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _has_status(status: AnnouncementStatus | None) -> Any:
+    match status:
+        case None:
+            return True
+        case AnnouncementStatus.PUBLISHED:
+            return and_(IS_PUBLIC, ~IS_OVER)
+        case AnnouncementStatus.CLOSED:
+            return and_(IS_PUBLIC, IS_OVER)
+        case _:
+            return col(Announcement.status) == status
+
+
+async def _list(
+    session: AsyncSession,
+    page: PageQuery,
+    filters: AnnouncementFilters,
+    sort: AnnouncementSort,
+    condition: Any,
+) -> Page[AnnouncementCard]:
+    statement = _announcements().where(
+        condition, contains_words(filters.search, col(Announcement.search))
+    )
+    if filters.category_id:
+        statement = statement.where(col(Announcement.category_id) == filters.category_id)
+    rows, total = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
+    return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=page.meta(total))
+
+
+async def _get(
+    session: AsyncSession, kind: type[Card], announcement_id: UUID, *conditions: ColumnElement[bool]
+) -> Card:
+    statement = _announcements().where(col(Announcement.id) == announcement_id, *conditions)
+    row = (await session.execute(statement)).one_or_none()
+    if row is None:
+        raise NotFound
+    return _read(kind, row, attachments=await _list_attachments(session, announcement_id))
+
+
+async def _list_attachments(session: AsyncSession, announcement_id: UUID) -> list[AnnouncementFile]:
+    rows = await session.scalars(
+        select(AnnouncementAttachment)
+        .where(col(AnnouncementAttachment.announcement_id) == announcement_id)
+        .order_by(col(AnnouncementAttachment.created_at), col(AnnouncementAttachment.id))
+    )
+    return [AnnouncementFile.model_validate(row, from_attributes=True) for row in rows]
+
+
+def _announcements() -> Select[*tuple[Any, ...]]:
+    return select(Announcement, Category, STATUS.label("shown")).join(
+        Category, col(Category.id) == col(Announcement.category_id)
+    )
+
+
+def _read(kind: type[Card], row: Row[Any], **more: object) -> Card:
+    category = CategoryName.model_validate(row.Category, from_attributes=True)
+    return kind.model_validate(
+        row.Announcement.model_dump() | {"status": row.shown, "category": category} | more
+    )

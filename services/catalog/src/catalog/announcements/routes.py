@@ -1,0 +1,191 @@
+"""Announcements: everybody but candidates reads them, admins write them."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Depends, Form, Query, Response, UploadFile
+from kit.auth import AUTH_PROBLEMS, OptionalUser, Principal, guard
+from kit.db import Session
+from kit.documents import document_answer
+from kit.errors import Invalid, NotFound, Unauthorized, problems
+from kit.media import Media
+from kit.pages import Page, Paging
+from kit.pictures import UPLOADING
+
+from catalog.announcements import queries, service
+from catalog.announcements.errors import (
+    AnnouncementFull,
+    AnnouncementLocked,
+    AnnouncementNotPublished,
+    AnnouncementsRefused,
+)
+from catalog.announcements.schemas import (
+    AnnouncementCard,
+    AnnouncementCreate,
+    AnnouncementDetail,
+    AnnouncementFilters,
+    AnnouncementRead,
+    AnnouncementSort,
+    AnnouncementUpdate,
+    ManagedAnnouncementFilters,
+    VersionBody,
+)
+from catalog.texts.schemas import Name
+from catalog.trainings.errors import StaleEdit
+
+
+async def _refuse_candidates(actor: OptionalUser) -> None:
+    if actor and actor.profile_type is ProfileType.CANDIDATE:
+        raise AnnouncementsRefused
+
+
+router = APIRouter(
+    prefix="/announcements",
+    tags=["announcements"],
+    dependencies=[Depends(_refuse_candidates)],
+    responses=problems(Unauthorized, AnnouncementsRefused),
+)
+managed_router = APIRouter(
+    prefix="/announcements", tags=["announcements"], responses=problems(*AUTH_PROBLEMS)
+)
+
+ViewerDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_ANNOUNCEMENT])
+]
+CreatorDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.CREATE_ANNOUNCEMENT])
+]
+EditorDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_ANNOUNCEMENT])
+]
+
+
+@managed_router.get("/managed")
+async def list_managed_announcements(
+    session: Session,
+    _: ViewerDep,
+    page: Paging,
+    filters: Annotated[ManagedAnnouncementFilters, Query()],
+    sort: AnnouncementSort = AnnouncementSort.UPDATED_AT_DESC,
+) -> Page[AnnouncementCard]:
+    """The announcements of every status."""
+    return await queries.list_managed_announcements(session, page, filters, sort)
+
+
+@managed_router.get("/managed/{announcement_id}", responses=problems(NotFound))
+async def get_managed_announcement(
+    session: Session, _: ViewerDep, announcement_id: UUID
+) -> AnnouncementDetail:
+    """An announcement of any status, with what approvers said of it."""
+    return await queries.get_managed_announcement(session, announcement_id)
+
+
+@managed_router.get(
+    "/managed/{announcement_id}/attachments/{attachment_id}",
+    response_class=Response,
+    responses=problems(NotFound),
+)
+async def get_managed_announcement_attachment(
+    session: Session, media: Media, _: ViewerDep, announcement_id: UUID, attachment_id: UUID
+) -> Response:
+    """A document of an announcement of any status."""
+    found = await queries.find_attachment(session, announcement_id, attachment_id, public=False)
+    return await document_answer(media, found.key, found.media_type, NotFound)
+
+
+@router.get("")
+async def list_announcements(
+    session: Session,
+    page: Paging,
+    filters: Annotated[AnnouncementFilters, Query()],
+    sort: AnnouncementSort = AnnouncementSort.CLOSES_AT,
+) -> Page[AnnouncementCard]:
+    """The published announcements whose window is not over."""
+    return await queries.list_announcements(session, page, filters, sort)
+
+
+@router.get("/{announcement_id:uuid}", responses=problems(NotFound))
+async def get_announcement(session: Session, announcement_id: UUID) -> AnnouncementRead:
+    """A published announcement, whether or not its window is over."""
+    return await queries.get_announcement(session, announcement_id)
+
+
+@router.get(
+    "/{announcement_id:uuid}/attachments/{attachment_id}",
+    response_class=Response,
+    responses=problems(NotFound),
+)
+async def get_announcement_attachment(
+    session: Session, media: Media, announcement_id: UUID, attachment_id: UUID
+) -> Response:
+    """A document of a published announcement."""
+    found = await queries.find_attachment(session, announcement_id, attachment_id, public=True)
+    return await document_answer(media, found.key, found.media_type, NotFound)
+
+
+@managed_router.post("", status_code=201, responses=problems(Invalid))
+async def create_announcement(
+    session: Session, actor: CreatorDep, body: AnnouncementCreate
+) -> AnnouncementDetail:
+    """Add a draft of an announcement."""
+    return await service.create_announcement(session, actor, body)
+
+
+@managed_router.put(
+    "/{announcement_id:uuid}", responses=problems(NotFound, AnnouncementLocked, StaleEdit)
+)
+async def update_announcement(
+    session: Session, actor: EditorDep, announcement_id: UUID, body: AnnouncementUpdate
+) -> AnnouncementDetail:
+    """Change a draft, or what approvers have returned."""
+    return await service.update_announcement(session, actor, announcement_id, body)
+
+
+@managed_router.post(
+    "/{announcement_id:uuid}/submit", responses=problems(NotFound, AnnouncementLocked, StaleEdit)
+)
+async def submit_announcement(
+    session: Session, actor: EditorDep, announcement_id: UUID, body: VersionBody
+) -> AnnouncementDetail:
+    """Ask for approval, which publishes the announcement."""
+    return await service.submit_announcement(session, actor, announcement_id, body.version)
+
+
+@managed_router.post(
+    "/{announcement_id:uuid}/close",
+    responses=problems(NotFound, AnnouncementNotPublished, StaleEdit),
+)
+async def close_announcement(
+    session: Session, actor: EditorDep, announcement_id: UUID, body: VersionBody
+) -> AnnouncementDetail:
+    """Close a published announcement before its end."""
+    return await service.close_announcement(session, actor, announcement_id, body.version)
+
+
+@managed_router.post(
+    "/{announcement_id:uuid}/attachments",
+    status_code=201,
+    responses=UPLOADING | problems(NotFound, AnnouncementLocked, AnnouncementFull),
+)
+async def create_announcement_attachment(
+    session: Session,
+    media: Media,
+    actor: EditorDep,
+    announcement_id: UUID,
+    file: UploadFile,
+    name: Annotated[Name, Form()],
+) -> AnnouncementDetail:
+    """Attach a PDF or a picture of at most 5 MB."""
+    return await service.create_attachment(session, media, actor, announcement_id, file, name)
+
+
+@managed_router.delete(
+    "/{announcement_id:uuid}/attachments/{attachment_id}",
+    responses=problems(NotFound, AnnouncementLocked),
+)
+async def delete_announcement_attachment(
+    session: Session, actor: EditorDep, announcement_id: UUID, attachment_id: UUID
+) -> AnnouncementDetail:
+    """Take a document away."""
+    return await service.delete_attachment(session, actor, announcement_id, attachment_id)

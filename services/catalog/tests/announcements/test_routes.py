@@ -1,0 +1,262 @@
+"""Announcements: who reads and writes them, their approval, their end and their documents."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from catalog.announcements.events import every_submission
+from catalog.announcements.models import Announcement
+from contracts import ContentType, Permission
+from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts.catalog import AnnouncementSubmitted
+from contracts.submissions import Remark
+from kit.db import AsyncSession, new_id, utc_now
+from kit.testing import Actor, ServiceUnderTest, actor
+from sqlalchemy import func, update
+
+from services.catalog.tests.factories import make_category
+
+MANAGED = "announcements/managed"
+PDF = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    b"2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
+
+
+@pytest.fixture
+def writer() -> Actor:
+    """An admin who writes announcements."""
+    return actor(
+        "admin",
+        permissions=[
+            Permission.VIEW_ANNOUNCEMENT,
+            Permission.CREATE_ANNOUNCEMENT,
+            Permission.EDIT_ANNOUNCEMENT,
+        ],
+    )
+
+
+def body(category_id: UUID, **changes: Any) -> dict[str, Any]:
+    return {
+        "category_id": str(category_id),
+        "title_en": "Pilgrim transport supervisors",
+        "title_ar": "مشرفو نقل الحجاج",
+        "summary_en": "Supervisors for the season",
+        "summary_ar": "مشرفون للموسم",
+        "description_en": "<p>Shifts of eight hours.</p>",
+        "description_ar": "<p>نوبات من ثماني ساعات.</p>",
+        "eligibility_en": "Licensed transport organizations",
+        "eligibility_ar": "منشآت النقل المرخصة",
+        "fee_minor": 500_00,
+        "staff_needed": 3,
+        "opens_at": (utc_now() - timedelta(days=1)).isoformat(),
+        "closes_at": (utc_now() + timedelta(days=20)).isoformat(),
+    } | changes
+
+
+class Desk:
+    """The writer's desk, with one announcement that is a draft."""
+
+    def __init__(self, client: httpx.AsyncClient, service: ServiceUnderTest, who: Actor) -> None:
+        self.client = client
+        self.service = service
+        self.who = who
+        self.announcement: dict[str, Any] = {}
+
+    @property
+    def id(self) -> str:
+        return str(self.announcement["id"])
+
+    async def send(self, method: str, path: str = "", **more: Any) -> httpx.Response:
+        answer = await self.client.request(
+            method, f"announcements{path}", headers=self.who.headers, **more
+        )
+        if method != "GET" and answer.is_success:
+            self.announcement = answer.json()
+        return answer
+
+    async def submit(self) -> httpx.Response:
+        version = {"version": self.announcement["version"]}
+        return await self.send("POST", f"/{self.id}/submit", json=version)
+
+    async def decide(self, kind: Any, submission: int = 1, **changes: Any) -> None:
+        decision = kind(
+            request_id=new_id(),
+            content_type=ContentType.ANNOUNCEMENT,
+            content_id=UUID(self.id),
+            submission=submission,
+            decided_by=new_id(),
+            comment=changes.pop("comment", None),
+            **changes,
+        )
+        await self.service.deliver(decision, sequence=submission)
+        self.announcement = (await self.send("GET", f"/managed/{self.id}")).json()
+
+
+@pytest.fixture
+async def desk(
+    client: httpx.AsyncClient, service: ServiceUnderTest, session: AsyncSession, writer: Actor
+) -> Desk:
+    made = Desk(client, service, writer)
+    category = await make_category(session)
+    answer = await made.send("POST", json=body(category.id))
+    assert answer.status_code == 201, answer.text
+    return made
+
+
+async def test_an_announcement_is_public_when_its_submission_is_approved(
+    desk: Desk, client: httpx.AsyncClient, service: ServiceUnderTest, queries: Any
+) -> None:
+    assert desk.announcement["status"] == "draft"
+    assert (await client.get(f"announcements/{desk.id}")).status_code == 404
+    assert (await desk.submit()).json()["status"] == "submitted"
+    (event,) = await service.published(AnnouncementSubmitted)
+    assert (event.submission, str(event.announcement_id)) == (1, desk.id)
+    assert {field.name: field.value for field in event.snapshot.fields}["description"] == (
+        "Shifts of eight hours."
+    )
+    await desk.decide(RequestApproved, submission=2)
+    assert desk.announcement["status"] == "submitted"
+    await desk.decide(RequestApproved)
+    with queries() as statements:
+        page = (await client.get("announcements", params={"search": "مشرفي نقل"})).json()
+    assert page["data"] == [] and len(statements) == 2
+    page = (await client.get("announcements", params={"search": "نقل الحجاج"})).json()
+    assert [row["status"] for row in page["data"]] == ["published"]
+    read = (await client.get(f"announcements/{desk.id}")).json()
+    assert (read["staff_needed"], read["fee_minor"]) == (3, 500_00)
+    assert "comment" not in read
+    # Decided is decided.
+    await desk.decide(RequestRejected)
+    assert desk.announcement["status"] == "published"
+    assert (await desk.submit()).json()["code"] == "catalog.announcement_locked"
+
+
+async def test_what_is_returned_is_mended_and_submitted_again(
+    desk: Desk, service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    category = desk.announcement["category"]["id"]
+    await desk.submit()
+    locked = body(category, version=desk.announcement["version"])
+    assert (await desk.send("PUT", f"/{desk.id}", json=locked)).status_code == 409
+    remark = Remark(field="fee_minor", text="Too much")
+    await desk.decide(RequestReturned, comment="See below", remarks=(remark,))
+    assert desk.announcement["status"] == "returned"
+    assert desk.announcement["remarks"] == [{"field": "fee_minor", "text": "Too much"}]
+    mended = body(category, version=desk.announcement["version"], fee_minor=0)
+    assert (await desk.send("PUT", f"/{desk.id}", json=mended)).status_code == 200
+    assert (await desk.submit()).json()["comment"] is None
+    assert [(row.submission, at) async for row, at in every_submission(session)] == [
+        (2, desk.announcement["version"])
+    ]
+    await desk.decide(RequestRejected, submission=2, comment="No")
+    assert (desk.announcement["status"], desk.announcement["comment"]) == ("rejected", "No")
+
+
+async def test_it_is_closed_at_its_end_or_before(
+    desk: Desk, client: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    refused = await desk.send("POST", f"/{desk.id}/close", json={"version": 1})
+    assert refused.json()["code"] == "catalog.announcement_not_published"
+    await desk.submit()
+    await desk.decide(RequestApproved)
+    closing = {"version": desk.announcement["version"]}
+    answers = await asyncio.gather(
+        *(desk.send("POST", f"/{desk.id}/close", json=closing) for _ in range(2))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    assert desk.announcement["status"] == "closed"
+    assert (await client.get("announcements")).json()["data"] == []
+    assert (await client.get(f"announcements/{desk.id}")).json()["status"] == "closed"
+    async with desk.service.database.transaction() as work:
+        await work.execute(
+            update(Announcement).values(closes_at=func.now() + timedelta(seconds=30))
+        )
+    assert (await client.get("announcements")).json()["meta"]["total"] == 1
+    async with desk.service.database.transaction() as work:
+        await work.execute(update(Announcement).values(closes_at=func.now() - timedelta(seconds=1)))
+    for status, total in (("closed", 1), ("published", 0)):
+        page = await desk.send("GET", f"/managed?status={status}")
+        assert page.json()["meta"]["total"] == total
+
+
+async def test_of_two_who_submit_at_once_one_does(desk: Desk, service: ServiceUnderTest) -> None:
+    version = {"version": desk.announcement["version"]}
+    answers = await asyncio.gather(
+        *(desk.send("POST", f"/{desk.id}/submit", json=version) for _ in range(2))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    assert len(await service.published(AnnouncementSubmitted)) == 1
+
+
+async def test_candidates_are_refused_and_others_read(
+    desk: Desk, client: httpx.AsyncClient, candidate: Actor, owner: Actor, plain_admin: Actor
+) -> None:
+    refused = await client.get("announcements", headers=candidate.headers)
+    assert (refused.status_code, refused.json()["code"]) == (403, "catalog.announcements_refused")
+    assert refused.json()["detail"] == "You are not authorized to access Announcements."
+    for path in (f"announcements/{desk.id}", f"announcements/{desk.id}/attachments/{new_id()}"):
+        assert (await client.get(path, headers=candidate.headers)).status_code == 403
+    assert (await client.get("announcements", headers=owner.headers)).status_code == 200
+    assert (await client.get(MANAGED, headers=plain_admin.headers)).status_code == 403
+    assert (await client.get(MANAGED)).status_code == 401
+
+
+async def test_what_is_wrong_is_said_at_its_field(desk: Desk, client: httpx.AsyncClient) -> None:
+    category = desk.announcement["category"]["id"]
+    yesterday = (utc_now() - timedelta(hours=1)).isoformat()
+    for change, field in (
+        ({"fee_minor": -1}, "fee_minor"),
+        ({"staff_needed": 0}, "staff_needed"),
+        ({"closes_at": "2020-01-01T00:00:00Z"}, "closes_at"),
+        ({"category_id": str(new_id())}, "category_id"),
+        ({"title_ar": "x" * 151}, "title_ar"),
+        ({"title_en": "<b>Bold</b>"}, "title_en"),
+        ({"description_en": "<script>alert(1)</script>"}, "description_en"),
+    ):
+        answer = await desk.send("POST", json=body(category) | change)
+        assert answer.status_code == 422, change
+        assert [problem["field"] for problem in answer.json()["fields"]] == [field]
+    assert (await desk.send("GET", "/managed")).json()["meta"]["total"] == 1
+    over = body(category, version=desk.announcement["version"], closes_at=yesterday)
+    assert (await desk.send("PUT", f"/{desk.id}", json=over)).status_code == 200
+    stale = await desk.send("PUT", f"/{desk.id}", json=over)
+    assert stale.json()["code"] == "catalog.stale_edit"
+    late = await desk.submit()
+    assert (late.status_code, late.json()["fields"][0]["field"]) == (422, "closes_at")
+
+
+async def test_documents_are_public_with_their_announcement(
+    desk: Desk, client: httpx.AsyncClient
+) -> None:
+    upload = {"files": {"file": ("terms.pdf", PDF)}, "data": {"name": "Terms"}}
+    attached = await desk.send("POST", f"/{desk.id}/attachments", **upload)
+    assert attached.status_code == 201, attached.text
+    (document,) = attached.json()["attachments"]
+    assert (document["name"], document["media_type"]) == ("Terms", "application/pdf")
+    path = f"/{desk.id}/attachments/{document['id']}"
+    wrong = await desk.send(
+        "POST", f"/{desk.id}/attachments", files={"file": ("x.exe", b"MZ")}, data={"name": "x"}
+    )
+    assert (wrong.status_code, wrong.json()["fields"][0]["field"]) == (422, "file")
+    assert (await client.get(f"announcements{path}")).status_code == 404
+    assert (await desk.send("GET", f"/managed{path}")).content == PDF
+    await desk.submit()
+    assert (await desk.send("DELETE", path)).status_code == 409
+    await desk.decide(RequestApproved)
+    answer = await client.get(f"announcements{path}")
+    assert answer.content == PDF
+    assert answer.headers["content-disposition"].startswith("attachment")
+
+
+async def test_a_category_with_announcements_stays(
+    desk: Desk, client: httpx.AsyncClient, super_admin: Actor
+) -> None:
+    path = f"categories/{desk.announcement['category']['id']}"
+    usage = await client.get(f"{path}/usage", headers=super_admin.headers)
+    assert usage.json() == {"subcategories": 0, "trainings": 0, "announcements": 1}
+    refused = await client.delete(path, headers=super_admin.headers)
+    assert refused.json()["code"] == "catalog.used_by_announcements"
