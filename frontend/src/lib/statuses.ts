@@ -87,6 +87,14 @@ export const statuses = {
   },
   training: { draft: 'default', published: 'success', archived: 'default' },
   version: { draft: 'default', scheduled: 'info', published: 'success', replaced: 'default' },
+  announcement: {
+    draft: 'default',
+    submitted: 'info',
+    returned: 'warning',
+    rejected: 'error',
+    published: 'success',
+    closed: 'default',
+  },
 } as const satisfies Record<string, Record<string, StatusColor>>;
 
 export type StatusNoun = keyof typeof statuses;

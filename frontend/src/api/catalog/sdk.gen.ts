@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCalendarFeedData, CreateCalendarFeedErrors, CreateCalendarFeedResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetBatchCalendarData, GetBatchCalendarErrors, GetBatchCalendarResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarFileData, GetCalendarFileErrors, GetCalendarFileResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCalendarSessionsData, ListCalendarSessionsErrors, ListCalendarSessionsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CloseAnnouncementData, CloseAnnouncementErrors, CloseAnnouncementResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateAnnouncementAttachmentData, CreateAnnouncementAttachmentErrors, CreateAnnouncementAttachmentResponses, CreateAnnouncementData, CreateAnnouncementErrors, CreateAnnouncementResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCalendarFeedData, CreateCalendarFeedErrors, CreateCalendarFeedResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteAnnouncementAttachmentData, DeleteAnnouncementAttachmentErrors, DeleteAnnouncementAttachmentResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetAnnouncementAttachmentData, GetAnnouncementAttachmentErrors, GetAnnouncementAttachmentResponses, GetAnnouncementData, GetAnnouncementErrors, GetAnnouncementResponses, GetBatchCalendarData, GetBatchCalendarErrors, GetBatchCalendarResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarFileData, GetCalendarFileErrors, GetCalendarFileResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedAnnouncementAttachmentData, GetManagedAnnouncementAttachmentErrors, GetManagedAnnouncementAttachmentResponses, GetManagedAnnouncementData, GetManagedAnnouncementErrors, GetManagedAnnouncementResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListAnnouncementsData, ListAnnouncementsErrors, ListAnnouncementsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCalendarSessionsData, ListCalendarSessionsErrors, ListCalendarSessionsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedAnnouncementsData, ListManagedAnnouncementsErrors, ListManagedAnnouncementsResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, SubmitAnnouncementData, SubmitAnnouncementErrors, SubmitAnnouncementResponses, UpdateAnnouncementData, UpdateAnnouncementErrors, UpdateAnnouncementResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,147 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * List Announcements
+ *
+ * The published announcements whose window is not over.
+ */
+export const listAnnouncements = <ThrowOnError extends boolean = true>(options?: Options<ListAnnouncementsData, ThrowOnError>): RequestResult<ListAnnouncementsResponses, ListAnnouncementsErrors, ThrowOnError> => (options?.client ?? client).get<ListAnnouncementsResponses, ListAnnouncementsErrors, ThrowOnError>({ url: '/api/v1/announcements', ...options });
+
+/**
+ * Create Announcement
+ *
+ * Add a draft of an announcement.
+ */
+export const createAnnouncement = <ThrowOnError extends boolean = true>(options: Options<CreateAnnouncementData, ThrowOnError>): RequestResult<CreateAnnouncementResponses, CreateAnnouncementErrors, ThrowOnError> => (options.client ?? client).post<CreateAnnouncementResponses, CreateAnnouncementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Managed Announcements
+ *
+ * The announcements of every status.
+ */
+export const listManagedAnnouncements = <ThrowOnError extends boolean = true>(options?: Options<ListManagedAnnouncementsData, ThrowOnError>): RequestResult<ListManagedAnnouncementsResponses, ListManagedAnnouncementsErrors, ThrowOnError> => (options?.client ?? client).get<ListManagedAnnouncementsResponses, ListManagedAnnouncementsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/managed',
+    ...options
+});
+
+/**
+ * Get Managed Announcement
+ *
+ * An announcement of any status, with what approvers said of it.
+ */
+export const getManagedAnnouncement = <ThrowOnError extends boolean = true>(options: Options<GetManagedAnnouncementData, ThrowOnError>): RequestResult<GetManagedAnnouncementResponses, GetManagedAnnouncementErrors, ThrowOnError> => (options.client ?? client).get<GetManagedAnnouncementResponses, GetManagedAnnouncementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/managed/{announcement_id}',
+    ...options
+});
+
+/**
+ * Get Managed Announcement Attachment
+ *
+ * A document of an announcement of any status.
+ */
+export const getManagedAnnouncementAttachment = <ThrowOnError extends boolean = true>(options: Options<GetManagedAnnouncementAttachmentData, ThrowOnError>): RequestResult<GetManagedAnnouncementAttachmentResponses, GetManagedAnnouncementAttachmentErrors, ThrowOnError> => (options.client ?? client).get<GetManagedAnnouncementAttachmentResponses, GetManagedAnnouncementAttachmentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/managed/{announcement_id}/attachments/{attachment_id}',
+    ...options
+});
+
+/**
+ * Get Announcement
+ *
+ * A published announcement, whether or not its window is over.
+ */
+export const getAnnouncement = <ThrowOnError extends boolean = true>(options: Options<GetAnnouncementData, ThrowOnError>): RequestResult<GetAnnouncementResponses, GetAnnouncementErrors, ThrowOnError> => (options.client ?? client).get<GetAnnouncementResponses, GetAnnouncementErrors, ThrowOnError>({ url: '/api/v1/announcements/{announcement_id}', ...options });
+
+/**
+ * Update Announcement
+ *
+ * Change a draft, or what approvers have returned.
+ */
+export const updateAnnouncement = <ThrowOnError extends boolean = true>(options: Options<UpdateAnnouncementData, ThrowOnError>): RequestResult<UpdateAnnouncementResponses, UpdateAnnouncementErrors, ThrowOnError> => (options.client ?? client).put<UpdateAnnouncementResponses, UpdateAnnouncementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/{announcement_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create Announcement Attachment
+ *
+ * Attach a PDF or a picture of at most 5 MB.
+ */
+export const createAnnouncementAttachment = <ThrowOnError extends boolean = true>(options: Options<CreateAnnouncementAttachmentData, ThrowOnError>): RequestResult<CreateAnnouncementAttachmentResponses, CreateAnnouncementAttachmentErrors, ThrowOnError> => (options.client ?? client).post<CreateAnnouncementAttachmentResponses, CreateAnnouncementAttachmentErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/{announcement_id}/attachments',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Announcement Attachment
+ *
+ * Take a document away.
+ */
+export const deleteAnnouncementAttachment = <ThrowOnError extends boolean = true>(options: Options<DeleteAnnouncementAttachmentData, ThrowOnError>): RequestResult<DeleteAnnouncementAttachmentResponses, DeleteAnnouncementAttachmentErrors, ThrowOnError> => (options.client ?? client).delete<DeleteAnnouncementAttachmentResponses, DeleteAnnouncementAttachmentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/{announcement_id}/attachments/{attachment_id}',
+    ...options
+});
+
+/**
+ * Get Announcement Attachment
+ *
+ * A document of a published announcement.
+ */
+export const getAnnouncementAttachment = <ThrowOnError extends boolean = true>(options: Options<GetAnnouncementAttachmentData, ThrowOnError>): RequestResult<GetAnnouncementAttachmentResponses, GetAnnouncementAttachmentErrors, ThrowOnError> => (options.client ?? client).get<GetAnnouncementAttachmentResponses, GetAnnouncementAttachmentErrors, ThrowOnError>({ url: '/api/v1/announcements/{announcement_id}/attachments/{attachment_id}', ...options });
+
+/**
+ * Close Announcement
+ *
+ * Close a published announcement before its end.
+ */
+export const closeAnnouncement = <ThrowOnError extends boolean = true>(options: Options<CloseAnnouncementData, ThrowOnError>): RequestResult<CloseAnnouncementResponses, CloseAnnouncementErrors, ThrowOnError> => (options.client ?? client).post<CloseAnnouncementResponses, CloseAnnouncementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/{announcement_id}/close',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Submit Announcement
+ *
+ * Ask for approval, which publishes the announcement.
+ */
+export const submitAnnouncement = <ThrowOnError extends boolean = true>(options: Options<SubmitAnnouncementData, ThrowOnError>): RequestResult<SubmitAnnouncementResponses, SubmitAnnouncementErrors, ThrowOnError> => (options.client ?? client).post<SubmitAnnouncementResponses, SubmitAnnouncementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/announcements/{announcement_id}/submit',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * List Batches

@@ -5,6 +5,403 @@ export type ClientOptions = {
 };
 
 /**
+ * AnnouncementCard
+ *
+ * An announcement in a list.
+ */
+export type AnnouncementCard = {
+    category: CategoryName;
+    /**
+     * Closes At
+     */
+    closes_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Opens At
+     */
+    opens_at: string;
+    /**
+     * Staff Needed
+     */
+    staff_needed: number;
+    status: AnnouncementStatus;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+};
+
+/**
+ * AnnouncementCreate
+ *
+ * An announcement as an admin enters it. It starts as a draft.
+ */
+export type AnnouncementCreate = {
+    /**
+     * Category Id
+     */
+    category_id: string;
+    /**
+     * Closes At
+     */
+    closes_at: string;
+    /**
+     * Currency
+     */
+    currency?: 'SAR';
+    /**
+     * Description Ar
+     */
+    description_ar: string;
+    /**
+     * Description En
+     */
+    description_en: string;
+    /**
+     * Eligibility Ar
+     */
+    eligibility_ar: string;
+    /**
+     * Eligibility En
+     */
+    eligibility_en: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Opens At
+     */
+    opens_at: string;
+    /**
+     * Staff Needed
+     */
+    staff_needed: number;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * AnnouncementDetail
+ *
+ * An announcement for those who write it: with what approvers said.
+ */
+export type AnnouncementDetail = {
+    /**
+     * Attachments
+     */
+    attachments: Array<AnnouncementFile>;
+    category: CategoryName;
+    /**
+     * Closes At
+     */
+    closes_at: string;
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Description Ar
+     */
+    description_ar: string;
+    /**
+     * Description En
+     */
+    description_en: string;
+    /**
+     * Eligibility Ar
+     */
+    eligibility_ar: string;
+    /**
+     * Eligibility En
+     */
+    eligibility_en: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Opens At
+     */
+    opens_at: string;
+    /**
+     * Remarks
+     */
+    remarks: Array<Remark>;
+    /**
+     * Staff Needed
+     */
+    staff_needed: number;
+    status: AnnouncementStatus;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Updated By
+     */
+    updated_by: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * AnnouncementFile
+ *
+ * A document of an announcement.
+ */
+export type AnnouncementFile = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Size Bytes
+     */
+    size_bytes: number;
+};
+
+/**
+ * AnnouncementRead
+ *
+ * An announcement with everything that the public sees of it.
+ */
+export type AnnouncementRead = {
+    /**
+     * Attachments
+     */
+    attachments: Array<AnnouncementFile>;
+    category: CategoryName;
+    /**
+     * Closes At
+     */
+    closes_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Description Ar
+     */
+    description_ar: string;
+    /**
+     * Description En
+     */
+    description_en: string;
+    /**
+     * Eligibility Ar
+     */
+    eligibility_ar: string;
+    /**
+     * Eligibility En
+     */
+    eligibility_en: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Opens At
+     */
+    opens_at: string;
+    /**
+     * Staff Needed
+     */
+    staff_needed: number;
+    status: AnnouncementStatus;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+};
+
+/**
+ * AnnouncementSort
+ *
+ * The orders of a list of announcements; a minus means descending.
+ */
+export type AnnouncementSort = 'closes_at' | '-closes_at' | 'updated_at' | '-updated_at';
+
+/**
+ * AnnouncementStatus
+ *
+ * `draft → submitted → published → closed`; `rejected`, or `returned`, which can be submitted
+ * again.
+ */
+export type AnnouncementStatus = 'draft' | 'submitted' | 'returned' | 'rejected' | 'published' | 'closed';
+
+/**
+ * AnnouncementUpdate
+ *
+ * All fields anew.
+ */
+export type AnnouncementUpdate = {
+    /**
+     * Category Id
+     */
+    category_id: string;
+    /**
+     * Closes At
+     */
+    closes_at: string;
+    /**
+     * Currency
+     */
+    currency?: 'SAR';
+    /**
+     * Description Ar
+     */
+    description_ar: string;
+    /**
+     * Description En
+     */
+    description_en: string;
+    /**
+     * Eligibility Ar
+     */
+    eligibility_ar: string;
+    /**
+     * Eligibility En
+     */
+    eligibility_en: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Opens At
+     */
+    opens_at: string;
+    /**
+     * Staff Needed
+     */
+    staff_needed: number;
+    /**
+     * Summary Ar
+     */
+    summary_ar: string;
+    /**
+     * Summary En
+     */
+    summary_en: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
  * AttachmentRead
  *
  * A file to save from a training's page.
@@ -443,6 +840,20 @@ export type BatchUpdate = {
 };
 
 /**
+ * Body_create_announcement_attachment
+ */
+export type BodyCreateAnnouncementAttachment = {
+    /**
+     * File
+     */
+    file: Blob | File;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * Body_create_training_attachment
  */
 export type BodyCreateTrainingAttachment = {
@@ -655,6 +1066,26 @@ export type CategoryLeaf = {
 };
 
 /**
+ * CategoryName
+ *
+ * The category that an announcement belongs to.
+ */
+export type CategoryName = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
  * CategoryNode
  *
  * A main category with its subcategories and the number of its published trainings.
@@ -832,6 +1263,10 @@ export type CategoryUpdate = {
  * What belongs to a category; as long as anything does, it is not deleted.
  */
 export type CategoryUsage = {
+    /**
+     * Announcements
+     */
+    announcements: number;
     /**
      * Subcategories
      */
@@ -2116,6 +2551,17 @@ export type PageRow = {
 export type PageSlug = 'about' | 'services' | 'nos' | 'media' | 'governance' | 'terms-conditions' | 'faq' | 'support' | 'contact-us';
 
 /**
+ * Page[AnnouncementCard]
+ */
+export type PageAnnouncementCard = {
+    /**
+     * Data
+     */
+    data: Array<AnnouncementCard>;
+    meta: PageMeta;
+};
+
+/**
  * Page[BatchCard]
  */
 export type PageBatchCard = {
@@ -2454,6 +2900,22 @@ export type RegistrationFeesUpdate = {
      * Staff Minor
      */
     staff_minor?: number | null;
+};
+
+/**
+ * Remark
+ *
+ * What is to be mended in one field or document.
+ */
+export type Remark = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * Text
+     */
+    text: string;
 };
 
 /**
@@ -3378,6 +3840,18 @@ export type TrainingUpdate = {
 };
 
 /**
+ * VersionBody
+ *
+ * Which version of an announcement the editor has read.
+ */
+export type VersionBody = {
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
  * VersionRead
  *
  * A version with what it says, for its editor.
@@ -3478,6 +3952,667 @@ export type VersionStatus = 'draft' | 'scheduled' | 'published' | 'replaced';
  * A day of the week.
  */
 export type Weekday = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
+
+export type ListAnnouncementsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        sort?: AnnouncementSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/announcements';
+};
+
+export type ListAnnouncementsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `catalog.announcements_refused`: You are not authorized to access Announcements.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListAnnouncementsError = ListAnnouncementsErrors[keyof ListAnnouncementsErrors];
+
+export type ListAnnouncementsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAnnouncementCard;
+};
+
+export type ListAnnouncementsResponse = ListAnnouncementsResponses[keyof ListAnnouncementsResponses];
+
+export type CreateAnnouncementData = {
+    body: AnnouncementCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/announcements';
+};
+
+export type CreateAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateAnnouncementError = CreateAnnouncementErrors[keyof CreateAnnouncementErrors];
+
+export type CreateAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    201: AnnouncementDetail;
+};
+
+export type CreateAnnouncementResponse = CreateAnnouncementResponses[keyof CreateAnnouncementResponses];
+
+export type ListManagedAnnouncementsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Category Id
+         */
+        category_id?: string | null;
+        /**
+         * Status
+         */
+        status?: AnnouncementStatus | null;
+        sort?: AnnouncementSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/announcements/managed';
+};
+
+export type ListManagedAnnouncementsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListManagedAnnouncementsError = ListManagedAnnouncementsErrors[keyof ListManagedAnnouncementsErrors];
+
+export type ListManagedAnnouncementsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAnnouncementCard;
+};
+
+export type ListManagedAnnouncementsResponse = ListManagedAnnouncementsResponses[keyof ListManagedAnnouncementsResponses];
+
+export type GetManagedAnnouncementData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/managed/{announcement_id}';
+};
+
+export type GetManagedAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetManagedAnnouncementError = GetManagedAnnouncementErrors[keyof GetManagedAnnouncementErrors];
+
+export type GetManagedAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnouncementDetail;
+};
+
+export type GetManagedAnnouncementResponse = GetManagedAnnouncementResponses[keyof GetManagedAnnouncementResponses];
+
+export type GetManagedAnnouncementAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+        /**
+         * Attachment Id
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/managed/{announcement_id}/attachments/{attachment_id}';
+};
+
+export type GetManagedAnnouncementAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetManagedAnnouncementAttachmentError = GetManagedAnnouncementAttachmentErrors[keyof GetManagedAnnouncementAttachmentErrors];
+
+export type GetManagedAnnouncementAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type GetAnnouncementData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}';
+};
+
+export type GetAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `catalog.announcements_refused`: You are not authorized to access Announcements.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetAnnouncementError = GetAnnouncementErrors[keyof GetAnnouncementErrors];
+
+export type GetAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnouncementRead;
+};
+
+export type GetAnnouncementResponse = GetAnnouncementResponses[keyof GetAnnouncementResponses];
+
+export type UpdateAnnouncementData = {
+    body: AnnouncementUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}';
+};
+
+export type UpdateAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateAnnouncementError = UpdateAnnouncementErrors[keyof UpdateAnnouncementErrors];
+
+export type UpdateAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnouncementDetail;
+};
+
+export type UpdateAnnouncementResponse = UpdateAnnouncementResponses[keyof UpdateAnnouncementResponses];
+
+export type CreateAnnouncementAttachmentData = {
+    body: BodyCreateAnnouncementAttachment;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}/attachments';
+};
+
+export type CreateAnnouncementAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.; `catalog.announcement_full`: An announcement has ten documents at most.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CreateAnnouncementAttachmentError = CreateAnnouncementAttachmentErrors[keyof CreateAnnouncementAttachmentErrors];
+
+export type CreateAnnouncementAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    201: AnnouncementDetail;
+};
+
+export type CreateAnnouncementAttachmentResponse = CreateAnnouncementAttachmentResponses[keyof CreateAnnouncementAttachmentResponses];
+
+export type DeleteAnnouncementAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+        /**
+         * Attachment Id
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}/attachments/{attachment_id}';
+};
+
+export type DeleteAnnouncementAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteAnnouncementAttachmentError = DeleteAnnouncementAttachmentErrors[keyof DeleteAnnouncementAttachmentErrors];
+
+export type DeleteAnnouncementAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnouncementDetail;
+};
+
+export type DeleteAnnouncementAttachmentResponse = DeleteAnnouncementAttachmentResponses[keyof DeleteAnnouncementAttachmentResponses];
+
+export type GetAnnouncementAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+        /**
+         * Attachment Id
+         */
+        attachment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}/attachments/{attachment_id}';
+};
+
+export type GetAnnouncementAttachmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `catalog.announcements_refused`: You are not authorized to access Announcements.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetAnnouncementAttachmentError = GetAnnouncementAttachmentErrors[keyof GetAnnouncementAttachmentErrors];
+
+export type GetAnnouncementAttachmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type CloseAnnouncementData = {
+    body: VersionBody;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}/close';
+};
+
+export type CloseAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.announcement_not_published`: This announcement is not published, or is closed already.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CloseAnnouncementError = CloseAnnouncementErrors[keyof CloseAnnouncementErrors];
+
+export type CloseAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnouncementDetail;
+};
+
+export type CloseAnnouncementResponse = CloseAnnouncementResponses[keyof CloseAnnouncementResponses];
+
+export type SubmitAnnouncementData = {
+    body: VersionBody;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}/submit';
+};
+
+export type SubmitAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SubmitAnnouncementError = SubmitAnnouncementErrors[keyof SubmitAnnouncementErrors];
+
+export type SubmitAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnouncementDetail;
+};
+
+export type SubmitAnnouncementResponse = SubmitAnnouncementResponses[keyof SubmitAnnouncementResponses];
 
 export type ListBatchesData = {
     body?: never;
@@ -5055,7 +6190,7 @@ export type DeleteCategoryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `catalog.used_by_subcategories`: This category has subcategories. Delete them or move them elsewhere first.; `catalog.used_by_trainings`: Trainings belong to this category. Move them to another one first.
+     * `catalog.used_by_subcategories`: This category has subcategories. Delete them or move them elsewhere first.; `catalog.used_by_trainings`: Trainings belong to this category. Move them to another one first.; `catalog.used_by_announcements`: Announcements belong to this category, so it stays. Hide it instead.
      */
     409: ProblemDocument;
     /**

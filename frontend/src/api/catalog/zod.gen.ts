@@ -3,6 +3,90 @@
 import * as z from 'zod/mini';
 
 /**
+ * AnnouncementCreate
+ *
+ * An announcement as an admin enters it. It starts as a draft.
+ */
+export const zAnnouncementCreate = z.object({
+    category_id: z.uuid(),
+    closes_at: z.iso.datetime(),
+    currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
+    description_ar: z.string().check(z.maxLength(20000)),
+    description_en: z.string().check(z.maxLength(20000)),
+    eligibility_ar: z.string().check(z.minLength(1), z.maxLength(600)),
+    eligibility_en: z.string().check(z.minLength(1), z.maxLength(600)),
+    fee_minor: z.int().check(z.gte(0), z.lte(100000000)),
+    opens_at: z.iso.datetime(),
+    staff_needed: z.int().check(z.gte(1), z.lte(1000)),
+    summary_ar: z.string().check(z.minLength(1), z.maxLength(600)),
+    summary_en: z.string().check(z.minLength(1), z.maxLength(600)),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(150))
+});
+
+/**
+ * AnnouncementFile
+ *
+ * A document of an announcement.
+ */
+export const zAnnouncementFile = z.object({
+    id: z.uuid(),
+    media_type: z.string(),
+    name: z.string(),
+    size_bytes: z.int()
+});
+
+/**
+ * AnnouncementSort
+ *
+ * The orders of a list of announcements; a minus means descending.
+ */
+export const zAnnouncementSort = z.enum([
+    'closes_at',
+    '-closes_at',
+    'updated_at',
+    '-updated_at'
+]);
+
+/**
+ * AnnouncementStatus
+ *
+ * `draft → submitted → published → closed`; `rejected`, or `returned`, which can be submitted
+ * again.
+ */
+export const zAnnouncementStatus = z.enum([
+    'draft',
+    'submitted',
+    'returned',
+    'rejected',
+    'published',
+    'closed'
+]);
+
+/**
+ * AnnouncementUpdate
+ *
+ * All fields anew.
+ */
+export const zAnnouncementUpdate = z.object({
+    category_id: z.uuid(),
+    closes_at: z.iso.datetime(),
+    currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
+    description_ar: z.string().check(z.maxLength(20000)),
+    description_en: z.string().check(z.maxLength(20000)),
+    eligibility_ar: z.string().check(z.minLength(1), z.maxLength(600)),
+    eligibility_en: z.string().check(z.minLength(1), z.maxLength(600)),
+    fee_minor: z.int().check(z.gte(0), z.lte(100000000)),
+    opens_at: z.iso.datetime(),
+    staff_needed: z.int().check(z.gte(1), z.lte(1000)),
+    summary_ar: z.string().check(z.minLength(1), z.maxLength(600)),
+    summary_en: z.string().check(z.minLength(1), z.maxLength(600)),
+    title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
+    title_en: z.string().check(z.minLength(1), z.maxLength(150)),
+    version: z.int()
+});
+
+/**
  * AttachmentRead
  *
  * A file to save from a training's page.
@@ -63,6 +147,14 @@ export const zBatchStatus = z.enum([
     'published',
     'cancelled'
 ]);
+
+/**
+ * Body_create_announcement_attachment
+ */
+export const zBodyCreateAnnouncementAttachment = z.object({
+    file: z.string(),
+    name: z.string().check(z.minLength(1), z.maxLength(150))
+});
 
 /**
  * Body_create_training_attachment
@@ -157,6 +249,64 @@ export const zCategoryLeaf = z.object({
 });
 
 /**
+ * CategoryName
+ *
+ * The category that an announcement belongs to.
+ */
+export const zCategoryName = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string()
+});
+
+/**
+ * AnnouncementCard
+ *
+ * An announcement in a list.
+ */
+export const zAnnouncementCard = z.object({
+    category: zCategoryName,
+    closes_at: z.iso.datetime(),
+    currency: z.string(),
+    fee_minor: z.int(),
+    id: z.uuid(),
+    opens_at: z.iso.datetime(),
+    staff_needed: z.int(),
+    status: zAnnouncementStatus,
+    summary_ar: z.string(),
+    summary_en: z.string(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * AnnouncementRead
+ *
+ * An announcement with everything that the public sees of it.
+ */
+export const zAnnouncementRead = z.object({
+    attachments: z.array(zAnnouncementFile),
+    category: zCategoryName,
+    closes_at: z.iso.datetime(),
+    currency: z.string(),
+    description_ar: z.string(),
+    description_en: z.string(),
+    eligibility_ar: z.string(),
+    eligibility_en: z.string(),
+    fee_minor: z.int(),
+    id: z.uuid(),
+    opens_at: z.iso.datetime(),
+    staff_needed: z.int(),
+    status: zAnnouncementStatus,
+    summary_ar: z.string(),
+    summary_en: z.string(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime()
+});
+
+/**
  * CategoryNode
  *
  * A main category with its subcategories and the number of its published trainings.
@@ -229,6 +379,7 @@ export const zCategoryUpdate = z.object({
  * What belongs to a category; as long as anything does, it is not deleted.
  */
 export const zCategoryUsage = z.object({
+    announcements: z.int(),
     subcategories: z.int(),
     trainings: z.int()
 });
@@ -671,6 +822,14 @@ export const zPageList = z.object({
 });
 
 /**
+ * Page[AnnouncementCard]
+ */
+export const zPageAnnouncementCard = z.object({
+    data: z.array(zAnnouncementCard),
+    meta: zPageMeta
+});
+
+/**
  * Page[CategoryRead]
  */
 export const zPageCategoryRead = z.object({
@@ -905,6 +1064,48 @@ export const zRegistrationFeesUpdate = z.object({
     effective_on: z.nullish(z.iso.date()),
     organization_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
     staff_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000)))
+});
+
+/**
+ * Remark
+ *
+ * What is to be mended in one field or document.
+ */
+export const zRemark = z.object({
+    field: z.string(),
+    text: z.string()
+});
+
+/**
+ * AnnouncementDetail
+ *
+ * An announcement for those who write it: with what approvers said.
+ */
+export const zAnnouncementDetail = z.object({
+    attachments: z.array(zAnnouncementFile),
+    category: zCategoryName,
+    closes_at: z.iso.datetime(),
+    comment: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    description_ar: z.string(),
+    description_en: z.string(),
+    eligibility_ar: z.string(),
+    eligibility_en: z.string(),
+    fee_minor: z.int(),
+    id: z.uuid(),
+    opens_at: z.iso.datetime(),
+    remarks: z.array(zRemark),
+    staff_needed: z.int(),
+    status: zAnnouncementStatus,
+    submission: z.int(),
+    summary_ar: z.string(),
+    summary_en: z.string(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    updated_at: z.iso.datetime(),
+    updated_by: z.uuid(),
+    version: z.int()
 });
 
 /**
@@ -1641,6 +1842,15 @@ export const zTrainingUpdate = z.object({
 });
 
 /**
+ * VersionBody
+ *
+ * Which version of an announcement the editor has read.
+ */
+export const zVersionBody = z.object({
+    version: z.int()
+});
+
+/**
  * VersionStatus
  *
  * `draft → scheduled → published → replaced`; a draft can be published at once.
@@ -1737,6 +1947,170 @@ export const zSessionRule = z.object({
     title_en: z.string().check(z.minLength(1), z.maxLength(150)),
     weekdays: z.array(zWeekday).check(z.minLength(1), z.maxLength(7))
 });
+
+export const zListAnnouncementsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListAnnouncementsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    sort: z._default(z.optional(zAnnouncementSort), 'closes_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListAnnouncementsResponse = zPageAnnouncementCard;
+
+export const zCreateAnnouncementBody = zAnnouncementCreate;
+
+export const zCreateAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateAnnouncementResponse = zAnnouncementDetail;
+
+export const zListManagedAnnouncementsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListManagedAnnouncementsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    category_id: z.nullish(z.uuid()),
+    status: z.nullish(zAnnouncementStatus),
+    sort: z._default(z.optional(zAnnouncementSort), '-updated_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListManagedAnnouncementsResponse = zPageAnnouncementCard;
+
+export const zGetManagedAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetManagedAnnouncementPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetManagedAnnouncementResponse = zAnnouncementDetail;
+
+export const zGetManagedAnnouncementAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetManagedAnnouncementAttachmentPath = z.object({
+    announcement_id: z.uuid(),
+    attachment_id: z.uuid()
+});
+
+export const zGetAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetAnnouncementPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetAnnouncementResponse = zAnnouncementRead;
+
+export const zUpdateAnnouncementBody = zAnnouncementUpdate;
+
+export const zUpdateAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateAnnouncementPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateAnnouncementResponse = zAnnouncementDetail;
+
+export const zCreateAnnouncementAttachmentBody = zBodyCreateAnnouncementAttachment;
+
+export const zCreateAnnouncementAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCreateAnnouncementAttachmentPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateAnnouncementAttachmentResponse = zAnnouncementDetail;
+
+export const zDeleteAnnouncementAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteAnnouncementAttachmentPath = z.object({
+    announcement_id: z.uuid(),
+    attachment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteAnnouncementAttachmentResponse = zAnnouncementDetail;
+
+export const zGetAnnouncementAttachmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetAnnouncementAttachmentPath = z.object({
+    announcement_id: z.uuid(),
+    attachment_id: z.uuid()
+});
+
+export const zCloseAnnouncementBody = zVersionBody;
+
+export const zCloseAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCloseAnnouncementPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCloseAnnouncementResponse = zAnnouncementDetail;
+
+export const zSubmitAnnouncementBody = zVersionBody;
+
+export const zSubmitAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSubmitAnnouncementPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSubmitAnnouncementResponse = zAnnouncementDetail;
 
 export const zListBatchesQuery = z.object({
     search: z.nullish(z.string().check(z.maxLength(100))),

@@ -70,7 +70,7 @@ describe('the categories', () => {
   });
 
   it('are not deleted while something belongs to them', async () => {
-    show({ [`${LIST}/c1/usage`]: () => ok({ subcategories: 0, trainings: 14 }) });
+    show({ [`${LIST}/c1/usage`]: () => ok({ subcategories: 0, trainings: 14, announcements: 0 }) });
     const dialog = within(await choose('Transport', 'Delete'));
     expect(await dialog.findByText(/Used by 14 trainings/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
@@ -78,7 +78,7 @@ describe('the categories', () => {
 
   it('are deleted after the time in which that is undone', async () => {
     const calls = show({
-      [`${LIST}/c1/usage`]: () => ok({ subcategories: 0, trainings: 0 }),
+      [`${LIST}/c1/usage`]: () => ok({ subcategories: 0, trainings: 0, announcements: 0 }),
       [`${LIST}/c1`]: () => new Response(null, { status: 204 }),
     });
     const remove = async () => {

@@ -66,7 +66,7 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
       <TitledCard id="names" title={t('settings.names')} lead={t('settings.names_lead')}>
         <Box sx={fieldsOfCard}>
           <BilingualInput {...pair('product_name')} required />
-          <BilingualInput {...pair('tagline')} />
+          <BilingualInput {...pair('tagline')} multiline />
         </Box>
       </TitledCard>
       <TitledCard id="contact" title={t('settings.contact')} lead={t('settings.contact_lead')}>
@@ -87,8 +87,8 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
               ltr
             />
           </Box>
-          <BilingualInput {...pair('support_hours')} />
-          <BilingualInput {...pair('address')} />
+          <BilingualInput {...pair('support_hours')} multiline />
+          <BilingualInput {...pair('address')} multiline />
         </Box>
       </TitledCard>
       <TitledCard

@@ -11,7 +11,7 @@ import type { FeeRead } from '@/api/catalog';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { formatDate, formatMoney } from '@/lib/format';
+import { formatDate, formatMoney, formatNumber } from '@/lib/format';
 import { paths, type RouteName } from '@/routes/paths';
 import type { PayingType } from './lists';
 import {
@@ -43,6 +43,7 @@ export default function SettingsPage() {
         <Fee route="settingsOrganizationFee" of="organization" />
         <Fee route="settingsStaffFee" of="staff" />
         <Fee route="settingsCandidateFee" of="candidate" />
+        <Area route="settingsPages" text={t('settings.pages')} />
         <Area route="settingsSignIn" text={t('settings.sign_in')} />
       </Box>
     </PageContainer>
@@ -90,8 +91,11 @@ interface CountedProps {
 
 function Counted({ route, query, noun }: CountedProps) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { data, error } = useQuery(query);
-  const text = data && t(`settings.count.${noun}`, { count: data.meta.total });
+  const count = data?.meta.total ?? 0;
+  const number = formatNumber(count, locale);
+  const text = data && t(`settings.count.${noun}`, { count, number });
   return <Area route={route} text={error ? t('settings.unknown') : text} />;
 }
 

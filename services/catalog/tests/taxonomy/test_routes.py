@@ -71,6 +71,7 @@ async def test_usage_counts_what_keeps_a_category(
         await make_training(session, organization, sub)
     for category, expected in ((main, (1, 1)), (sub, (0, 2))):
         answer = await client.get(f"categories/{category.id}/usage", headers=editor.headers)
-        assert answer.json() == dict(zip(("subcategories", "trainings"), expected, strict=True))
+        kinds = ("subcategories", "trainings", "announcements")
+        assert answer.json() == dict(zip(kinds, (*expected, 0), strict=True))
     missing = await client.get(f"categories/{new_id()}/usage", headers=editor.headers)
     assert missing.status_code == 404

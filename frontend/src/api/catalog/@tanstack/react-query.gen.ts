@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, checkBatchClashes, copyTraining, createBatch, createCalendarFeed, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, createTrainingAttachment, deleteCalendarFeed, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, deleteTrainingAttachment, exportManagedBatches, exportManagedTrainings, getBatch, getBatchCalendar, getCalendarFeed, getCalendarFile, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedBatch, getManagedTraining, getManagedTrainingAttachment, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingAttachment, getTrainingImage, listBatches, listBatchFacets, listCalendarSessions, listCategories, listCities, listCountries, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CopyTrainingData, CopyTrainingError, CopyTrainingResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCalendarFeedData, CreateCalendarFeedError, CreateCalendarFeedResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingAttachmentData, CreateTrainingAttachmentError, CreateTrainingAttachmentResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteCalendarFeedData, DeleteCalendarFeedError, DeleteCalendarFeedResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, DeleteTrainingAttachmentData, DeleteTrainingAttachmentError, DeleteTrainingAttachmentResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetBatchCalendarData, GetBatchCalendarResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarFileData, GetCalendarFileResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentError, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingAttachmentData, GetTrainingAttachmentError, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCalendarSessionsData, ListCalendarSessionsError, ListCalendarSessionsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, checkBatchClashes, closeAnnouncement, copyTraining, createAnnouncement, createAnnouncementAttachment, createBatch, createCalendarFeed, createCategory, createCity, createCountry, createRegistrationFee, createState, createTraining, createTrainingAttachment, deleteAnnouncementAttachment, deleteCalendarFeed, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteState, deleteTrainingAttachment, exportManagedBatches, exportManagedTrainings, getAnnouncement, getAnnouncementAttachment, getBatch, getBatchCalendar, getCalendarFeed, getCalendarFile, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedAnnouncement, getManagedAnnouncementAttachment, getManagedBatch, getManagedTraining, getManagedTrainingAttachment, getMyBatch, getPage, getPageHead, getPageVersion, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingAttachment, getTrainingImage, listAnnouncements, listBatches, listBatchFacets, listCalendarSessions, listCategories, listCities, listCountries, listManagedAnnouncements, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, submitAnnouncement, updateAnnouncement, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CloseAnnouncementData, CloseAnnouncementError, CloseAnnouncementResponse, CopyTrainingData, CopyTrainingError, CopyTrainingResponse, CreateAnnouncementAttachmentData, CreateAnnouncementAttachmentError, CreateAnnouncementAttachmentResponse, CreateAnnouncementData, CreateAnnouncementError, CreateAnnouncementResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCalendarFeedData, CreateCalendarFeedError, CreateCalendarFeedResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingAttachmentData, CreateTrainingAttachmentError, CreateTrainingAttachmentResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteAnnouncementAttachmentData, DeleteAnnouncementAttachmentError, DeleteAnnouncementAttachmentResponse, DeleteCalendarFeedData, DeleteCalendarFeedError, DeleteCalendarFeedResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, DeleteTrainingAttachmentData, DeleteTrainingAttachmentError, DeleteTrainingAttachmentResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetAnnouncementAttachmentData, GetAnnouncementAttachmentError, GetAnnouncementData, GetAnnouncementError, GetAnnouncementResponse, GetBatchCalendarData, GetBatchCalendarResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarFileData, GetCalendarFileResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedAnnouncementAttachmentData, GetManagedAnnouncementAttachmentError, GetManagedAnnouncementData, GetManagedAnnouncementError, GetManagedAnnouncementResponse, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentError, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingAttachmentData, GetTrainingAttachmentError, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListAnnouncementsData, ListAnnouncementsError, ListAnnouncementsResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCalendarSessionsData, ListCalendarSessionsError, ListCalendarSessionsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedAnnouncementsData, ListManagedAnnouncementsError, ListManagedAnnouncementsResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, SubmitAnnouncementData, SubmitAnnouncementError, SubmitAnnouncementResponse, UpdateAnnouncementData, UpdateAnnouncementError, UpdateAnnouncementResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -37,6 +37,240 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
         params.query = options.query;
     }
     return [params];
+};
+
+export const listAnnouncementsQueryKey = (options?: Options<ListAnnouncementsData>) => createQueryKey('listAnnouncements', options, false, ['announcements', 'catalog']);
+
+/**
+ * List Announcements
+ *
+ * The published announcements whose window is not over.
+ */
+export const listAnnouncementsOptions = (options?: Options<ListAnnouncementsData>) => queryOptions<ListAnnouncementsResponse, ListAnnouncementsError, ListAnnouncementsResponse, ReturnType<typeof listAnnouncementsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAnnouncements({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAnnouncementsQueryKey(options)
+});
+
+/**
+ * Create Announcement
+ *
+ * Add a draft of an announcement.
+ */
+export const createAnnouncementMutation = (options?: Partial<Options<CreateAnnouncementData>>): UseMutationOptions<CreateAnnouncementResponse, CreateAnnouncementError, Options<CreateAnnouncementData>> => {
+    const mutationOptions: UseMutationOptions<CreateAnnouncementResponse, CreateAnnouncementError, Options<CreateAnnouncementData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAnnouncement({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listManagedAnnouncementsQueryKey = (options?: Options<ListManagedAnnouncementsData>) => createQueryKey('listManagedAnnouncements', options, false, ['announcements', 'catalog']);
+
+/**
+ * List Managed Announcements
+ *
+ * The announcements of every status.
+ */
+export const listManagedAnnouncementsOptions = (options?: Options<ListManagedAnnouncementsData>) => queryOptions<ListManagedAnnouncementsResponse, ListManagedAnnouncementsError, ListManagedAnnouncementsResponse, ReturnType<typeof listManagedAnnouncementsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listManagedAnnouncements({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listManagedAnnouncementsQueryKey(options)
+});
+
+export const getManagedAnnouncementQueryKey = (options: Options<GetManagedAnnouncementData>) => createQueryKey('getManagedAnnouncement', options, false, ['announcements', 'catalog']);
+
+/**
+ * Get Managed Announcement
+ *
+ * An announcement of any status, with what approvers said of it.
+ */
+export const getManagedAnnouncementOptions = (options: Options<GetManagedAnnouncementData>) => queryOptions<GetManagedAnnouncementResponse, GetManagedAnnouncementError, GetManagedAnnouncementResponse, ReturnType<typeof getManagedAnnouncementQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getManagedAnnouncement({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getManagedAnnouncementQueryKey(options)
+});
+
+export const getManagedAnnouncementAttachmentQueryKey = (options: Options<GetManagedAnnouncementAttachmentData>) => createQueryKey('getManagedAnnouncementAttachment', options, false, ['announcements', 'catalog']);
+
+/**
+ * Get Managed Announcement Attachment
+ *
+ * A document of an announcement of any status.
+ */
+export const getManagedAnnouncementAttachmentOptions = (options: Options<GetManagedAnnouncementAttachmentData>) => queryOptions<unknown, GetManagedAnnouncementAttachmentError, unknown, ReturnType<typeof getManagedAnnouncementAttachmentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getManagedAnnouncementAttachment({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getManagedAnnouncementAttachmentQueryKey(options)
+});
+
+export const getAnnouncementQueryKey = (options: Options<GetAnnouncementData>) => createQueryKey('getAnnouncement', options, false, ['announcements', 'catalog']);
+
+/**
+ * Get Announcement
+ *
+ * A published announcement, whether or not its window is over.
+ */
+export const getAnnouncementOptions = (options: Options<GetAnnouncementData>) => queryOptions<GetAnnouncementResponse, GetAnnouncementError, GetAnnouncementResponse, ReturnType<typeof getAnnouncementQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAnnouncement({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAnnouncementQueryKey(options)
+});
+
+/**
+ * Update Announcement
+ *
+ * Change a draft, or what approvers have returned.
+ */
+export const updateAnnouncementMutation = (options?: Partial<Options<UpdateAnnouncementData>>): UseMutationOptions<UpdateAnnouncementResponse, UpdateAnnouncementError, Options<UpdateAnnouncementData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAnnouncementResponse, UpdateAnnouncementError, Options<UpdateAnnouncementData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAnnouncement({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Create Announcement Attachment
+ *
+ * Attach a PDF or a picture of at most 5 MB.
+ */
+export const createAnnouncementAttachmentMutation = (options?: Partial<Options<CreateAnnouncementAttachmentData>>): UseMutationOptions<CreateAnnouncementAttachmentResponse, CreateAnnouncementAttachmentError, Options<CreateAnnouncementAttachmentData>> => {
+    const mutationOptions: UseMutationOptions<CreateAnnouncementAttachmentResponse, CreateAnnouncementAttachmentError, Options<CreateAnnouncementAttachmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAnnouncementAttachment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Announcement Attachment
+ *
+ * Take a document away.
+ */
+export const deleteAnnouncementAttachmentMutation = (options?: Partial<Options<DeleteAnnouncementAttachmentData>>): UseMutationOptions<DeleteAnnouncementAttachmentResponse, DeleteAnnouncementAttachmentError, Options<DeleteAnnouncementAttachmentData>> => {
+    const mutationOptions: UseMutationOptions<DeleteAnnouncementAttachmentResponse, DeleteAnnouncementAttachmentError, Options<DeleteAnnouncementAttachmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteAnnouncementAttachment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getAnnouncementAttachmentQueryKey = (options: Options<GetAnnouncementAttachmentData>) => createQueryKey('getAnnouncementAttachment', options, false, ['announcements', 'catalog']);
+
+/**
+ * Get Announcement Attachment
+ *
+ * A document of a published announcement.
+ */
+export const getAnnouncementAttachmentOptions = (options: Options<GetAnnouncementAttachmentData>) => queryOptions<unknown, GetAnnouncementAttachmentError, unknown, ReturnType<typeof getAnnouncementAttachmentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAnnouncementAttachment({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAnnouncementAttachmentQueryKey(options)
+});
+
+/**
+ * Close Announcement
+ *
+ * Close a published announcement before its end.
+ */
+export const closeAnnouncementMutation = (options?: Partial<Options<CloseAnnouncementData>>): UseMutationOptions<CloseAnnouncementResponse, CloseAnnouncementError, Options<CloseAnnouncementData>> => {
+    const mutationOptions: UseMutationOptions<CloseAnnouncementResponse, CloseAnnouncementError, Options<CloseAnnouncementData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await closeAnnouncement({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Submit Announcement
+ *
+ * Ask for approval, which publishes the announcement.
+ */
+export const submitAnnouncementMutation = (options?: Partial<Options<SubmitAnnouncementData>>): UseMutationOptions<SubmitAnnouncementResponse, SubmitAnnouncementError, Options<SubmitAnnouncementData>> => {
+    const mutationOptions: UseMutationOptions<SubmitAnnouncementResponse, SubmitAnnouncementError, Options<SubmitAnnouncementData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await submitAnnouncement({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const listBatchesQueryKey = (options?: Options<ListBatchesData>) => createQueryKey('listBatches', options, false, ['batches', 'catalog']);
