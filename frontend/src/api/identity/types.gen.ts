@@ -1307,6 +1307,10 @@ export type InvitationAnswer = {
      */
     password?: string | null;
     /**
+     * Terms Version
+     */
+    terms_version?: number | null;
+    /**
      * Token
      */
     token: string;
@@ -3341,6 +3345,10 @@ export type SignUp = {
      * Profile Type
      */
     profile_type: 'candidate' | 'organization';
+    /**
+     * Terms Version
+     */
+    terms_version?: number | null;
     /**
      * Username
      */

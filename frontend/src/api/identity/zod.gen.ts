@@ -452,6 +452,7 @@ export const zHeldRole = z.object({
 export const zInvitationAnswer = z.object({
     accept_terms: z._default(z.optional(z.boolean()), false),
     password: z.nullish(z.string().check(z.maxLength(1000))),
+    terms_version: z.nullish(z.int().check(z.gte(1), z.lte(1000000))),
     token: z.string().check(z.maxLength(100))
 });
 
@@ -1836,6 +1837,7 @@ export const zSignUp = z.object({
     password: z.string().check(z.maxLength(1000)),
     phone: z.string().check(z.maxLength(40)),
     profile_type: z.enum(['candidate', 'organization']),
+    terms_version: z.nullish(z.int().check(z.gte(1), z.lte(1000000))),
     username: z.string()
 });
 

@@ -16,6 +16,7 @@ import { paths } from '@/routes/paths';
 import { AcceptTerms } from './AcceptTerms';
 import { forgetInvitation } from './keptInvitation';
 import { acceptedTerms } from './signUpForm';
+import { useTermsVersion } from './useTermsVersion';
 
 const schema = z.object({ password: personFields.newPassword, accept_terms: acceptedTerms });
 
@@ -31,11 +32,12 @@ export function InvitationPassword({
   const navigate = useNavigate();
   const form = useZodForm(schema, { password: '', accept_terms: false }, 'onSubmit');
   const accept = useMutation(acceptInvitationMutation());
+  const terms_version = useTermsVersion();
   return (
     <Form
       form={form}
       onSave={async (answer) => {
-        const grant = await accept.mutateAsync({ body: { token, ...answer } });
+        const grant = await accept.mutateAsync({ body: { token, ...answer, terms_version } });
         forgetInvitation();
         startSession(grant);
         toast.success(t('invitation.accepted'));

@@ -47,7 +47,8 @@ describe('the wanted username', () => {
     renderAt('/auth/sign-up', <SignUpPage />);
     await type('noura');
     await screen.findAllByText('This username is available');
-    expect(await Promise.all(calls.map((call) => call.json()))).toEqual([{ username: 'noura' }]);
+    const asked = calls.filter(({ url }) => url.endsWith(AVAILABLE));
+    expect(await Promise.all(asked.map((call) => call.json()))).toEqual([{ username: 'noura' }]);
   });
 
   it.each([
@@ -78,6 +79,7 @@ describe('the wanted username', () => {
 describe('signing up', () => {
   it('sends what was filled in with the language shown, and starts the session', async () => {
     const calls = serve({
+      '/api/v1/pages/terms-conditions': () => ok({ number: 4 }),
       [AVAILABLE]: () => ok(true),
       [SIGN_UP]: () =>
         ok({ access_token: aToken(600), user: aUser({ verified_at: null }), resend_in: 60 }),
@@ -98,6 +100,7 @@ describe('signing up', () => {
       name_ar: 'نورة الحربي',
       locale: 'en',
       accept_terms: true,
+      terms_version: 4,
     });
   });
 

@@ -21,6 +21,7 @@ import { keepResendTime } from './resendTime';
 import { emptySignUp, type SignUpForm, signUpForm } from './signUpForm';
 import { UsernameInput } from './UsernameInput';
 import { useKeptRedirect } from './useKeptRedirect';
+import { useTermsVersion } from './useTermsVersion';
 import { useUsernameAvailability } from './useUsernameAvailability';
 
 const OWN_DATA = [
@@ -44,11 +45,12 @@ export default function SignUpPage() {
   const own = useWatch({ control, name: OWN_DATA });
   const { availability, askAgain } = useUsernameAvailability(username);
   const signUp = useMutation(signupMutation());
+  const terms_version = useTermsVersion();
 
   const save = async (body: SignUpForm) => {
     // What could not be asked a moment ago may be answered now.
     if (availability === 'unavailable' && !(await askAgain())) return form.setFocus('username');
-    const grant = await signUp.mutateAsync({ body: { ...body, locale } });
+    const grant = await signUp.mutateAsync({ body: { ...body, locale, terms_version } });
     keepResendTime(grant);
     startSession(grant);
   };

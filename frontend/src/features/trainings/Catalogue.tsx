@@ -66,7 +66,17 @@ export function Catalogue<Row>({
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
       <Box sx={{ display: { xs: 'none', lg: 'block' } }}>
-        <Box sx={{ position: 'sticky', top: 96 }}>
+        {/* Higher than a low window, it scrolls by itself; the padding leaves room for labels and rings. */}
+        <Box
+          sx={{
+            position: 'sticky',
+            top: 88,
+            maxHeight: 'calc(100vh - 96px)',
+            overflowY: 'auto',
+            p: 1,
+            m: -1,
+          }}
+        >
           <CatalogueFilters state={state} facets={facets} />
         </Box>
       </Box>

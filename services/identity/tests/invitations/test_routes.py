@@ -59,9 +59,11 @@ class TestNewPerson:
         seen = (await client.post("auth/invitation", json={"token": event.token})).json()
         assert (seen["profile_type"], seen["chooses_password"]) == ("staff", True)
         assert (seen["organization_name_en"], seen["email"]) == ("Test Academy", event.email)
-        answer = await accept(client, event.token)
+        answer = await accept(client, event.token, terms_version=2)
         assert answer.status_code == 200, answer.text
         user = answer.json()["user"]
+        accepted = "SELECT terms_version FROM users WHERE id = :id"
+        assert await scalar(service, accepted, id=user["id"]) == 2
         assert user["verified_at"]
         assert [each["type"] for each in user["profiles"]] == ["staff"]
         assert user["profiles"][0]["approval"]["status"] == "submitted"

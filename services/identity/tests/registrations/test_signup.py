@@ -26,9 +26,11 @@ class TestSignup:
     async def test_makes_an_unverified_candidate_with_a_session(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        form = sign_up_form()
+        form = sign_up_form(terms_version=3)
         person = await signed_up(client, form)
         assert person.user["verified_at"] is None
+        accepted = "SELECT terms_version FROM users WHERE id = :id AND terms_accepted_at < now()"
+        assert await scalar(service, accepted, id=person.id) == 3
         assert person.user["profiles"][0]["type"] == "candidate"
         claims = await service.context.verifier.verify(person.token)
         assert not claims.verified
@@ -145,6 +147,7 @@ class TestSignup:
             ({"name_ar": ""}, {"name_ar": "string_too_short"}),
             ({"locale": "fr"}, {"locale": "enum"}),
             ({"accept_terms": False}, {"accept_terms": "terms.required"}),
+            ({"terms_version": 0}, {"terms_version": "greater_than_equal"}),
             ({"profile_type": "admin"}, {"profile_type": "literal_error"}),
             ({"profile_type": "staff"}, {"profile_type": "literal_error"}),
             (

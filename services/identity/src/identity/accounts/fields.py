@@ -11,6 +11,7 @@ from kit.fields import PlainText
 from pydantic import (
     AfterValidator,
     EmailStr,
+    Field,
     StringConstraints,
     ValidationError,
     ValidatorFunctionWrapHandler,
@@ -197,3 +198,5 @@ PassportNumber = Annotated[str, StringConstraints(max_length=40), AfterValidator
 CountryCode = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$")]
 """ISO 3166-1 alpha-2."""
 BirthDate = Annotated[date, AfterValidator(_check_birth_date)]
+TermsVersion = Annotated[int, Field(ge=1, le=1_000_000)]
+"""The number of a version of catalog's page of the terms."""

@@ -103,6 +103,9 @@ class User(Table, table=True):
     principal_version: int = 1
     principal_changed_at: datetime | None = timestamp(nullable=True, index=True)
     terms_accepted_at: datetime | None = timestamp(nullable=True)
+    terms_version: int | None = None
+    """The number of the version that the form linked to, of catalog's page of the terms. None where
+    it could not be read; the versions' times of publication and the moment above say it too."""
     second_factor_at: datetime | None = timestamp(nullable=True)
     """Since when a password alone does not sign in, see `second_factors`."""
     invited_at: datetime | None = timestamp(nullable=True)

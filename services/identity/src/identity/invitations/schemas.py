@@ -7,6 +7,7 @@ from uuid import UUID
 from contracts import ProfileType
 from pydantic import BaseModel, Field
 
+from identity.accounts.fields import TermsVersion
 from identity.passwords.schemas import Password
 
 InvitationToken = Annotated[str, Field(max_length=100)]
@@ -43,3 +44,4 @@ class InvitationAnswer(InvitationLink):
 
     password: Password | None = None
     accept_terms: bool = False
+    terms_version: TermsVersion | None = None

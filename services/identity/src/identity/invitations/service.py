@@ -142,7 +142,7 @@ async def accept_invitation(
         await lock_account(session, user.id)
         # Again: another answer may have come first.
         invited = await get_invited(session, answer.token)
-        await _set_password(session, invited.user, hashed)
+        await _set_password(session, invited.user, answer, hashed)
         account = await _accept(session, invited)
         return await open_session(session, keys, settings, account, user_agent)
 
@@ -158,12 +158,15 @@ async def _check_and_hash(user: User, answer: InvitationAnswer) -> str:
     return await hash_password(answer.password)
 
 
-async def _set_password(session: AsyncSession, user: User, hashed: str) -> None:
+async def _set_password(
+    session: AsyncSession, user: User, answer: InvitationAnswer, hashed: str
+) -> None:
     if not user.chooses_password:
         # By a reset, or another of their invitations, meanwhile.
         raise InvitationNeedsSignIn
     user.password_hash = hashed
     user.verified_at = user.terms_accepted_at = await db.now(session)
+    user.terms_version = answer.terms_version
     user.invited_at = None
     await void_otps(session, user.id)
 

@@ -13,6 +13,7 @@ from identity.accounts.fields import (
     OrganizationNameAr,
     OrganizationNameEn,
     Phone,
+    TermsVersion,
     Username,
 )
 from identity.accounts.models import Locale
@@ -34,6 +35,8 @@ class SignUp(BaseModel):
     organization_name_ar: OrganizationNameAr | None = Field(default=None, validate_default=True)
     locale: Locale = Locale.EN
     accept_terms: bool
+    terms_version: TermsVersion | None = None
+    """Of the page that the form links to, when the form could read it."""
 
     @field_validator("organization_name_en", "organization_name_ar", mode="after")
     @classmethod

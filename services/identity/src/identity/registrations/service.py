@@ -49,6 +49,7 @@ async def sign_up(
         name_ar=form.name_ar,
         locale=form.locale,
         terms_accepted_at=utc_now(),
+        terms_version=form.terms_version,
         decoy=owner is not None,
     )
     session.add(user)
