@@ -58,7 +58,7 @@ export function BlockFields({ control, kind, place }: BlockFieldsProps) {
           {(name) => (
             <>
               <Pair control={control} name={`${name}.label`} of="label" required />
-              <Pair control={control} name={`${name}.text`} of="line" />
+              <Pair control={control} name={`${name}.text`} of="line" multiline />
               <Text control={control} name={`${name}.address`} of="address" />
             </>
           )}
@@ -70,7 +70,7 @@ export function BlockFields({ control, kind, place }: BlockFieldsProps) {
           {(name) => (
             <>
               <Pair control={control} name={`${name}.title`} of="step" required />
-              <Pair control={control} name={`${name}.text`} of="line" />
+              <Pair control={control} name={`${name}.text`} of="line" multiline />
             </>
           )}
         </Entries>
@@ -114,7 +114,7 @@ interface NamedProps {
   of: string;
 }
 
-function Pair({ of, ...props }: NamedProps & { required?: boolean }) {
+function Pair({ of, ...props }: NamedProps & { required?: boolean; multiline?: boolean }) {
   const { t } = useTranslation();
   return (
     <BilingualInput
