@@ -80,6 +80,7 @@ export const access: Record<RouteName, RouteAccess> = {
   trainings: open('training'),
   batches: open('training'),
   training: open('training'),
+  provider: open('training'),
   batch: open('training'),
   enroll: open('enroll-candidate'),
   enrollReview: open('enroll-candidate'),

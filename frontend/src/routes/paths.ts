@@ -21,6 +21,7 @@ export const paths = {
   trainings: '/trainings',
   batches: '/trainings/batches',
   training: '/trainings/:id',
+  provider: '/organizations/:id',
   batch: '/trainings/:id/batch/:batchId',
   enroll: '/trainings/:id/batch/:batchId/enroll',
   enrollReview: '/trainings/:id/batch/:batchId/enroll/review',

@@ -8590,6 +8590,40 @@ export type GetManagedTrainingAttachmentResponses = {
     200: unknown;
 };
 
+export type GetProviderData = {
+    body?: never;
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/organizations/{organization_id}';
+};
+
+export type GetProviderErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetProviderError = GetProviderErrors[keyof GetProviderErrors];
+
+export type GetProviderResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationCard;
+};
+
+export type GetProviderResponse = GetProviderResponses[keyof GetProviderResponses];
+
 export type GetSpellingData = {
     body?: never;
     path?: never;

@@ -3161,6 +3161,15 @@ export const zGetManagedTrainingAttachmentPath = z.object({
     attachment_id: z.uuid()
 });
 
+export const zGetProviderPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetProviderResponse = zOrganizationCard;
+
 export const zGetSpellingQuery = z.object({
     search: z.string().check(z.maxLength(100))
 });

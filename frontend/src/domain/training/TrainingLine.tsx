@@ -1,7 +1,9 @@
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 import type { TrainingSummary } from '@/api/catalog';
+import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
 
 /** Whose training it is, of which kind and how hard, in the line below its title. */
 export function TrainingLine({ training }: { training: TrainingSummary }) {
@@ -9,7 +11,9 @@ export function TrainingLine({ training }: { training: TrainingSummary }) {
   const locale = useLocale();
   return (
     <>
-      {localized(training.organization, 'name', locale)}
+      <TextLink to={href(paths.provider, { id: training.organization.id })}>
+        {localized(training.organization, 'name', locale)}
+      </TextLink>
       <Chip size="small" label={localized(training.category, 'name', locale)} />
       <Chip size="small" label={t(`training_level.${training.level}`)} />
     </>

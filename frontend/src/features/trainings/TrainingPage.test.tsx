@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { aTraining } from '@/domain/training/testing';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
+import OrganizationPage from './OrganizationPage';
 import TrainingPage from './TrainingPage';
 
 const batch = {
@@ -36,6 +37,10 @@ it('shows what is taught, what it takes to pass, and the batches to come', async
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Warehouse operations' }),
   ).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Academy' })).toHaveAttribute(
+    'href',
+    `/organizations/${training.organization.id}`,
+  );
   expect(screen.getByText('step').tagName).toBe('EM');
   expect(screen.getByText('Score 70%')).toBeInTheDocument();
   expect(screen.getByText('L-2044')).toBeInTheDocument();
@@ -43,5 +48,24 @@ it('shows what is taught, what it takes to pass, and the batches to come', async
   expect(await screen.findByRole('link', { name: /Warehouse operations/ })).toHaveAttribute(
     'href',
     `/trainings/${training.id}/batch/batch-1`,
+  );
+});
+
+it('shows an organization with its trainings', async () => {
+  const training = aTraining();
+  serve({
+    '/api/v1/trainings/organizations/': () => ok(training.organization),
+    '/api/v1/trainings': () =>
+      ok({ data: [training], meta: { page: 1, page_size: 12, total: 13 } }),
+  });
+  renderAt('/', <OrganizationPage />);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Academy' })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: /Warehouse operations/ })).toHaveAttribute(
+    'href',
+    `/trainings/${training.id}`,
+  );
+  expect(screen.getByRole('link', { name: 'All its trainings' })).toHaveAttribute(
+    'href',
+    `/trainings?organization_id=${training.organization.id}`,
   );
 });

@@ -7,6 +7,7 @@ import type {
 } from '@/api/catalog';
 import {
   getBatchOptions,
+  getProviderOptions,
   getSpellingOptions,
   getTrainingOptions,
   listBatchesOptions,
@@ -20,6 +21,10 @@ export const trainingsQuery = (query: ListTrainingsData['query']) => ({
   ...listTrainingsOptions({ query }),
   placeholderData: keepPreviousData,
 });
+
+/** An organization that gives trainings. */
+export const organizationQuery = (organizationId: string) =>
+  getProviderOptions({ path: { organization_id: organizationId } });
 
 /** A page of the public batches. */
 export const batchesQuery = (query: ListBatchesData['query']) => ({

@@ -3,6 +3,7 @@ import type { Screens } from '@/routes/types';
 export const trainingScreens: Screens = {
   trainings: () => import('./TrainingsPage'),
   batches: () => import('./BatchesPage'),
+  provider: () => import('./OrganizationPage'),
   training: () => import('./TrainingPage'),
   batch: () => import('./BatchPage'),
 };

@@ -9,9 +9,10 @@ import pytest
 from catalog.pages.models import PageSlug
 from catalog.reference.pages import load_pages
 from catalog.trainings.models import TrainingStatus
+from contracts import ApprovalStatus
 from kit.db import AsyncSession, new_id
 
-from services.catalog.tests.factories import make_batch, make_training
+from services.catalog.tests.factories import make_batch, make_organization, make_training
 
 
 async def head(client: httpx.AsyncClient, path: str, locale: str = "en") -> str:
@@ -66,6 +67,20 @@ class TestHead:
             assert instance["offers"]["price"] == "1000.00"
         enroll = await head(client, f"/trainings/{training.id}/batch/{batch.id}/enroll")
         assert '<meta name="robots" content="noindex">' in enroll
+
+    async def test_an_organization_is_named_while_it_is_approved(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        shown = await make_organization(session, new_id(), name_en="Gulf Academy")
+        hidden = await make_organization(session, new_id(), status=ApprovalStatus.SUBMITTED)
+        page = f"/organizations/{shown.id}"
+        assert "<title>Gulf Academy · Itqan</title>" in await head(client, page)
+        card = (await client.get(f"trainings{page}")).json()
+        assert (card["id"], card["name_en"]) == (str(shown.id), "Gulf Academy")
+        for unknown in (hidden.id, new_id()):
+            page = f"/organizations/{unknown}"
+            assert (await client.get(f"trainings{page}")).status_code == 404
+            assert await head(client, page) == ""
 
     async def test_what_is_not_public_is_nothing(
         self, client: httpx.AsyncClient, session: AsyncSession

@@ -42,6 +42,7 @@ class TestSitemaps:
         found = [await addresses(client, f"sitemap-{name}.xml") for name in names]
         assert f"{SITE}/about?lang=ar" in found[0]
         assert f"{SITE}/about?lang=en" in found[0]
+        assert found[0].count(f"{SITE}/organizations/{organization_id}?lang=ar") == 1
         assert len(found[1]) == 4
         assert {*found[1], *found[2]} == {
             f"{SITE}/trainings/{training.id}?lang={locale}"

@@ -13,14 +13,15 @@ from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
 from catalog.heads.courses import course
 from catalog.heads.schemas import Head, Locale
-from catalog.heads.texts import TEXTS
-from catalog.offers.queries import get_training
+from catalog.heads.texts import ORGANIZATION, TEXTS
+from catalog.offers.queries import get_organization, get_training
 from catalog.pages.models import PageSlug
 from catalog.pages.queries import get_page
 from catalog.settings.schemas import GeneralSettings
 
 _PAGES = {f"/{slug}": slug for slug in PageSlug}
 _TRAINING = re.compile(r"/trainings/([^/]+)")
+_ORGANIZATION = re.compile(r"/organizations/([^/]+)")
 _BATCH = re.compile(r"/trainings/[^/]+/batch/([^/]+)(/enroll(?:/review)?)?")
 _SOME = PageQuery(page=1, page_size=20)
 """How many batches a training's structured data name."""
@@ -31,7 +32,7 @@ async def get_head(
 ) -> Head:
     """The head of the page at this path; one that the catalogue knows nothing of has the product's.
 
-    Raises `NotFound` for a page, training or batch that is not public.
+    Raises `NotFound` for a page, organization, training or batch that is not public.
     """
     if path in TEXTS:
         return Head(*TEXTS[path][locale])
@@ -42,6 +43,8 @@ async def get_head(
         return head if found[2] is None else Head(head.title, head.description, indexed=False)
     if found := _TRAINING.fullmatch(path):
         return await _of_training(session, _id(found[1]), locale, public_url)
+    if found := _ORGANIZATION.fullmatch(path):
+        return await _of_organization(session, _id(found[1]), locale)
     return Head("", getattr(general, f"tagline_{locale}"), indexed=path == "/")
 
 
@@ -57,6 +60,12 @@ async def _of_training(
     filters = BatchFilters(training_id=training_id)
     batches = await list_batches(session, _SOME, filters, BatchSort.STARTS_AT)
     return _of_course(training, json.loads(batches)["data"], locale, public_url)
+
+
+async def _of_organization(session: AsyncSession, organization_id: UUID, locale: Locale) -> Head:
+    organization = await get_organization(session, organization_id)
+    name = organization.name_ar if locale is Locale.AR else organization.name_en
+    return Head(name, ORGANIZATION[locale].format(name=name), image=organization.image_url)
 
 
 async def _of_batch(session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str) -> Head:

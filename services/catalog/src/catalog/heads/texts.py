@@ -36,3 +36,9 @@ TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
         Locale.AR: ("التحقق من متدرب", "تحقق من التدريب الذي أتمه أحد المتدربين."),
     },
 }
+
+ORGANIZATION: dict[Locale, str] = {
+    Locale.EN: "The logistics trainings of {name} with their levels, prices and next dates.",
+    Locale.AR: "البرامج التدريبية اللوجستية لدى {name} ومستوياتها وأسعارها وأقرب مواعيدها.",
+}
+"""What the page of an organization is about."""

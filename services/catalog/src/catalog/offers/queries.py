@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from contracts import ApprovalStatus
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
@@ -55,6 +56,7 @@ from catalog.trainings.queries import (
     in_scope,
     with_names,
 )
+from catalog.trainings.schemas import OrganizationCard
 
 _NEXT_BATCH = json_object(
     [
@@ -166,6 +168,17 @@ async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
     Raises `NotFound`.
     """
     return await fetch_json(session, _PUBLIC, {"id": training_id})
+
+
+async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationCard:
+    """An organization whose trainings are public.
+
+    Raises `NotFound`.
+    """
+    organization = await session.get(Organization, organization_id)
+    if organization is None or organization.status is not ApprovalStatus.APPROVED:
+        raise NotFound
+    return OrganizationCard.model_validate(organization, from_attributes=True)
 
 
 async def get_managed_training(

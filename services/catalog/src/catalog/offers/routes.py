@@ -40,6 +40,7 @@ from catalog.trainings.errors import (
     TrainingPublished,
 )
 from catalog.trainings.guards import CreatorDep, EditorDep
+from catalog.trainings.schemas import OrganizationCard
 
 router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=CachedRoute)
 managed_router = APIRouter(prefix="/trainings", tags=["trainings"])
@@ -107,6 +108,12 @@ async def list_trainings(
 async def get_training(session: Session, training_id: UUID) -> Response:
     """One published training."""
     return JsonBytes(await queries.get_training(session, training_id))
+
+
+@router.get("/organizations/{organization_id}", responses=problems(NotFound))
+async def get_provider(session: Session, organization_id: UUID) -> OrganizationCard:
+    """An organization that gives trainings; `GET /trainings?organization_id=` lists them."""
+    return await queries.get_organization(session, organization_id)
 
 
 @managed_router.post("", status_code=201, responses=problems(*AUTH_PROBLEMS, OrganizationUnknown))

@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 async def list_site_pages(session: AsyncSession) -> list[Entry]:
-    """The home page, the lists and forms, and the content pages."""
+    """The home page, the lists and forms, the content pages, and organizations with trainings."""
     rows = await session.execute(
         select(col(PageVersion.slug), func.max(col(PageVersion.publish_at)))
         .where(IS_PUBLISHED)
@@ -37,7 +37,8 @@ async def list_site_pages(session: AsyncSession) -> list[Entry]:
         .order_by(col(PageVersion.slug))
     )
     pages = [Entry(f"/{slug}", changed_at) for slug, changed_at in rows]
-    return [Entry("/"), *(Entry(path) for path in TEXTS), *pages]
+    organizations = [Entry(f"/organizations/{id_}") for id_ in await session.scalars(_PROVIDERS)]
+    return [Entry("/"), *(Entry(path) for path in TEXTS), *pages, *organizations]
 
 
 async def list_trainings(session: AsyncSession, part: int) -> list[Entry]:
@@ -78,6 +79,13 @@ _TRAININGS = (
     .join(Organization, col(Organization.id) == col(Training.organization_id))
     .where(IS_PUBLIC)
     .order_by(col(Training.id))
+)
+_PROVIDERS = (
+    select(col(Organization.id))
+    .join(Training, col(Training.organization_id) == col(Organization.id))
+    .where(IS_PUBLIC)
+    .group_by(col(Organization.id))
+    .order_by(col(Organization.id))
 )
 _BATCHES = (
     select(col(Batch.training_id), col(Batch.id), col(Batch.updated_at))

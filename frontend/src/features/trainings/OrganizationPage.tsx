@@ -1,0 +1,79 @@
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { localized, useLocale } from '@/i18n';
+import { isUnknown, PageError } from '@/lib/fault';
+import { paths, queryString } from '@/routes/paths';
+import { organizationQuery, trainingsQuery } from './queries';
+import { TrainingCard } from './TrainingCard';
+
+// Rows of two and of three cards are full with it; the catalogue has the others.
+const SOONEST = 12;
+
+/** An organization for anybody, with its trainings. */
+export default function OrganizationPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data: organization, error, refetch } = useQuery(organizationQuery(id));
+
+  if (isUnknown(error)) throw new PageError(404, 'training_page.provider.not_found');
+  const name = localized(organization, 'name', useLocale());
+  return (
+    <PageContainer
+      title={name || t('routes.provider')}
+      trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
+      subtitle={
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+          {organization?.image_url && (
+            <Avatar component="span" variant="rounded" src={organization.image_url} alt="" />
+          )}
+          {t('training_page.provider.lead')}
+        </Box>
+      }
+    >
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {organization && <Trainings organizationId={organization.id} />}
+    </PageContainer>
+  );
+}
+
+function Trainings({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(
+    trainingsQuery({ organization_id: organizationId, page_size: SOONEST }),
+  );
+  return (
+    <>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data?.data.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>{t('training_page.provider.none')}</Typography>
+      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr', lg: 'repeat(3, 1fr)' },
+        }}
+      >
+        {data?.data.map((training) => (
+          <TrainingCard key={training.id} training={training} />
+        ))}
+      </Box>
+      {data && data.meta.total > SOONEST && (
+        <LinkButton
+          to={paths.trainings + queryString({ organization_id: organizationId })}
+          variant="outlined"
+          sx={{ mt: 3 }}
+        >
+          {t('training_page.provider.all')}
+        </LinkButton>
+      )}
+    </>
+  );
+}
