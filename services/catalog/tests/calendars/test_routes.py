@@ -114,7 +114,9 @@ class TestFeed:
         assert (await client.get("batches/calendars/mine", headers=owner.headers)).json() == {
             "created_at": None
         }
-        first, own = await asyncio.gather(link(owner), link(giver))
+        # Several that are the first at once leave one link that works.
+        *made, own = await asyncio.gather(*(link(owner) for _ in range(4)), link(giver))
+        (first,) = [path for path in made if (await client.get(path)).status_code == 200]
         assert len(summaries(await client.get(first))) == 2
         answer = await client.get(f"{own}?language=en")
         assert summaries(answer) == [f"{training.title_en}: Day 1"]
@@ -122,15 +124,13 @@ class TestFeed:
         async with service.database.transaction() as fresh:
             stored = (await fresh.scalars(select(CalendarFeed))).all()
         assert all(first[-47:-4].encode() not in feed.token_hash for feed in stored)
-        # Two at once leave one link that works.
-        links = await asyncio.gather(link(owner), link(owner))
-        answers = [await client.get(path) for path in (first, *links)]
-        assert sorted(answer.status_code for answer in answers) == [200, 404, 404]
-        assert answers[0].status_code == 404
+        renewed = await link(owner)
+        answers = [await client.get(path) for path in (first, renewed)]
+        assert [answer.status_code for answer in answers] == [404, 200]
         # Who has left the organization reads no more of it.
         trainer.active = False
         await store(session, trainer)
         assert summaries(await client.get(own)) == []
         ended = await client.delete("batches/calendars/mine", headers=owner.headers)
         assert ended.status_code == 204
-        assert {(await client.get(path)).status_code for path in links} == {404}
+        assert (await client.get(renewed)).status_code == 404
