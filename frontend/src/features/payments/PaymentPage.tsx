@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -7,6 +6,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { payments } from './lists';
+import { PaymentAlerts } from './PaymentAlerts';
 import { PaymentDetails } from './PaymentDetails';
 import { PaymentRefunds } from './PaymentRefunds';
 import { paymentQuery } from './queries';
@@ -43,18 +43,7 @@ export default function PaymentPage() {
     >
       {(payment) => (
         <>
-          {payment.review_reason && (
-            <Alert severity="warning">
-              {t('payments.under_review', {
-                reason: t(`review_reason.${payment.review_reason}`, payment.review_reason),
-              })}
-            </Alert>
-          )}
-          {payment.refund_status === 'failed' && (
-            <Alert severity="error">
-              {t('payments.refund_failed')} <bdi dir="auto">{payment.refunds[0]?.error}</bdi>
-            </Alert>
-          )}
+          <PaymentAlerts payment={payment} />
           <PaymentDetails payment={payment} />
         </>
       )}
