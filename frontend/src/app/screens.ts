@@ -1,3 +1,4 @@
+import { announcementScreens } from '@/features/announcements/screens';
 import { approvalScreens } from '@/features/approvals/screens';
 import { auditScreens } from '@/features/audit/screens';
 import { batchScreens } from '@/features/batches/screens';
@@ -35,6 +36,7 @@ export const screens: Screens = {
   ...securityScreens,
   ...notificationScreens,
   ...auditScreens,
+  ...announcementScreens,
   ...approvalScreens,
   ...documentKindScreens,
   ...placeScreens,

@@ -25,10 +25,15 @@ const of = (key: string, path: string, content_type: ContentType) =>
     href: ({ id }: RequestRead) => href(paths.approval, { id }),
   });
 
-/** All requests of organizations, and of staff. */
+/** All requests of organizations, of staff and for announcements. */
 export const organizationApprovals = of(
   'organization-approvals',
   paths.approvalsOrganizations,
   'organization',
 );
 export const staffApprovals = of('staff-approvals', paths.approvalsStaff, 'staff');
+export const announcementApprovals = of(
+  'announcement-approvals',
+  paths.approvalsAnnouncements,
+  'announcement',
+);

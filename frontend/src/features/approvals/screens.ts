@@ -4,5 +4,6 @@ export const approvalScreens: Screens = {
   myApprovals: () => import('./MyApprovalsPage'),
   approvalsOrganizations: () => import('./OrganizationApprovalsPage'),
   approvalsStaff: () => import('./StaffApprovalsPage'),
+  approvalsAnnouncements: () => import('./AnnouncementApprovalsPage'),
   approval: () => import('./ApprovalPage'),
 };

@@ -117,9 +117,9 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     assert (await desk.submit()).json()["status"] == "submitted"
     (event,) = await service.published(AnnouncementSubmitted)
     assert (event.submission, str(event.announcement_id)) == (1, desk.id)
-    assert {field.name: field.value for field in event.snapshot.fields}["description"] == (
-        "Shifts of eight hours."
-    )
+    submitted = {field.name: field.value for field in event.snapshot.fields}
+    assert submitted["description"] == "Shifts of eight hours."
+    assert submitted["fee_minor"] == "500.00 SAR"
     await desk.decide(RequestApproved, submission=2)
     assert desk.announcement["status"] == "submitted"
     await desk.decide(RequestApproved)

@@ -1,9 +1,11 @@
 """What is published of announcements."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from datetime import datetime
 
 from contracts.catalog import AnnouncementSubmitted
 from contracts.submissions import Snapshot, SubmittedField
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
@@ -12,7 +14,6 @@ from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.texts.rich import plain_text
 
 _TEXTS = ("title", "summary", "eligibility")
-_VALUES = ("fee_minor", "staff_needed", "opens_at", "closes_at")
 
 
 def announcement_submitted(announcement: Announcement) -> AnnouncementSubmitted:
@@ -42,12 +43,22 @@ def snapshot_of(announcement: Announcement) -> Snapshot:
         value=plain_text(announcement.description_en),
         value_ar=plain_text(announcement.description_ar),
     )
-    values = announcement.model_dump(mode="json", include=set(_VALUES))
-    return Snapshot(fields=(*texts, description, *_fields(values)))
+    return Snapshot(fields=(*texts, description, *_terms(announcement)))
 
 
-def _fields(values: Mapping[str, object]) -> list[SubmittedField]:
-    return [SubmittedField(name=name, value=str(values[name])) for name in _VALUES]
+def _terms(announcement: Announcement) -> list[SubmittedField]:
+    """As approvers read them, in both languages the same."""
+    values = {
+        "fee_minor": f"{announcement.fee_minor / 100:,.2f} {announcement.currency}",
+        "staff_needed": str(announcement.staff_needed),
+        "opens_at": _moment(announcement.opens_at),
+        "closes_at": _moment(announcement.closes_at),
+    }
+    return [SubmittedField(name=name, value=value) for name, value in values.items()]
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(RIYADH).strftime("%Y-%m-%d %H:%M")
 
 
 async def every_submission(

@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { AnnouncementDetail } from '@/api/catalog';
+import type { Action } from '@/components/ActionMenu';
+import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { LinkButton } from '@/components/RouterLinks';
+import { RecordPage } from '@/components/record/RecordPage';
+import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
+import { toast } from '@/lib/toast';
+import { href, paths } from '@/routes/paths';
+import { AnnouncementDetails } from './AnnouncementDetails';
+import { managedAnnouncements } from './lists';
+import { managedAnnouncementQuery, useCloseAnnouncement, useSubmitAnnouncement } from './queries';
+
+type Question = 'submit' | 'close';
+
+const isOpen = ({ status }: AnnouncementDetail) => status === 'draft' || status === 'returned';
+
+/** One announcement for those who write it: what it says, where it stands, and what comes next. */
+export default function AnnouncementPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const canEdit = useOpens()('announcementEdit');
+  const changes = useChangesTab();
+  const { id = '' } = useParams();
+  const [question, ask] = useState<Question | null>(null);
+  const actions = (announcement: AnnouncementDetail): Action[] => {
+    if (!canEdit) return [];
+    const submit = { label: t('announcements.do.submit'), onSelect: () => ask('submit') };
+    const close = { label: t('announcements.do.close'), onSelect: () => ask('close') };
+    if (isOpen(announcement)) return [submit];
+    return announcement.status === 'published' ? [close] : [];
+  };
+  return (
+    <RecordPage
+      list={managedAnnouncements}
+      listTitle={t('routes.manageAnnouncements')}
+      id={id}
+      query={useQuery(managedAnnouncementQuery(id))}
+      notFound="errors.not_found"
+      title={(announcement) => localized(announcement, 'title', locale)}
+      status={({ status }) => <StatusChip noun="announcement" status={status} size="medium" />}
+      action={(announcement) =>
+        canEdit &&
+        isOpen(announcement) && (
+          <LinkButton variant="contained" to={href(paths.announcementEdit, { id })}>
+            {t('common.edit')}
+          </LinkButton>
+        )
+      }
+      actions={actions}
+      tabs={(announcement) => changes([announcement.id])}
+    >
+      {(announcement) => (
+        <>
+          {announcement.comment && (
+            <Alert severity={announcement.status === 'published' ? 'success' : 'warning'}>
+              <bdi>{announcement.comment}</bdi>
+            </Alert>
+          )}
+          <AnnouncementDetails announcement={announcement} />
+          {question && (
+            <Ask question={question} announcement={announcement} onClose={() => ask(null)} />
+          )}
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Asks with the consequence before it is done. */
+function Ask({
+  question,
+  announcement,
+  onClose,
+}: {
+  question: Question;
+  announcement: AnnouncementDetail;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const changes = { submit: useSubmitAnnouncement(), close: useCloseAnnouncement() };
+  const { mutateAsync, isPending, error } = changes[question];
+  const run = async () => {
+    const { id, version } = announcement;
+    await mutateAsync({ path: { announcement_id: id }, body: { version } });
+    toast.success(t(`announcements.done.${question}`));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={t(`announcements.confirm.${question}.title`)}
+      confirmLabel={t(`announcements.do.${question}`)}
+      color={question === 'close' ? 'error' : 'primary'}
+      pending={isPending}
+      error={error}
+      onConfirm={() => void run().catch(() => {})}
+      onClose={onClose}
+    >
+      {t(`announcements.confirm.${question}.text`)}
+    </ConfirmDialog>
+  );
+}

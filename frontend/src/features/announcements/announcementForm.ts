@@ -1,0 +1,41 @@
+import type { AnnouncementCreate, AnnouncementRead } from '@/api/catalog';
+import { zAnnouncementCreate } from '@/api/catalog/zod.gen';
+import { z } from '@/lib/forms';
+import { dayOf, momentOf, timeOf } from '@/lib/riyadh';
+
+const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/));
+
+/** An announcement as it is typed; days and times are those of Riyadh. */
+export const announcementForm = z.extend(zAnnouncementCreate, {
+  opens_at: moment,
+  closes_at: moment,
+});
+
+export type AnnouncementInput = Partial<z.input<typeof announcementForm>>;
+
+const typed = (at: string | undefined) => (at ? `${dayOf(at)}T${timeOf(at)}` : '');
+const sent = (at: string) => momentOf(at.slice(0, 10), at.slice(11, 16));
+
+export const valuesOf = (saved?: AnnouncementRead): AnnouncementInput => ({
+  category_id: saved?.category.id,
+  title_en: saved?.title_en ?? '',
+  title_ar: saved?.title_ar ?? '',
+  summary_en: saved?.summary_en ?? '',
+  summary_ar: saved?.summary_ar ?? '',
+  description_en: saved?.description_en ?? '',
+  description_ar: saved?.description_ar ?? '',
+  eligibility_en: saved?.eligibility_en ?? '',
+  eligibility_ar: saved?.eligibility_ar ?? '',
+  fee_minor: saved?.fee_minor,
+  currency: 'SAR',
+  staff_needed: saved?.staff_needed,
+  opens_at: typed(saved?.opens_at),
+  closes_at: typed(saved?.closes_at),
+});
+
+/** What is sent of the values of the form. */
+export const bodyOf = (values: z.output<typeof announcementForm>): AnnouncementCreate => ({
+  ...values,
+  opens_at: sent(values.opens_at),
+  closes_at: sent(values.closes_at),
+});
