@@ -16,6 +16,13 @@ export interface Resource<T> {
   load: () => Promise<void>;
 }
 
+const resets: (() => void)[] = [];
+
+/** Forgets all answers, as a new page does. */
+export function resetResources(): void {
+  for (const reset of resets) reset();
+}
+
 /**
  * What the home page and the start of the app ask for; everything else is a query. The answer stays
  * over changes of user and profile, so it must be the same for everybody.
@@ -43,6 +50,10 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
     }
   };
 
+  resets.push(() => {
+    freshUntil = 0;
+    set({ data: undefined, error: null });
+  });
   return {
     get: () => answer,
     subscribe: (listener) => {

@@ -3,6 +3,9 @@ import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { brand } from '@/lib/brand';
+import { setBrand } from '@/lib/brandNames';
+import { resetResources } from '@/lib/resource';
 import { reloadUser } from '@/lib/session';
 import { areas, locales, readArea } from '../../scripts/messages';
 import { setScreen } from './screen';
@@ -44,7 +47,9 @@ beforeEach(async () => {
   }
   localStorage.clear();
   sessionStorage.clear();
-  // Without a token: who was signed in in the test before is not any more.
+  // As on a new page, and without a token: nobody is signed in any more.
+  resetResources();
+  setBrand(brand);
   await reloadUser();
   if (i18next.language !== 'en') await i18next.changeLanguage('en');
 });

@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useBrandNames } from '@/lib/brandNames';
 import { citiesQuery, countriesQuery, statesQuery } from './places';
 import { emptySiteData } from './types';
+import { siteData } from './web';
 
 let client: QueryClient;
 let asked: string[];
@@ -25,15 +27,8 @@ beforeEach(() => {
 });
 
 describe('the site’s data', () => {
-  // Asked for once in the life of a page.
-  const newPage = async () => {
-    vi.resetModules();
-    return (await import('.')).siteData;
-  };
-
   it('is fetched once', async () => {
     serve(() => Response.json({ categoryMenu: [{ id: '1' }] }));
-    const siteData = await newPage();
     await siteData.load();
     await siteData.load();
     expect(asked).toEqual(['/api/v1/web']);
@@ -43,15 +38,13 @@ describe('the site’s data', () => {
   it('names the product as the settings do', async () => {
     const general = { product_name_en: 'Masar', product_name_ar: 'مسار' };
     serve(() => Response.json({ settings: { general } }));
-    await (await newPage()).load();
-    const { useBrandNames } = await import('@/lib/brandNames');
+    await siteData.load();
     expect(renderHook(useBrandNames).result.current).toEqual({ en: 'Masar', ar: 'مسار' });
   });
 
   it('that cannot be fetched is logged, and the site goes on without', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     serve(failing);
-    const siteData = await newPage();
     await siteData.load();
     expect(logged).toHaveBeenCalledOnce();
     expect(siteData.get().data).toEqual(emptySiteData);
