@@ -71,6 +71,15 @@ describe('the state of a list', () => {
     expect(String(warning.mock.calls[0]?.[0])).toContain('status=lost');
   });
 
+  it('goes nowhere when it is set to what it is', () => {
+    const { state, router } = stateAt('/list?status=open');
+    const { key } = router.state.location;
+    act(() => state().setPage(1));
+    act(() => state().setSort(null));
+    act(() => state().setFilters({ status: 'open' }));
+    expect(router.state.location.key).toBe(key);
+  });
+
   it('is written to the address without what is usual', () => {
     const { state, address } = stateAt('/list');
     act(() => state().setPage(2));

@@ -47,9 +47,14 @@ export function useListState<Schema extends $ZodObject>(
   const read = useMemo(() => readListQuery(schema, params, ownSort), [schema, params, ownSort]);
 
   const update = useCallback(
-    (changes: Record<string, Texts>, replace = false) =>
-      setParams((current) => changed(current, changes), { replace, preventScrollReset: true }),
-    [setParams],
+    (changes: Record<string, Texts>, replace = false) => {
+      const next = changed(params, changes);
+      // The grid says what it was given as if it were new. To go where one is would end the way to
+      // another page whose code is still being loaded.
+      if (String(next) === String(params)) return;
+      setParams(next, { replace, preventScrollReset: true });
+    },
+    [params, setParams],
   );
   useDroppedNotice(read.dropped, update);
 
