@@ -160,6 +160,12 @@ export function createAppTheme(locale: Locale): Theme {
           defaultProps: { underline: 'hover' },
           styleOverrides: { root: { fontWeight: 500 } },
         },
+        // The part that is not reached looks empty, not like a second colour.
+        MuiLinearProgress: {
+          styleOverrides: {
+            root: ({ theme }) => ({ backgroundColor: theme.vars.palette.action.selected }),
+          },
+        },
         MuiChip: { styleOverrides: { root: { fontWeight: 500, borderRadius: 8 } } },
         // The page lets long words break anywhere; a number in a badge must not.
         MuiBadge: { styleOverrides: { badge: { whiteSpace: 'nowrap', overflowWrap: 'normal' } } },

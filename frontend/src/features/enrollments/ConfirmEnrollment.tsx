@@ -7,9 +7,10 @@ import { useNavigate } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import { asProblem } from '@/api/problem';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { LinkButton } from '@/components/RouterLinks';
 import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { href, paths } from '@/routes/paths';
+import { href, paths, queryString } from '@/routes/paths';
 import { type CandidateGate, refusedGate } from './gates';
 import { useEnroll } from './queries';
 
@@ -36,6 +37,8 @@ export function ConfirmEnrollment({
   const request = batch.requires_acceptance ? 'enroll.send_request' : 'enroll.confirm';
   const label = wait ? 'enroll.join_waiting_list' : request;
 
+  const others = paths.batches + queryString({ training_id: batch.training.id });
+
   const confirm = () =>
     enroll.mutate(
       { body: { batch_id: batch.id, join_waiting_list: wait } },
@@ -60,16 +63,24 @@ export function ConfirmEnrollment({
       {missed && (
         <Alert severity="info" role="alert">
           <AlertTitle>{t('enroll.missed')}</AlertTitle>
-          {t('enroll.missed_text')}
+          {t(batch.waiting_list ? 'enroll.missed_text' : 'enroll.missed_last')}
         </Alert>
       )}
       {!missed && <ErrorAlert error={enroll.error} />}
-      <Button variant="contained" size="large" loading={enroll.isPending} onClick={confirm}>
-        {t(label)}
-      </Button>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t(wait ? 'enroll.waiting_hint' : 'enroll.confirm_hint')}
-      </Typography>
+      {missed && !batch.waiting_list ? (
+        <LinkButton to={others} variant="contained" size="large">
+          {t('batch_page.other_batches')}
+        </LinkButton>
+      ) : (
+        <>
+          <Button variant="contained" size="large" loading={enroll.isPending} onClick={confirm}>
+            {t(label)}
+          </Button>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t(wait ? 'enroll.waiting_hint' : 'enroll.confirm_hint')}
+          </Typography>
+        </>
+      )}
     </>
   );
 }

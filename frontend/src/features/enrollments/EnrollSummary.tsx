@@ -7,9 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { SeatsLeft } from '@/domain/SeatsLeft';
+import { useSiteData } from '@/domain/site';
 import { useLocale } from '@/i18n';
-import { formatDate, formatMinutes } from '@/lib/format';
+import { formatDate, formatMinutes, formatMoney } from '@/lib/format';
+import { useSession } from '@/lib/session';
 import type { EnrollOffer } from './EnrollFrame';
+import { openGates } from './gates';
 
 /** The price and the terms of a batch, and below them what can be done. */
 export function EnrollSummary({
@@ -20,6 +23,7 @@ export function EnrollSummary({
   const { t } = useTranslation();
   const locale = useLocale();
   const { price_minor, currency, refundable_until } = eligibility;
+  const fee = useOwedFee();
   const kept = eligibility.batch.kept_percent;
   // The enrollment service counts the seats; the catalog hears of them a moment later.
   const full = eligibility.seats_left === 0 || eligibility.waiting > 0;
@@ -39,13 +43,15 @@ export function EnrollSummary({
       </Box>
       {price_minor > 0 && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {t('enroll.price_whole')}
+          {fee > 0
+            ? t('enroll.price_and_fee', { fee: formatMoney(fee, currency, locale) })
+            : t('enroll.price_whole')}
         </Typography>
       )}
       <Divider sx={{ my: 2.5 }} />
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         <Term name={t('enroll.acceptance')}>
-          {t(eligibility.requires_acceptance ? 'enroll.acceptance_yes' : 'enroll.acceptance_no')}
+          {t(`enroll.${acceptance(eligibility.requires_acceptance, full)}`)}
         </Term>
         {price_minor > 0 && (
           <Term name={t('enroll.payment')}>
@@ -92,4 +98,17 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
       </Typography>
     </div>
   );
+}
+
+/** What the reader has to pay once for the account before enrolling, in minor units. */
+function useOwedFee(): number {
+  const session = useSession();
+  const { settings } = useSiteData();
+  const owes = !session.user || openGates(session).includes('payment');
+  return owes ? (settings?.registration_fees.candidate_minor ?? 0) : 0;
+}
+
+function acceptance(required: boolean, full: boolean) {
+  if (required) return 'acceptance_yes';
+  return full ? 'acceptance_waiting' : 'acceptance_no';
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { BatchRead } from '@/api/catalog';
 import type { EligibilityRead } from '@/api/enrollment';
 import { type Profile, startSession, type User } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
@@ -21,10 +22,12 @@ function open({
   user,
   eligibility = () => anEligibility(),
   enroll = () => Response.json(anEnrollment(), { status: 201 }),
+  batch = {},
 }: {
   user?: User;
   eligibility?: () => EligibilityRead;
   enroll?: Enroll;
+  batch?: Partial<BatchRead>;
 }) {
   vi.stubGlobal('fetch', async (input: Request) => {
     const request = new Request(input);
@@ -32,7 +35,7 @@ function open({
     if (request.method === 'POST') return enroll(await request.json());
     if (pathname.endsWith('/eligibility')) return Response.json(eligibility());
     if (pathname.endsWith('/authenticated')) return Response.json(user);
-    return Response.json(aBatch());
+    return Response.json({ ...aBatch(), ...batch });
   });
   if (user) startSession({ access_token: aToken(600), user });
   return renderAt(HERE, <ReviewPage />);
@@ -101,6 +104,23 @@ describe('reviewing', () => {
     open({ user: aCandidate(), eligibility: full });
     expect(await screen.findByText('All seats are taken')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
+    expect(screen.getByText(/goes to whoever has waited longest/)).toBeVisible();
+    expect(screen.queryByText(/yours at once/)).toBeNull();
+  });
+
+  it('leads on who came too late for a batch without a waiting list', async () => {
+    open({
+      user: aCandidate(),
+      batch: { waiting_list: false },
+      enroll: () => refuse(409, 'enrollment.seats_full'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
+    expect(await screen.findByText(/this batch has no waiting list/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Other batches of this training' })).toHaveAttribute(
+      'href',
+      '/trainings/batches?training_id=training-1',
+    );
+    expect(screen.queryByRole('button', { name: 'Join the waiting list' })).toBeNull();
   });
 
   it('leads who is enrolled already to the own batch', async () => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { paths } from '@/routes/paths';
@@ -57,6 +57,17 @@ function open(address: string, batch: object = aBatch()) {
 }
 
 describe('the page of a batch', () => {
+  it('that is full offers to wait only where there is a waiting list', async () => {
+    const full = { availability: 'full', seats_left: 0, seats_taken: 10 };
+    open('/trainings/training-1/batch/batch-1', aBatch({ ...full, waiting_list: false }));
+    expect(await screen.findByText('All seats of this batch are taken.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Other batches of this training' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Join the waiting list' })).toBeNull();
+    cleanup();
+    open('/trainings/training-1/batch/batch-1', aBatch({ ...full, waiting_list: true }));
+    expect(await screen.findByRole('link', { name: 'Join the waiting list' })).toBeVisible();
+  });
+
   it('puts an address right that names another training', async () => {
     const router = open('/trainings/another/batch/batch-1');
     await screen.findByRole('heading', { name: 'Forklift driving' });

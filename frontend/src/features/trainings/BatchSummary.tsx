@@ -113,6 +113,14 @@ function Enter({ batch }: { batch: BatchRead }) {
   }
   if (batch.availability === 'cancelled') return others;
   const full = batch.availability === 'full';
+  if (full && !batch.waiting_list) {
+    return (
+      <>
+        <Note>{t('batch_page.full')}</Note>
+        {others}
+      </>
+    );
+  }
   return (
     <>
       <LinkButton to={to} variant="contained" size="large" fullWidth sx={{ mt: 2.5 }}>

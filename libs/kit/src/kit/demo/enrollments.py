@@ -65,7 +65,7 @@ class DemoBatch(NamedTuple):
 
 _TRAININGS = """
 WHS-101|gla|Warehouse Operations Essentials|أساسيات عمليات المستودعات
-FLT-110|gla|Counterbalance Forklift Operator|مشغل رافعة شوكية متوازنة
+FLT-110|gla|Counterbalance Forklift Operator|مشغل رافعة شوكية ذات ثقل موازن
 INV-201|gla|Inventory Control and Cycle Counting|ضبط المخزون والجرد الدوري
 WMS-230|gla|Working with Warehouse Management Systems|العمل على أنظمة إدارة المستودعات
 CLD-150|gla|Cold Chain for Food and Medicines|سلسلة التبريد للأغذية والأدوية
