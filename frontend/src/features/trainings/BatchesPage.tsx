@@ -5,9 +5,10 @@ import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { TextLink } from '@/components/RouterLinks';
 import { BatchCard } from '@/domain/BatchCard';
+import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
-import { Catalogue } from './Catalogue';
+import { CatalogueFilters, countSet } from './CatalogueFilters';
 import { filtersOf, withoutCityName, zBatchesAddress } from './lists';
 import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
 import { useForgivingSearch } from './useForgivingSearch';
@@ -48,7 +49,8 @@ export default function BatchesPage() {
     >
       <Catalogue
         found={found}
-        facets={facets.data}
+        filters={<CatalogueFilters state={state} facets={facets.data} />}
+        filtersSet={countSet(state)}
         state={state}
         sorts={SORTS}
         searchLabel={t('catalogue.search_batches')}

@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next';
 import type { CountedMonth, CountedName, Facets } from '@/api/catalog';
 import { zBatchLanguage, zTrainingLevel } from '@/api/catalog/zod.gen';
 import type { ListPosition } from '@/components/list/useListState';
-import { useSiteData } from '@/domain/site';
+import { CategoryFilter, type NamedFilterProps } from '@/domain/catalogue/CategoryFilter';
+import { Count, CountedSelect } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
-import { Count, CountedSelect } from './CountedSelect';
 
 const fields = [
   ['category_id'],
@@ -149,38 +149,6 @@ export function CatalogueFilters({ state, facets }: CatalogueFiltersProps) {
 
 const countOf = (counted: readonly { value: string; count: number }[], value: string): number =>
   counted.find((each) => each.value === value)?.count ?? 0;
-
-interface NamedFilterProps {
-  value: string;
-  counted?: readonly CountedName[];
-  onChange: (id: string) => void;
-}
-
-/** The categories of the menu that would find something. */
-function CategoryFilter({ value, counted, onChange }: NamedFilterProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const { categoryMenu: menu } = useSiteData();
-  const counts = counted && new Map(counted.map(({ id, count }) => [id, count]));
-  const choices = menu
-    .flatMap((main) => [main, ...main.children])
-    .filter(({ id }) => !counts || counts.has(id) || id === value)
-    .map((category) => ({
-      value: category.id,
-      label: localized(category, 'name', locale),
-      count: counts && (counts.get(category.id) ?? 0),
-      isMain: !category.parent_id,
-    }));
-  return (
-    <CountedSelect
-      label={t('catalogue.category')}
-      all={t('catalogue.all_categories')}
-      value={value}
-      choices={choices}
-      onChange={onChange}
-    />
-  );
-}
 
 function OrganizationFilter({ value, counted = [], onChange }: NamedFilterProps) {
   const { t } = useTranslation();

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
-import { Catalogue } from './Catalogue';
+import { Catalogue } from '@/domain/catalogue/Catalogue';
+import { CatalogueFilters, countSet } from './CatalogueFilters';
 import { filtersOf, withoutCityName, zTrainingsAddress } from './lists';
 import { trainingFacetsQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
@@ -23,7 +24,8 @@ export default function TrainingsPage() {
     <PageContainer title={t('routes.trainings')} subtitle={t('catalogue.trainings_lead')}>
       <Catalogue
         found={found}
-        facets={facets.data}
+        filters={<CatalogueFilters state={state} facets={facets.data} />}
+        filtersSet={countSet(state)}
         state={state}
         sorts={SORTS}
         searchLabel={t('catalogue.search_trainings')}

@@ -13,12 +13,11 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Facets, PageMeta } from '@/api/catalog';
+import type { PageMeta } from '@/api/catalog';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { SearchField } from '@/components/list/SearchField';
 import type { ListPosition } from '@/components/list/useListState';
-import { CatalogueFilters, countSet } from './CatalogueFilters';
 
 interface Found<Row> {
   data?: { data: Row[]; meta: PageMeta };
@@ -26,18 +25,22 @@ interface Found<Row> {
   isPlaceholderData: boolean;
   refetch: () => unknown;
   /** The search as it was meant, when it finds nothing as it was typed. */
-  meant: string | null;
+  meant?: string | null;
 }
 
 interface CatalogueProps<Row> {
   found: Found<Row>;
-  /** How much each value of the filters would find. */
-  facets?: Facets;
+  /** Beside the cards; on a phone in a dialog. */
+  filters: ReactNode;
+  /** How many of them are set. */
+  filtersSet: number;
   state: ListPosition;
   sorts: readonly string[];
   searchLabel: string;
   /** Says how many were found, by the key of its message. */
   countKey: string;
+  /** The noun of the messages that say why nothing is shown. */
+  noun?: string;
   renderCard: (row: Row) => ReactNode;
   rowKey: (row: Row) => string;
 }
@@ -48,20 +51,21 @@ const CARDS = {
   gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', xl: 'repeat(3, 1fr)' },
 };
 
-/** Search, filters and a grid of cards: trainings and batches look alike. */
+/** Search, filters and a grid of cards: trainings, batches and announcements look alike. */
 export function Catalogue<Row>({
   found,
-  facets,
+  filters,
+  filtersSet,
   state,
   sorts,
   searchLabel,
   countKey,
+  noun = 'catalogue',
   renderCard,
   rowKey,
 }: CatalogueProps<Row>) {
   const { t } = useTranslation();
   const [filtersOpen, setFiltersOpen] = useState(false);
-  const set = countSet(state);
 
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
@@ -77,7 +81,7 @@ export function Catalogue<Row>({
             m: -1,
           }}
         >
-          <CatalogueFilters state={state} facets={facets} />
+          {filters}
         </Box>
       </Box>
       <Box>
@@ -93,7 +97,7 @@ export function Catalogue<Row>({
             variant="outlined"
             color="inherit"
             startIcon={
-              <Badge badgeContent={set} color="primary">
+              <Badge badgeContent={filtersSet} color="primary">
                 <FilterIcon />
               </Badge>
             }
@@ -117,7 +121,7 @@ export function Catalogue<Row>({
             ))}
           </TextField>
         </Box>
-        <Results found={found} state={state} countKey={countKey}>
+        <Results found={found} state={state} countKey={countKey} noun={noun}>
           {(rows) => (
             <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
               {rows.map((row) => (
@@ -129,9 +133,7 @@ export function Catalogue<Row>({
       </Box>
       <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
         <DialogTitle>{t('catalogue.filters')}</DialogTitle>
-        <DialogContent sx={{ pt: '8px !important' }}>
-          <CatalogueFilters state={state} facets={facets} />
-        </DialogContent>
+        <DialogContent sx={{ pt: '8px !important' }}>{filters}</DialogContent>
         <DialogActions>
           <Button variant="contained" onClick={() => setFiltersOpen(false)}>
             {found.data
@@ -148,19 +150,20 @@ function Results<Row>({
   found,
   state,
   countKey,
+  noun,
   children,
-}: Pick<CatalogueProps<Row>, 'found' | 'state' | 'countKey'> & {
+}: Pick<CatalogueProps<Row>, 'found' | 'state' | 'countKey' | 'noun'> & {
   children: (rows: Row[]) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const { data, error, isPlaceholderData, refetch, meant } = found;
+  const { data, error, isPlaceholderData, refetch, meant = null } = found;
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingCards />;
   if (data.meta.total === 0) {
     return state.isFiltered ? (
       <EmptyState
         title={t('catalogue.nothing_found')}
-        description={t('catalogue.nothing_found_hint')}
+        description={t(`${noun}.nothing_found_hint`)}
         action={
           <Button variant="outlined" onClick={state.clearFilters}>
             {t('catalogue.clear')}
@@ -168,10 +171,7 @@ function Results<Row>({
         }
       />
     ) : (
-      <EmptyState
-        title={t('catalogue.nothing_yet')}
-        description={t('catalogue.nothing_yet_hint')}
-      />
+      <EmptyState title={t(`${noun}.nothing_yet`)} description={t(`${noun}.nothing_yet_hint`)} />
     );
   }
   const pages = Math.ceil(data.meta.total / data.meta.page_size);

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+
+const KB = 1024;
+
+/** How large a file is. */
+export function FileSize({ bytes }: { bytes: number }) {
+  const { t } = useTranslation();
+  const size = formatNumber(Math.ceil(bytes / KB), useLocale());
+  return t('document.kilobytes', { size });
+}
