@@ -242,6 +242,10 @@ export type AnnouncementFile = {
      * Size Bytes
      */
     size_bytes: number;
+    /**
+     * Url
+     */
+    url: string;
 };
 
 /**
@@ -3971,6 +3975,10 @@ export type ListAnnouncementsData = {
          * Category Id
          */
         category_id?: string | null;
+        /**
+         * Open Now
+         */
+        open_now?: boolean;
         sort?: AnnouncementSort;
         /**
          * Page

@@ -33,7 +33,8 @@ export const zAnnouncementFile = z.object({
     id: z.uuid(),
     media_type: z.string(),
     name: z.string(),
-    size_bytes: z.int()
+    size_bytes: z.int(),
+    url: z.string()
 });
 
 /**
@@ -1955,6 +1956,7 @@ export const zListAnnouncementsHeaders = z.object({
 export const zListAnnouncementsQuery = z.object({
     search: z.nullish(z.string().check(z.maxLength(100))),
     category_id: z.nullish(z.uuid()),
+    open_now: z._default(z.optional(z.boolean()), false),
     sort: z._default(z.optional(zAnnouncementSort), 'closes_at'),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)

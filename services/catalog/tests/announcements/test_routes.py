@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 from catalog.announcements.events import every_submission
-from catalog.announcements.models import Announcement
+from catalog.announcements.models import Announcement, AnnouncementStatus
 from contracts import ContentType, Permission
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import AnnouncementSubmitted
@@ -16,6 +16,7 @@ from contracts.submissions import Remark
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import func, update
+from sqlmodel import col
 
 from services.catalog.tests.factories import make_category
 
@@ -185,6 +186,37 @@ async def test_it_is_closed_at_its_end_or_before(
         assert page.json()["meta"]["total"] == total
 
 
+async def test_the_public_list_has_filters_and_crawlers_find_what_is_in_it(
+    desk: Desk, client: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    main = desk.announcement["category"]["id"]
+    buses = await make_category(session, name_en="Buses", parent_id=UUID(main))
+    tomorrow = (utc_now() + timedelta(days=1)).isoformat()
+    draft = desk.id
+    await desk.send("POST", json=body(buses.id, title_en="Bus drivers", opens_at=tomorrow))
+    async with desk.service.database.transaction() as work:
+        await work.execute(
+            update(Announcement)
+            .values(status=AnnouncementStatus.PUBLISHED)
+            .where(col(Announcement.id) == UUID(desk.id))
+        )
+    for params, total in (
+        ({}, 1),
+        ({"open_now": "true"}, 0),
+        ({"category_id": main}, 1),
+        ({"category_id": str(buses.id)}, 1),
+        ({"category_id": str(new_id())}, 0),
+    ):
+        page = (await client.get("announcements", params=params)).json()
+        assert page["meta"]["total"] == total, params
+    path = f"/announcements/{desk.id}"
+    head = await client.get("web/head", params={"path": path})
+    assert "<title>Bus drivers · Itqan</title>" in head.text and "noindex" not in head.text
+    assert (await client.get("web/head", params={"path": f"/announcements/{draft}"})).text == ""
+    sitemap = (await client.get("web/sitemap-pages-1.xml")).text
+    assert f"{path}?lang=ar" in sitemap and draft not in sitemap
+
+
 async def test_of_two_who_submit_at_once_one_does(desk: Desk, service: ServiceUnderTest) -> None:
     version = {"version": desk.announcement["version"]}
     answers = await asyncio.gather(
@@ -240,6 +272,7 @@ async def test_documents_are_public_with_their_announcement(
     (document,) = attached.json()["attachments"]
     assert (document["name"], document["media_type"]) == ("Terms", "application/pdf")
     path = f"/{desk.id}/attachments/{document['id']}"
+    assert document["url"] == f"/api/v1/announcements{path}"
     wrong = await desk.send(
         "POST", f"/{desk.id}/attachments", files={"file": ("x.exe", b"MZ")}, data={"name": "x"}
     )

@@ -7,7 +7,7 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, Row, Select, and_, case, func, select
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from sqlmodel import col
 
 from catalog.announcements.models import (
@@ -24,6 +24,7 @@ from catalog.announcements.schemas import (
     AnnouncementSort,
     CategoryName,
     ManagedAnnouncementFilters,
+    PublicAnnouncementFilters,
 )
 from catalog.categories.models import Category
 
@@ -39,6 +40,9 @@ SORTING = Sorting(
 IS_PUBLIC = col(Announcement.status) == AnnouncementStatus.PUBLISHED
 """It was let out; its window may be to come, open or over."""
 IS_OVER = col(Announcement.closes_at) <= func.now()
+IS_LISTED = and_(IS_PUBLIC, ~IS_OVER)
+"""What the public list has."""
+_HAS_OPENED = col(Announcement.opens_at) <= func.now()
 STATUS: ColumnElement[str] = case(
     (and_(IS_PUBLIC, IS_OVER), AnnouncementStatus.CLOSED),
     else_=col(Announcement.status),
@@ -46,10 +50,14 @@ STATUS: ColumnElement[str] = case(
 
 
 async def list_announcements(
-    session: AsyncSession, page: PageQuery, filters: AnnouncementFilters, sort: AnnouncementSort
+    session: AsyncSession,
+    page: PageQuery,
+    filters: PublicAnnouncementFilters,
+    sort: AnnouncementSort,
 ) -> Page[AnnouncementCard]:
     """The published announcements whose window is not over."""
-    return await _list(session, page, filters, sort, and_(IS_PUBLIC, ~IS_OVER))
+    condition = and_(IS_LISTED, _HAS_OPENED) if filters.open_now else IS_LISTED
+    return await _list(session, page, filters, sort, condition)
 
 
 async def list_managed_announcements(
@@ -107,7 +115,7 @@ def _has_status(status: AnnouncementStatus | None) -> Any:
         case None:
             return True
         case AnnouncementStatus.PUBLISHED:
-            return and_(IS_PUBLIC, ~IS_OVER)
+            return IS_LISTED
         case AnnouncementStatus.CLOSED:
             return and_(IS_PUBLIC, IS_OVER)
         case _:
@@ -125,9 +133,16 @@ async def _list(
         condition, contains_words(filters.search, col(Announcement.search))
     )
     if filters.category_id:
-        statement = statement.where(col(Announcement.category_id) == filters.category_id)
+        statement = statement.where(col(Announcement.category_id).in_(_branch(filters.category_id)))
     rows, total = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
     return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=page.meta(total))
+
+
+def _branch(category_id: UUID) -> Select[UUID]:
+    """The category and its subcategories."""
+    return select(col(Category.id)).where(
+        or_(col(Category.id) == category_id, col(Category.parent_id) == category_id)
+    )
 
 
 async def _get(
@@ -146,7 +161,12 @@ async def _list_attachments(session: AsyncSession, announcement_id: UUID) -> lis
         .where(col(AnnouncementAttachment.announcement_id) == announcement_id)
         .order_by(col(AnnouncementAttachment.created_at), col(AnnouncementAttachment.id))
     )
-    return [AnnouncementFile.model_validate(row, from_attributes=True) for row in rows]
+    return [_read_file(row) for row in rows]
+
+
+def _read_file(row: AnnouncementAttachment) -> AnnouncementFile:
+    url = f"/api/v1/announcements/{row.announcement_id}/attachments/{row.id}"
+    return AnnouncementFile.model_validate(row.model_dump() | {"url": url})
 
 
 def _announcements() -> Select[*tuple[Any, ...]]:

@@ -24,11 +24,11 @@ from catalog.announcements.schemas import (
     AnnouncementCard,
     AnnouncementCreate,
     AnnouncementDetail,
-    AnnouncementFilters,
     AnnouncementRead,
     AnnouncementSort,
     AnnouncementUpdate,
     ManagedAnnouncementFilters,
+    PublicAnnouncementFilters,
     VersionBody,
 )
 from catalog.texts.schemas import Name
@@ -98,7 +98,7 @@ async def get_managed_announcement_attachment(
 async def list_announcements(
     session: Session,
     page: Paging,
-    filters: Annotated[AnnouncementFilters, Query()],
+    filters: Annotated[PublicAnnouncementFilters, Query()],
     sort: AnnouncementSort = AnnouncementSort.CLOSES_AT,
 ) -> Page[AnnouncementCard]:
     """The published announcements whose window is not over."""

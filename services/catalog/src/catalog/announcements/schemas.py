@@ -54,6 +54,8 @@ class AnnouncementFile(BaseModel):
     name: str
     media_type: str
     size_bytes: int
+    url: str
+    """For everybody but candidates, while the announcement is published."""
 
 
 class CategoryName(BaseModel):
@@ -105,10 +107,18 @@ class AnnouncementDetail(AnnouncementRead):
 
 
 class AnnouncementFilters(BaseModel):
-    """What the public list is filtered by."""
+    """What every list of announcements is filtered by."""
 
     search: Annotated[str, Field(max_length=100)] | None = None
     category_id: UUID | None = None
+    """With its subcategories."""
+
+
+class PublicAnnouncementFilters(AnnouncementFilters):
+    """What the public list is filtered by."""
+
+    open_now: bool = False
+    """Without those that open later."""
 
 
 class ManagedAnnouncementFilters(AnnouncementFilters):

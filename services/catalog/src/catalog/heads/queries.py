@@ -9,6 +9,7 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import PageQuery
 
+from catalog.announcements.queries import get_announcement
 from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
 from catalog.heads.courses import course
@@ -20,8 +21,7 @@ from catalog.pages.queries import get_page
 from catalog.settings.schemas import GeneralSettings
 
 _PAGES = {f"/{slug}": slug for slug in PageSlug}
-_TRAINING = re.compile(r"/trainings/([^/]+)")
-_ORGANIZATION = re.compile(r"/organizations/([^/]+)")
+_ONE = re.compile(r"/(trainings|organizations|announcements)/([^/]+)")
 _BATCH = re.compile(r"/trainings/[^/]+/batch/([^/]+)(/enroll(?:/review)?)?")
 _SOME = PageQuery(page=1, page_size=20)
 """How many batches a training's structured data name."""
@@ -32,7 +32,7 @@ async def get_head(
 ) -> Head:
     """The head of the page at this path; one that the catalogue knows nothing of has the product's.
 
-    Raises `NotFound` for a page, organization, training or batch that is not public.
+    Raises `NotFound` for a page, organization, training, batch or announcement that is not public.
     """
     if path in TEXTS:
         return Head(*TEXTS[path][locale])
@@ -41,16 +41,26 @@ async def get_head(
     if found := _BATCH.fullmatch(path):
         head = await _of_batch(session, _id(found[1]), locale, public_url)
         return head if found[2] is None else Head(head.title, head.description, indexed=False)
-    if found := _TRAINING.fullmatch(path):
-        return await _of_training(session, _id(found[1]), locale, public_url)
-    if found := _ORGANIZATION.fullmatch(path):
-        return await _of_organization(session, _id(found[1]), locale)
+    if found := _ONE.fullmatch(path):
+        return await _of_one(session, found[1], _id(found[2]), locale, public_url)
     return Head("", getattr(general, f"tagline_{locale}"), indexed=path == "/")
 
 
 async def _of_page(session: AsyncSession, slug: PageSlug, locale: Locale) -> Head:
     page = await get_page(session, slug)
     return Head(getattr(page, f"title_{locale}"), getattr(page, f"summary_{locale}"))
+
+
+async def _of_one(
+    session: AsyncSession, kind: str, id_: UUID, locale: Locale, public_url: str
+) -> Head:
+    match kind:
+        case "trainings":
+            return await _of_training(session, id_, locale, public_url)
+        case "organizations":
+            return await _of_organization(session, id_, locale)
+        case _:
+            return await _of_announcement(session, id_, locale)
 
 
 async def _of_training(
@@ -66,6 +76,11 @@ async def _of_organization(session: AsyncSession, organization_id: UUID, locale:
     organization = await get_organization(session, organization_id)
     name = organization.name_ar if locale is Locale.AR else organization.name_en
     return Head(name, ORGANIZATION[locale].format(name=name), image=organization.image_url)
+
+
+async def _of_announcement(session: AsyncSession, announcement_id: UUID, locale: Locale) -> Head:
+    found = await get_announcement(session, announcement_id)
+    return Head(getattr(found, f"title_{locale}"), getattr(found, f"summary_{locale}"))
 
 
 async def _of_batch(session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str) -> Head:

@@ -8,6 +8,8 @@ from kit.db import AsyncSession
 from sqlalchemy import Select, func, select
 from sqlmodel import col
 
+from catalog.announcements.models import Announcement
+from catalog.announcements.queries import IS_LISTED
 from catalog.batches.availability import IS_COMING
 from catalog.batches.models import Batch
 from catalog.heads.texts import TEXTS
@@ -29,7 +31,8 @@ class Entry(NamedTuple):
 
 
 async def list_site_pages(session: AsyncSession) -> list[Entry]:
-    """The home page, the lists and forms, the content pages, and organizations with trainings."""
+    """The home page, the lists and forms, the content pages, organizations with trainings, and
+    announcements that are not over."""
     rows = await session.execute(
         select(col(PageVersion.slug), func.max(col(PageVersion.publish_at)))
         .where(IS_PUBLISHED)
@@ -38,7 +41,11 @@ async def list_site_pages(session: AsyncSession) -> list[Entry]:
     )
     pages = [Entry(f"/{slug}", changed_at) for slug, changed_at in rows]
     organizations = [Entry(f"/organizations/{id_}") for id_ in await session.scalars(_PROVIDERS)]
-    return [Entry("/"), *(Entry(path) for path in TEXTS), *pages, *organizations]
+    announcements = [
+        Entry(f"/announcements/{id_}", changed_at)
+        for id_, changed_at in await session.execute(_ANNOUNCEMENTS)
+    ]
+    return [Entry("/"), *(Entry(path) for path in TEXTS), *pages, *organizations, *announcements]
 
 
 async def list_trainings(session: AsyncSession, part: int) -> list[Entry]:
@@ -74,6 +81,11 @@ async def _count(session: AsyncSession, statement: Select[*tuple[Any, ...]]) -> 
     return -(-(count or 0) // PART)
 
 
+_ANNOUNCEMENTS = (
+    select(col(Announcement.id), col(Announcement.updated_at))
+    .where(IS_LISTED)
+    .order_by(col(Announcement.id))
+)
 _TRAININGS = (
     select(col(Training.id), col(Training.updated_at))
     .join(Organization, col(Organization.id) == col(Training.organization_id))
