@@ -101,12 +101,15 @@ describe('opening a page', () => {
     expect(router.state.location).toMatchObject({ search: '?search=a%20b&page=2', hash: '#row-3' });
   });
 
-  it('that a candidate may not see shows the refusal', async () => {
+  it.each([
+    ['/dashboard', 'this page'],
+    ['/announcements', 'Announcements'],
+  ])('that a candidate may not see shows the refusal: %s', async (path, what) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
-    open('/dashboard');
+    open(path);
     expect(
-      await screen.findByText('You are not authorized to access this page.', {}, PATIENCE),
+      await screen.findByText(`You are not authorized to access ${what}.`, {}, PATIENCE),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go Profile' })).toHaveAttribute(
       'href',

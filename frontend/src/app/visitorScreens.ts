@@ -1,3 +1,4 @@
+import { publicAnnouncementScreens } from '@/features/announcements/visitorScreens';
 import { authScreens } from '@/features/auth/visitorScreens';
 import { enrollScreens } from '@/features/enrollments/visitorScreens';
 import { homeScreens } from '@/features/home/visitorScreens';
@@ -10,6 +11,7 @@ export const visitorScreens: Screens = {
   ...homeScreens,
   ...authScreens,
   ...trainingScreens,
+  ...publicAnnouncementScreens,
   ...enrollScreens,
   ...pageScreens,
 };

@@ -4,8 +4,6 @@ import type { RouteName } from './paths';
 export const unbuilt: readonly RouteName[] = [
   'verifyCertificate',
   'verifyLearner',
-  'announcements',
-  'announcement',
   'applyStaff',
   'applyReview',
   'applyPay',

@@ -75,6 +75,7 @@ it('the public header leads visitors to what is built', () => {
   expect(publicLinks({ user: null, profile: null })).toEqual([
     'trainings',
     'batches',
+    'announcements',
     'services',
     'about',
   ]);

@@ -1,13 +1,17 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AnnouncementRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
+import { DocumentList } from '@/components/DocumentList';
+import { FileSize } from '@/components/FileSize';
 import { Money } from '@/components/Money';
 import { RichText } from '@/components/RichText';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
+import { fetchAttachment } from './queries';
 
 /** What an announcement says, in both languages, and its terms. */
 export function AnnouncementDetails({ announcement }: { announcement: AnnouncementRead }) {
@@ -42,7 +46,29 @@ export function AnnouncementDetails({ announcement }: { announcement: Announceme
       </TitledCard>
       <Content announcement={announcement} language="en" />
       <Content announcement={announcement} language="ar" />
+      {announcement.attachments.length > 0 && <Documents announcement={announcement} />}
     </>
+  );
+}
+
+function Documents({ announcement }: { announcement: AnnouncementRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <TitledCard title={t('announcements.attachments')}>
+      <Box sx={{ mt: 2 }}>
+        <DocumentList
+          documents={announcement.attachments.map(({ id, media_type, name, size_bytes }) => ({
+            id,
+            media_type,
+            title: name,
+            note: <FileSize bytes={size_bytes} />,
+          }))}
+          whose={localized(announcement, 'title', locale)}
+          fetchDocument={(id) => fetchAttachment(announcement.id, id)}
+        />
+      </Box>
+    </TitledCard>
   );
 }
 

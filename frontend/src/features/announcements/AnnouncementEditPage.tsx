@@ -1,5 +1,6 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { AnnouncementDetail } from '@/api/catalog';
@@ -11,6 +12,7 @@ import { isUnknown, PageError } from '@/lib/fault';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
+import { AnnouncementAttachments } from './AnnouncementAttachments';
 import { AnnouncementFields, sections } from './AnnouncementFields';
 import { announcementForm, bodyOf, valuesOf } from './announcementForm';
 import { managedAnnouncementQuery, useEditAnnouncement } from './queries';
@@ -39,17 +41,22 @@ function AnnouncementForm({ announcement }: { announcement: AnnouncementDetail }
   const navigate = useNavigate();
   const edit = useEditAnnouncement();
   const form = useZodForm(announcementForm, valuesOf(announcement));
+  // That of the fields, and not of what comes later: what somebody else saves meanwhile stays.
+  const version = useRef(announcement.version);
+  const follow = (changed: AnnouncementDetail) => {
+    if (changed.version === version.current + 1) version.current = changed.version;
+  };
   return (
     <FormPage
       form={form}
       title={t('routes.announcementEdit')}
       lead={localized(announcement, 'title', locale)}
       trail={[{ label: t('routes.manageAnnouncements'), to: paths.manageAnnouncements }]}
-      sections={sections.map((id) => ({ id, label: t(`announcements.${id}`) }))}
+      sections={[...sections, 'attachments'].map((id) => ({ id, label: t(`announcements.${id}`) }))}
       onSave={async (values) => {
         await edit.mutateAsync({
           path: { announcement_id: announcement.id },
-          body: { ...bodyOf(values), version: announcement.version },
+          body: { ...bodyOf(values), version: version.current },
         });
         form.reset(form.getValues());
         toast.success(t('common.saved'));
@@ -57,6 +64,7 @@ function AnnouncementForm({ announcement }: { announcement: AnnouncementDetail }
       }}
     >
       <AnnouncementFields control={form.control} />
+      <AnnouncementAttachments announcement={announcement} onChanged={follow} />
     </FormPage>
   );
 }

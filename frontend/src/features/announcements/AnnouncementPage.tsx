@@ -31,11 +31,15 @@ export default function AnnouncementPage() {
   const { id = '' } = useParams();
   const [question, ask] = useState<Question | null>(null);
   const actions = (announcement: AnnouncementDetail): Action[] => {
-    if (!canEdit) return [];
+    const { status } = announcement;
+    const see = { label: t('announcements.do.see'), to: href(paths.announcement, { id }) };
     const submit = { label: t('announcements.do.submit'), onSelect: () => ask('submit') };
     const close = { label: t('announcements.do.close'), onSelect: () => ask('close') };
-    if (isOpen(announcement)) return [submit];
-    return announcement.status === 'published' ? [close] : [];
+    return [
+      ...(status === 'published' || status === 'closed' ? [see] : []),
+      ...(canEdit && isOpen(announcement) ? [submit] : []),
+      ...(canEdit && status === 'published' ? [close] : []),
+    ];
   };
   return (
     <RecordPage

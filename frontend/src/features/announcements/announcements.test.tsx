@@ -1,43 +1,19 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { expect, it } from 'vitest';
-import type { AnnouncementDetail } from '@/api/catalog';
+import { expect, it, vi } from 'vitest';
 import { startSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
+import { AnnouncementAttachments } from './AnnouncementAttachments';
 import AnnouncementPage from './AnnouncementPage';
 import { bodyOf, valuesOf } from './announcementForm';
+import { anAnnouncement, terms } from './testing';
 
-const draft: AnnouncementDetail = {
-  id: 'a1',
-  title_en: 'Transport supervisors',
-  title_ar: 'مشرفو نقل',
-  summary_en: 'For the season',
-  summary_ar: 'للموسم',
-  description_en: '<p>Shifts</p>',
-  description_ar: '<p>نوبات</p>',
-  eligibility_en: 'Licensed organizations',
-  eligibility_ar: 'منشآت مرخصة',
-  category: { id: 'c1', name_en: 'Transport', name_ar: 'النقل' },
-  fee_minor: 50_000,
-  currency: 'SAR',
-  staff_needed: 3,
-  opens_at: '2030-01-01T06:00:00Z',
-  closes_at: '2030-02-01T21:30:00Z',
-  status: 'draft',
-  attachments: [],
-  submission: 0,
-  comment: null,
-  remarks: [],
-  version: 4,
-  updated_by: 'u1',
-  updated_at: '2029-12-01T06:00:00Z',
-  created_at: '2029-12-01T06:00:00Z',
-};
+const draft = anAnnouncement({ status: 'draft' });
 
 it('are submitted with the version that was read, and say what is wrong', async () => {
   setScreen('wide');
@@ -67,4 +43,21 @@ it('are typed in the time of Riyadh', () => {
   expect(values.closes_at).toBe('2030-02-02T00:30');
   const { opens_at, closes_at } = bodyOf(values as Parameters<typeof bodyOf>[0]);
   expect([opens_at, closes_at]).toEqual(['2030-01-01T06:00:00.000Z', '2030-02-01T21:30:00.000Z']);
+});
+
+it('have documents, each of which is stored and removed at once', async () => {
+  const attached = { ...draft, attachments: [terms], version: 5 };
+  const calls = serve({
+    '/api/v1/announcements/a1/attachments': () => ok(attached),
+    '/api/v1/announcements/a1/attachments/f1': () => ok(draft),
+  });
+  const onChanged = vi.fn();
+  renderAt('/', <AnnouncementAttachments announcement={attached} onChanged={onChanged} />);
+  expect(screen.getByText('3 KB')).toBeVisible();
+  const pdf = new File(['%PDF-1.7'], 'Terms.pdf', { type: 'application/pdf' });
+  await userEvent.upload(screen.getByLabelText('Add a document', { selector: 'input' }), pdf);
+  await waitFor(() => expect(onChanged).toHaveBeenLastCalledWith(attached));
+  await userEvent.click(screen.getByRole('button', { name: /Remove.*Terms/ }));
+  await waitFor(() => expect(onChanged).toHaveBeenLastCalledWith(draft));
+  expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });

@@ -1,8 +1,14 @@
+import { _default, extend, int } from 'zod/mini';
 import type { AnnouncementCard } from '@/api/catalog';
 import { listManagedAnnouncementsOptions } from '@/api/catalog/@tanstack/react-query.gen';
-import { zListManagedAnnouncementsQuery } from '@/api/catalog/zod.gen';
+import { zListAnnouncementsQuery, zListManagedAnnouncementsQuery } from '@/api/catalog/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
+
+/** What the address says of the public list. Rows of three cards are full with 24. */
+export const zAnnouncementsAddress = extend(zListAnnouncementsQuery, {
+  page_size: _default(int(), 24),
+});
 
 /** The announcements of every status. */
 export const managedAnnouncements = defineList({

@@ -1,18 +1,39 @@
-import { useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { getManagedAnnouncementAttachment, type ListAnnouncementsData } from '@/api/catalog';
 import {
   closeAnnouncementMutation,
+  createAnnouncementAttachmentMutation,
   createAnnouncementMutation,
+  deleteAnnouncementAttachmentMutation,
+  getAnnouncementOptions,
   getManagedAnnouncementOptions,
+  listAnnouncementsOptions,
   submitAnnouncementMutation,
   updateAnnouncementMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
+
+/** A page of the public announcements; the page before it stays while the next one loads. */
+export const announcementsQuery = (query: ListAnnouncementsData['query']) => ({
+  ...listAnnouncementsOptions({ query }),
+  placeholderData: keepPreviousData,
+});
+
+/** A published announcement, over or not. */
+export const announcementQuery = (id: string) =>
+  getAnnouncementOptions({ path: { announcement_id: id } });
 
 /** Of now: a change names the version that was read. */
 export const managedAnnouncementQuery = (id: string) => ({
   ...getManagedAnnouncementOptions({ path: { announcement_id: id } }),
   staleTime: 0,
 });
+
+/** A document of an announcement of any status. */
+export async function fetchAttachment(announcementId: string, attachmentId: string) {
+  const path = { announcement_id: announcementId, attachment_id: attachmentId };
+  return (await getManagedAnnouncementAttachment({ path, parseAs: 'blob' })).data as Blob;
+}
 
 export const useAddAnnouncement = () =>
   useMutation({ ...createAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
@@ -22,3 +43,13 @@ export const useSubmitAnnouncement = () =>
   useMutation({ ...submitAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
 export const useCloseAnnouncement = () =>
   useMutation({ ...closeAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
+export const useAddAttachment = () =>
+  useMutation({
+    ...createAnnouncementAttachmentMutation(),
+    onSuccess: useInvalidate('announcements'),
+  });
+export const useRemoveAttachment = () =>
+  useMutation({
+    ...deleteAnnouncementAttachmentMutation(),
+    onSuccess: useInvalidate('announcements'),
+  });

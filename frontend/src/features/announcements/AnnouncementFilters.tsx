@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import { useTranslation } from 'react-i18next';
+import type { ListPosition } from '@/components/list/useListState';
+import { CategoryFilter } from '@/domain/catalogue/CategoryFilter';
+
+const fields = ['category_id', 'open_now'] as const;
+
+/** How many of the filters are set. */
+export const countSet = (state: ListPosition): number =>
+  fields.filter((name) => state.texts(name).length > 0).length;
+
+/** The filters of the public list; what is chosen lives in the address. */
+export function AnnouncementFilters({ state }: { state: ListPosition }) {
+  const { t } = useTranslation();
+  const chosen = (name: (typeof fields)[number]) => state.texts(name)[0] ?? '';
+  return (
+    <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>
+      <CategoryFilter
+        value={chosen('category_id')}
+        onChange={(category_id) => state.setFilters({ category_id })}
+      />
+      <FormControlLabel
+        control={
+          <Switch
+            checked={chosen('open_now') === 'true'}
+            onChange={(_, checked) => state.setFilters({ open_now: checked ? 'true' : '' })}
+          />
+        }
+        label={t('announcement_page.open_now')}
+      />
+      {state.isFiltered && (
+        <Button
+          variant="text"
+          size="small"
+          onClick={state.clearFilters}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('catalogue.clear')}
+        </Button>
+      )}
+    </Box>
+  );
+}

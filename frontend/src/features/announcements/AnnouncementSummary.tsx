@@ -1,0 +1,56 @@
+import OpensIcon from '@mui/icons-material/EventAvailableOutlined';
+import ClosesIcon from '@mui/icons-material/EventBusyOutlined';
+import StaffIcon from '@mui/icons-material/GroupsOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { AnnouncementRead } from '@/api/catalog';
+import { DateText } from '@/components/DateText';
+import { LinkButton } from '@/components/RouterLinks';
+import { IconDetail } from '@/domain/IconDetail';
+import { TimeZoneNote } from '@/domain/TimeZoneNote';
+import { paths } from '@/routes/paths';
+import { Fee } from './Fee';
+import { phaseOf } from './phaseOf';
+
+/** An announcement in a few words: what an application costs, from when to when, and for how many. */
+export function AnnouncementSummary({ announcement }: { announcement: AnnouncementRead }) {
+  const { t } = useTranslation();
+  const { fee_minor, opens_at, closes_at, staff_needed } = announcement;
+  const isOver = phaseOf(announcement) === 'closed';
+  return (
+    <Card sx={{ p: 3 }}>
+      <Typography variant="h3" component="p">
+        <Fee of={announcement} />
+      </Typography>
+      {fee_minor > 0 && (
+        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {t('announcement_page.fee_each')}
+        </Typography>
+      )}
+      <LinkButton
+        to={isOver ? paths.announcements : paths.contact}
+        variant="outlined"
+        fullWidth
+        sx={{ mt: 2.5 }}
+      >
+        {t(isOver ? 'announcement_page.others' : 'announcement_page.ask')}
+      </LinkButton>
+      <Divider sx={{ my: 3 }} />
+      <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
+        <IconDetail Icon={OpensIcon} label={t('announcement_page.opens')}>
+          <DateText value={opens_at} style="datetime" />
+        </IconDetail>
+        <IconDetail Icon={ClosesIcon} label={t('announcement_page.closes')}>
+          <DateText value={closes_at} style="datetime" />
+        </IconDetail>
+        <IconDetail Icon={StaffIcon} label={t('announcement_page.staff_needed')}>
+          {t('announcement_page.staff', { count: staff_needed })}
+        </IconDetail>
+      </Box>
+      <TimeZoneNote at={closes_at} />
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useListState } from '@/components/list/useListState';
+import { PageContainer } from '@/components/PageContainer';
+import { Catalogue } from '@/domain/catalogue/Catalogue';
+import { AnnouncementCard } from './AnnouncementCard';
+import { AnnouncementFilters, countSet } from './AnnouncementFilters';
+import { zAnnouncementsAddress } from './lists';
+import { announcementsQuery } from './queries';
+
+const SORTS = ['closes_at', '-updated_at'] as const;
+
+/** The announcements that are open or will be, for everybody but candidates. */
+export default function AnnouncementsPage() {
+  const { t } = useTranslation();
+  const state = useListState(zAnnouncementsAddress);
+  const found = useQuery(announcementsQuery(state.query));
+  return (
+    <PageContainer title={t('routes.announcements')} subtitle={t('announcement_page.lead')}>
+      <Catalogue
+        found={found}
+        filters={<AnnouncementFilters state={state} />}
+        filtersSet={countSet(state)}
+        state={state}
+        sorts={SORTS}
+        searchLabel={t('announcement_page.search')}
+        countKey="announcement_page.found"
+        noun="announcement_page"
+        renderCard={(announcement) => <AnnouncementCard announcement={announcement} />}
+        rowKey={(announcement) => announcement.id}
+      />
+    </PageContainer>
+  );
+}

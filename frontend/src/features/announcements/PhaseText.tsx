@@ -1,0 +1,19 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { AnnouncementCard } from '@/api/catalog';
+import { phaseOf } from './phaseOf';
+
+/** Whether an announcement is open. */
+export function PhaseText({ announcement }: { announcement: AnnouncementCard }) {
+  const { t } = useTranslation();
+  const phase = phaseOf(announcement);
+  return (
+    <Typography
+      variant="body2"
+      component="span"
+      sx={{ fontWeight: 500, color: phase === 'open' ? 'success.main' : 'text.secondary' }}
+    >
+      {t(`announcement_page.phase.${phase}`)}
+    </Typography>
+  );
+}
