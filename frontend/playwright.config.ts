@@ -7,11 +7,11 @@ const port = process.env.ITQAN_PREVIEW_PORT ?? '4180';
 // By number: what `localhost` is differs with the machine's IPv6.
 const baseURL = running ?? `http://127.0.0.1:${port}`;
 
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+const phone = { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 } };
+
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: running
-    ? ['journey.spec.ts', 'organization.spec.ts', 'batches.spec.ts']
-    : 'shell.spec.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
@@ -35,21 +35,16 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    {
-      name: 'desktop',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-    },
-    // A journey changes the system's data: once is enough.
-    ...(running
-      ? []
-      : [
-          {
-            name: 'phone',
-            use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 } },
-          },
-        ]),
-  ],
+  projects: running
+    ? // A journey changes the system's data: once is enough. The longest begins first.
+      [
+        { name: 'organization', testMatch: 'organization.spec.ts', use: desktop },
+        { name: 'others', testMatch: ['journey.spec.ts', 'batches.spec.ts'], use: desktop },
+      ]
+    : [
+        { name: 'desktop', testMatch: 'shell.spec.ts', use: desktop },
+        { name: 'phone', testMatch: 'shell.spec.ts', use: phone },
+      ],
   webServer: running
     ? undefined
     : {
