@@ -88,7 +88,7 @@ export type ChargeDetail = {
  *
  * What a charge is for.
  */
-export type ChargePurpose = 'candidate_registration' | 'staff_registration' | 'organization_registration' | 'enrollment' | 'application';
+export type ChargePurpose = 'candidate_registration' | 'staff_registration' | 'organization_registration' | 'enrollment' | 'application' | 'bulk_enrollment';
 
 /**
  * ChargeRead

@@ -12,7 +12,8 @@ export const zChargePurpose = z.enum([
     'staff_registration',
     'organization_registration',
     'enrollment',
-    'application'
+    'application',
+    'bulk_enrollment'
 ]);
 
 /**

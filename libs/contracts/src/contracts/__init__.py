@@ -1,6 +1,7 @@
 """Events, permissions and profile types that the services share.
 
-One module for each publisher, and `audit` and `personal_data` for what all of them publish.
+One module for each publisher, `audit` and `personal_data` for what all of them publish, and
+`people` for bulk enrollment, about which enrollment and identity speak.
 Importing this package registers every event.
 """
 
@@ -12,6 +13,7 @@ from contracts import (
     identity,
     notifications,
     payments,
+    people,
     personal_data,
 )
 from contracts.event import EVENTS, Event
@@ -46,5 +48,6 @@ __all__ = [
     "identity",
     "notifications",
     "payments",
+    "people",
     "personal_data",
 ]

@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
+from pydantic import BaseModel, ConfigDict
+
 from contracts.event import Event
 from contracts.values import Open
 
@@ -38,6 +40,25 @@ class ChargePurpose(StrEnum):
     ORGANIZATION_REGISTRATION = "organization_registration"
     ENROLLMENT = "enrollment"
     APPLICATION = "application"
+    BULK_ENROLLMENT = "bulk_enrollment"
+    """All seats of a file that an organization has confirmed."""
+
+
+class BulkEnrollmentStatus(StrEnum):
+    """Where a bulk enrollment stands; the arrows are in the enrollment service."""
+
+    MAPPING = "mapping"
+    """It is to be said which columns are which."""
+    CHECKING = "checking"
+    CHECKED = "checked"
+    """Rows can be mended, and the valid ones confirmed."""
+    PROCESSING = "processing"
+    """Confirmed: the seats are reserved, and the people are being admitted."""
+    AWAITING_PAYMENT = "awaiting_payment"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    """It was not paid, or left lying unconfirmed, too long: no seat is reserved."""
 
 
 class RefundReason(StrEnum):
@@ -79,6 +100,9 @@ class EnrollmentChanged(Event):
     reason: str | None
     """Why it was rejected or cancelled, as the person wrote it."""
     result: Open[EnrollmentResult] | None
+    bulk_enrollment_id: UUID | None = None
+    """The bulk enrollment by which an organization enrolled the candidate, for which it pays
+    itself; None for whoever enrolled alone."""
 
 
 class EnrollmentMoved(Event):
@@ -114,6 +138,19 @@ class SeatsChanged(Event):
     waiting: int
 
 
+class ChargeLine(BaseModel):
+    """One kind of thing in a charge of several."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    title_en: str
+    title_ar: str
+    code: str = ""
+    """The batch's code; empty for registration fees."""
+    quantity: int
+    unit_minor: int
+
+
 class ChargeRequested(Event):
     """Somebody owes money for something of this service."""
 
@@ -121,8 +158,10 @@ class ChargeRequested(Event):
     subject_field: ClassVar[str] = "subject_id"
     purpose: Open[ChargePurpose]
     subject_id: UUID
-    """The enrollment or application; one charge is open for it at a time."""
+    """The enrollment, bulk enrollment or application; one charge is open for it at a time."""
     payer_profile_id: UUID
+    """Of a bulk enrollment whoever confirmed it, for the organization, and anybody of the
+    organization may pay. A partner client stands here, and as the user, with its own id."""
     payer_user_id: UUID
     organization_id: UUID
     amount_minor: int
@@ -131,6 +170,10 @@ class ChargeRequested(Event):
     title_ar: str
     subject_code: str = ""
     """The batch's code, by which people tell batches of one training apart."""
+    lines: tuple[ChargeLine, ...] | None = None
+    """What the amount is made of, where it is more than one thing; they add up to it."""
+    purchase_order: str | None = None
+    """The payer's own number of the order."""
     due_at: datetime
 
 
@@ -151,3 +194,28 @@ class RefundRequested(Event):
     charge_id: UUID
     amount_minor: int
     reason: Open[RefundReason]
+    subject_id: UUID | None = None
+    """The one enrollment, of a charge for many, for which money goes back; it is asked for once.
+    None when it is about the charge as a whole."""
+
+
+class BulkEnrollmentChanged(Event):
+    """The state of a bulk enrollment after each transition."""
+
+    type: ClassVar[str] = "enrollment.bulk_enrollment.changed"
+    subject_field: ClassVar[str] = "bulk_enrollment_id"
+    bulk_enrollment_id: UUID
+    organization_id: UUID
+    """Whose people they are."""
+    user_id: UUID | None
+    """Who uploaded it; None for a partner client."""
+    client_id: UUID | None
+    file_name: str
+    """Empty where it came as JSON."""
+    status: Open[BulkEnrollmentStatus]
+    row_count: int
+    valid: int
+    """Rows that can be confirmed."""
+    invalid: int
+    confirmed: int
+    """Rows whose seat is confirmed."""

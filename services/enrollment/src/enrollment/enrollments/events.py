@@ -56,6 +56,7 @@ def enrollment_changed_data(
         "payment_due_at": enrollment.payment_due_at,
         "reason": enrollment.reason,
         "result": enrollment.result,
+        "bulk_enrollment_id": enrollment.bulk_enrollment_id,
     }
 
 
@@ -87,5 +88,7 @@ def charge_requested_data(enrollment: Any, batch: Any) -> dict[str, Any]:
         "title_en": batch.title_en,
         "title_ar": batch.title_ar,
         "subject_code": batch.code,
+        "lines": None,
+        "purchase_order": None,
         "due_at": enrollment.payment_due_at,
     }

@@ -45,6 +45,11 @@ class Enrollment(Table, table=True):
             "payment_due_at",
             postgresql_where="status = 'pending_payment'",
         ),
+        Index(
+            "ix_enrollments_bulk_enrollment",
+            "bulk_enrollment_id",
+            postgresql_where="bulk_enrollment_id IS NOT NULL",
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -70,6 +75,8 @@ class Enrollment(Table, table=True):
     moved: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """Whether the batch got other times or another place after the candidate enrolled, who may
     therefore leave it with the whole price."""
+    bulk_enrollment_id: UUID | None = None
+    """The bulk enrollment that made it, whose charge pays for it; then `charge_id` stays None."""
     version: int = 1
     """Raised by every transition; the sequence of its events."""
     created_at: datetime = timestamp(default_now=True)

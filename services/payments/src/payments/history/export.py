@@ -24,6 +24,7 @@ PURPOSES = {
     ),
     ChargePurpose.ENROLLMENT: Words("Enrollment", "تسجيل في دورة"),
     ChargePurpose.APPLICATION: Words("Application", "طلب تقديم"),
+    ChargePurpose.BULK_ENROLLMENT: Words("Bulk enrollment", "تسجيل جماعي"),
 }
 PAYMENT_STATUSES = {
     PaymentStatus.CREATED: Words("Created", "بدأت"),

@@ -1,0 +1,162 @@
+"""People whom an organization enrolls in bulk: what enrollment asks of identity, and the answers.
+
+Identity alone knows whose a number is. So enrollment sends the numbers of a file in portions, and
+proposes ids for those whom nobody knows; identity answers with the ids that hold.
+"""
+
+from enum import StrEnum
+from typing import ClassVar
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+from contracts.event import Event
+from contracts.identity import NumberKind
+from contracts.values import Open
+
+PORTION = 500
+"""How many people one of these events has at most."""
+
+
+class RegistrationPayer(StrEnum):
+    """Who pays the registration fee of somebody whom an organization brings."""
+
+    PERSON = "person"
+    """At their first sign-in, as everybody else."""
+    ORGANIZATION = "organization"
+    """It stands in the charge of the bulk enrollment."""
+    NOBODY = "nobody"
+    """It is waived."""
+
+
+class Match(StrEnum):
+    """What identity found of a number."""
+
+    UNKNOWN = "unknown"
+    """Nobody has it."""
+    SAME = "same"
+    """Somebody has it, and the name agrees."""
+    OTHER_NAME = "other_name"
+    """Somebody has it, and is called otherwise: a person decides."""
+    REFUSED = "refused"
+    """Somebody has it who cannot be enrolled: disabled, or no candidate."""
+
+
+class _Person(BaseModel):
+    """Somebody of a file."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str
+    """What the file's service calls the person; the answer has the same."""
+    kind: Open[NumberKind]
+    number: str
+    """As identity stores it: Latin digits, capitals, nothing between."""
+    country: str | None
+    """Who issued the passport, as ISO 3166-1 alpha-2; None for a civil number."""
+    name_en: str
+    name_ar: str
+
+
+class PersonToMatch(_Person):
+    """A number, and the name that the file has for it. One of the names may be empty."""
+
+
+class MatchedPerson(BaseModel):
+    """What is known of a number."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str
+    match: Open[Match]
+    profile_id: UUID | None
+    """The candidate's profile; None when it is unknown or refused."""
+    user_id: UUID | None
+    shown_name_en: str
+    """What an organization may see of the name, such as `Huda A.`; empty when it is unknown."""
+    shown_name_ar: str
+    registration_due: bool
+    """The registration fee is not paid, or the person is new."""
+
+
+class PersonToAdmit(_Person):
+    """Somebody to be enrolled, with what a new account is made of."""
+
+    profile_id: UUID
+    """What enrollment calls the candidate's profile: of a known person the one that was matched."""
+    user_id: UUID
+    email: str | None
+    phone: str | None
+    """As E.164. A new person has one of the two at least."""
+    locale: str
+    """Which language the invitation is in: `en` or `ar`."""
+
+
+class AdmittedPerson(BaseModel):
+    """The ids under which somebody is enrolled."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str
+    profile_id: UUID | None
+    """The candidate's profile; another than the proposed one when the person has appeared
+    meanwhile. None when the person cannot be admitted."""
+    user_id: UUID | None
+    refusal: str | None = None
+    """Why not, as a code that the app has a text for; None when it went well."""
+
+
+class PeopleMatchRequested(Event):
+    """A portion of a file's people is to be looked for. Nothing is made of them."""
+
+    type: ClassVar[str] = "enrollment.people.match_requested"
+    subject_field: ClassVar[str] = "bulk_enrollment_id"
+    bulk_enrollment_id: UUID
+    organization_id: UUID
+    portion: UUID
+    """Given back by the answer: one that was superseded changes nothing."""
+    people: tuple[PersonToMatch, ...]
+
+
+class PeopleMatched(Event):
+    """The answer to `PeopleMatchRequested`, with all of its people."""
+
+    type: ClassVar[str] = "identity.people.matched"
+    subject_field: ClassVar[str] = "bulk_enrollment_id"
+    bulk_enrollment_id: UUID
+    portion: UUID
+    people: tuple[MatchedPerson, ...]
+
+
+class PeopleAdmissionRequested(Event):
+    """A portion of a confirmed file's people: who has no account gets one, with an invitation, and
+    all become candidates of the organization. It may come twice."""
+
+    type: ClassVar[str] = "enrollment.people.admission_requested"
+    subject_field: ClassVar[str] = "bulk_enrollment_id"
+    bulk_enrollment_id: UUID
+    organization_id: UUID
+    portion: UUID
+    requested_by: UUID
+    """The user who confirmed the file, or the partner client."""
+    registration: Open[RegistrationPayer]
+    people: tuple[PersonToAdmit, ...]
+
+
+class PeopleAdmitted(Event):
+    """The answer to `PeopleAdmissionRequested`, with all of its people."""
+
+    type: ClassVar[str] = "identity.people.admitted"
+    subject_field: ClassVar[str] = "bulk_enrollment_id"
+    bulk_enrollment_id: UUID
+    portion: UUID
+    people: tuple[AdmittedPerson, ...]
+
+
+class RegistrationsCovered(Event):
+    """An organization has paid the registration fees of these candidates with a bulk enrollment."""
+
+    type: ClassVar[str] = "enrollment.registrations.covered"
+    subject_field: ClassVar[str] = "bulk_enrollment_id"
+    bulk_enrollment_id: UUID
+    profile_ids: tuple[UUID, ...]
