@@ -41,6 +41,8 @@ const WHO = `{{- $path := .OriginalReq.URL.Path -}}
 
 const TITLE = /<title>.*<\/title>\s*<meta name="description"[^>]*>/s;
 const HTML = /<html lang="en" dir="ltr"/;
+const HEAD_END = '</head>';
+const MANIFEST = '  <link rel="manifest" href="/api/v1/web/manifest?locale={{ $locale }}" />\n  ';
 const NOT_LISTED = '<meta name="robots" content="noindex" />';
 
 /**
@@ -61,10 +63,8 @@ export function pagePlugin(): Plugin {
           HTML,
           '<html lang="{{ $locale }}" dir="{{ if eq $locale "ar" }}rtl{{ else }}ltr{{ end }}"',
         )
-        .replace(
-          head,
-          () => `{{ if eq $head "unavailable" }}${head}{{ else }}{{ $head }}{{ end }}`,
-        );
+        .replace(head, () => `{{ if eq $head "unavailable" }}${head}{{ else }}{{ $head }}{{ end }}`)
+        .replace(HEAD_END, MANIFEST + HEAD_END);
       await writeFile(join(dir, 'page.html'), WHO + filled);
       await writeFile(join(dir, 'missing.html'), html.replace(head, `${head}\n    ${NOT_LISTED}`));
     },

@@ -2061,6 +2061,26 @@ export type HeadingBlock = {
 };
 
 /**
+ * Icon
+ *
+ * A picture of the app.
+ */
+export type Icon = {
+    /**
+     * Sizes
+     */
+    sizes: string;
+    /**
+     * Src
+     */
+    src: string;
+    /**
+     * Type
+     */
+    type: string;
+};
+
+/**
  * LinksBlock
  *
  * Links as cards.
@@ -2262,6 +2282,51 @@ export type ManagedSession = {
      * Venue En
      */
     venue_en: string;
+};
+
+/**
+ * Manifest
+ *
+ * What a browser installs the app by (W3C Web Application Manifest).
+ */
+export type Manifest = {
+    /**
+     * Background Color
+     */
+    background_color?: string;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Dir
+     */
+    dir: 'ltr' | 'rtl';
+    /**
+     * Display
+     */
+    display?: string;
+    /**
+     * Icons
+     */
+    icons?: Array<Icon>;
+    lang: Locale;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Short Name
+     */
+    short_name: string;
+    /**
+     * Start Url
+     */
+    start_url?: string;
+    /**
+     * Theme Color
+     */
+    theme_color?: string;
 };
 
 /**
@@ -9226,6 +9291,33 @@ export type GetPageHeadResponses = {
 };
 
 export type GetPageHeadResponse = GetPageHeadResponses[keyof GetPageHeadResponses];
+
+export type GetManifestData = {
+    body?: never;
+    path?: never;
+    query?: {
+        locale?: Locale;
+    };
+    url: '/api/v1/web/manifest';
+};
+
+export type GetManifestErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetManifestError = GetManifestErrors[keyof GetManifestErrors];
+
+export type GetManifestResponses = {
+    /**
+     * Successful Response
+     */
+    200: Manifest;
+};
+
+export type GetManifestResponse = GetManifestResponses[keyof GetManifestResponses];
 
 export type GetRobotsData = {
     body?: never;

@@ -690,6 +690,17 @@ export const zHeadingBlock = z.object({
 });
 
 /**
+ * Icon
+ *
+ * A picture of the app.
+ */
+export const zIcon = z.object({
+    sizes: z.string(),
+    src: z.string(),
+    type: z.string()
+});
+
+/**
  * Locale
  *
  * The languages of the site.
@@ -713,6 +724,28 @@ export const zManagedSession = z.object({
     trainer_id: z.nullable(z.uuid()),
     venue_ar: z.string(),
     venue_en: z.string()
+});
+
+/**
+ * Manifest
+ *
+ * What a browser installs the app by (W3C Web Application Manifest).
+ */
+export const zManifest = z.object({
+    background_color: z._default(z.optional(z.string()), '#ffffff'),
+    description: z.string(),
+    dir: z.enum(['ltr', 'rtl']),
+    display: z._default(z.optional(z.string()), 'standalone'),
+    icons: z._default(z.optional(z.array(zIcon)), [{
+            sizes: 'any',
+            src: '/favicon.svg',
+            type: 'image/svg+xml'
+        }]),
+    lang: zLocale,
+    name: z.string(),
+    short_name: z.string(),
+    start_url: z._default(z.optional(z.string()), '/'),
+    theme_color: z._default(z.optional(z.string()), '#047857')
 });
 
 /**
@@ -3316,6 +3349,15 @@ export const zGetPageHeadQuery = z.object({
  * Successful Response
  */
 export const zGetPageHeadResponse = z.string();
+
+export const zGetManifestQuery = z.object({
+    locale: z._default(z.optional(zLocale), 'en')
+});
+
+/**
+ * Successful Response
+ */
+export const zGetManifestResponse = zManifest;
 
 /**
  * Successful Response

@@ -19,17 +19,29 @@ interface EmptyPage<Row> {
   data: Row[];
 }
 
+async function logged<Answer>(
+  what: string,
+  signal: AbortSignal,
+  list: () => Promise<{ data: Answer }>,
+): Promise<Answer> {
+  try {
+    return (await list()).data;
+  } catch (error) {
+    // Where nobody waits for it any more, it is no failure.
+    if (!signal.aborted) console.error(`The ${what} could not be fetched`, error);
+    throw error;
+  }
+}
+
 async function orEmpty<Row>(
   what: string,
   signal: AbortSignal,
   list: () => Promise<{ data: EmptyPage<Row> }>,
 ) {
   try {
-    return (await list()).data;
+    return await logged(what, signal, list);
   } catch (error) {
-    // Nobody waits for it any more, which is no failure.
     if (signal.aborted) throw error;
-    console.error(`The ${what} could not be fetched`, error);
     return { data: [] as Row[] };
   }
 }
@@ -38,8 +50,10 @@ async function orEmpty<Row>(
 export const countriesQuery = (name?: string) =>
   queryOptions({
     queryKey: ['site', 'countries', name],
-    queryFn: async ({ signal }) =>
-      (await listCountries({ query: { name, page_size: PAGE_SIZE.countries }, signal })).data,
+    queryFn: ({ signal }) =>
+      logged('countries', signal, () =>
+        listCountries({ query: { name, page_size: PAGE_SIZE.countries }, signal }),
+      ),
     staleTime: AN_HOUR,
   });
 

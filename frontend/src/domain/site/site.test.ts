@@ -64,9 +64,11 @@ describe('the lists of places', () => {
     ]);
   });
 
-  it('of states and cities are empty when they cannot be fetched', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+  it('are logged when they cannot be fetched, and those of states and cities are empty', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     serve(failing);
+    await expect(client.fetchQuery(countriesQuery())).rejects.toMatchObject({ status: 503 });
+    expect(logged).toHaveBeenCalledOnce();
     expect(await client.fetchQuery(statesQuery({}))).toEqual({ data: [] });
     expect(await client.fetchQuery(citiesQuery({}))).toEqual({ data: [] });
   });

@@ -5,7 +5,7 @@ import { defineList } from '@/components/list/list';
 import { z } from '@/lib/forms';
 import { href, paths } from '@/routes/paths';
 
-const schema = z.omit(zListApprovalsQuery, { content_type: true, mine: true });
+const schema = z.omit(zListApprovalsQuery, { mine: true });
 
 /** What waits for the reader's own decision. */
 export const myApprovals = defineList({

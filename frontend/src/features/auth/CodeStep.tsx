@@ -8,6 +8,7 @@ import { Form } from '@/components/form/Form';
 import { OtpInput } from '@/components/form/OtpInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
+import { useBrandNames } from '@/lib/brandNames';
 import { useZodForm, z } from '@/lib/forms';
 import { useLock } from '@/lib/useLock';
 import { AuthPage } from './AuthPage';
@@ -23,6 +24,8 @@ interface CodeStepProps {
 /** The second step of signing in: the app's code, or a recovery code in its place. */
 export default function CodeStep({ step, onBack }: CodeStepProps) {
   const { t } = useTranslation();
+  // Authenticator apps list us under this one.
+  const { en: brand } = useBrandNames();
   const [recovering, setRecovering] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   const lock = useLock();
@@ -31,7 +34,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
   return (
     <AuthPage
       title={t('auth.second_step')}
-      lead={t(recovering ? 'auth.recovery_lead' : 'auth.second_step_lead')}
+      lead={recovering ? t('auth.recovery_lead') : t('auth.second_step_lead', { brand })}
       footer={
         <Button sx={{ justifySelf: 'start', px: 0.5 }} onClick={onBack}>
           {t('auth.back_to_sign_in')}

@@ -31,7 +31,7 @@ export const useDownload = () =>
   useMutation({
     mutationFn: async (id: string) => {
       const { data } = await getDataFile({ path: { request_id: id }, parseAs: 'blob' });
-      download('itqan-data.zip', data as Blob);
+      download('my-data.zip', data as Blob);
     },
   });
 

@@ -1,15 +1,15 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KindRow } from '@/api/identity';
+import { deleteDocumentKind, type KindRow } from '@/api/identity';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { localized, useLocale } from '@/i18n';
-import { toast } from '@/lib/toast';
+import { useIsHeld } from '@/lib/held';
+import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { DocumentKindDialog } from './DocumentKindDialog';
 import { documentKinds } from './lists';
-import { useRemoveKind } from './queries';
 
 const column = columnsOf<KindRow>();
 
@@ -17,6 +17,7 @@ const column = columnsOf<KindRow>();
 export default function DocumentKindListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
+  const isHeld = useIsHeld();
   const [edited, edit] = useState<KindRow | 'new' | null>(null);
   const [removed, remove] = useState<KindRow | null>(null);
   return (
@@ -31,7 +32,12 @@ export default function DocumentKindListPage() {
           </Button>
         }
         columns={[
-          column.text(locale === 'ar' ? 'name_ar' : 'name_en', t('document_kinds.name')),
+          column.text(locale === 'ar' ? 'name_ar' : 'name_en', t('document_kinds.name'), {
+            read: (kind) => {
+              const name = localized(kind, 'name', locale);
+              return isHeld(kind.id) ? t('deletion.row', { name }) : name;
+            },
+          }),
           column.text('required', t('document_kinds.required'), {
             read: ({ required }) => t(`document_kinds.is_required.${required}`),
             minWidth: 100,
@@ -55,10 +61,13 @@ export default function DocumentKindListPage() {
         ]}
         actions={{
           name: (kind) => localized(kind, 'name', locale),
-          of: (kind) => [
-            { label: t('common.edit'), onSelect: () => edit(kind) },
-            { label: t('document_kinds.remove'), danger: true, onSelect: () => remove(kind) },
-          ],
+          of: (kind) =>
+            isHeld(kind.id)
+              ? []
+              : [
+                  { label: t('common.edit'), onSelect: () => edit(kind) },
+                  { label: t('document_kinds.remove'), danger: true, onSelect: () => remove(kind) },
+                ],
         }}
         empty={{ title: t('document_kinds.none') }}
       />
@@ -75,26 +84,19 @@ export default function DocumentKindListPage() {
 
 function Removal({ kind, onClose }: { kind: KindRow; onClose: () => void }) {
   const { t } = useTranslation();
-  const removal = useRemoveKind();
+  const remove = useUndoableDeletion('documents');
+  const name = localized(kind, 'name', useLocale());
+  const send = () => deleteDocumentKind({ path: { kind_id: kind.id }, keepalive: true });
   return (
     <ConfirmDialog
       open
-      title={t('document_kinds.remove_title', { name: localized(kind, 'name', useLocale()) })}
+      title={t('document_kinds.remove_title', { name })}
       confirmLabel={t('document_kinds.remove')}
       color="error"
-      pending={removal.isPending}
-      error={removal.error}
-      onConfirm={() =>
-        removal.mutate(
-          { path: { kind_id: kind.id } },
-          {
-            onSuccess: () => {
-              toast.success(t('document_kinds.removed'));
-              onClose();
-            },
-          },
-        )
-      }
+      onConfirm={() => {
+        remove({ id: kind.id, name, send });
+        onClose();
+      }}
       onClose={onClose}
     >
       {t('document_kinds.remove_text')}

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import {
   createDocumentKindMutation,
-  deleteDocumentKindMutation,
   updateDocumentKindMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -11,6 +10,3 @@ export const useAddKind = () =>
 
 export const useEditKind = () =>
   useMutation({ ...updateDocumentKindMutation(), onSuccess: useInvalidate('documents') });
-
-export const useRemoveKind = () =>
-  useMutation({ ...deleteDocumentKindMutation(), onSuccess: useInvalidate('documents') });

@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBrand } from '@/i18n';
 import { download } from '@/lib/download';
 import { toast } from '@/lib/toast';
 
@@ -28,7 +29,8 @@ const onlyThis = (
 export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  const text = `${t('security.codes.file', { username })}\n\n${codes.join('\n')}\n`;
+  const brand = useBrand();
+  const text = `${t('security.codes.file', { username, brand })}\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     toast.success(t('security.codes.copied'));
@@ -64,9 +66,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesD
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, displayPrint: 'none' }}>
           <Button
             variant="outlined"
-            onClick={() =>
-              download('itqan-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))
-            }
+            onClick={() => download('recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
           >
             {t('security.codes.download')}
           </Button>

@@ -18,6 +18,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestApproved,
             approvals.RequestRejected,
             approvals.RequestReturned,
+            catalog.SettingsUpdated,
             enrollment.EnrollmentChanged,
             payments.ChargePaid,
             payments.ChargeRefunded,

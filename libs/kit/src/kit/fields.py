@@ -9,6 +9,8 @@ from pydantic_core import PydanticCustomError
 
 _MARKUP = re.compile(r"[<>\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]")
 """Markup, control characters, and those that turn the direction of what is written after them."""
+_TURNS = re.compile(r"[\u202a-\u202e]")
+"""What turns the direction of all that follows, past the end of the text too."""
 FIRST, LAST = date(1900, 1, 1), date(2199, 12, 31)
 
 
@@ -34,6 +36,14 @@ def _plain(value: str) -> str:
     return value
 
 
+def _keeps_direction(value: str) -> str:
+    if _TURNS.search(value):
+        raise PydanticCustomError(
+            "text.direction", "This text holds invisible characters that turn its direction."
+        )
+    return value
+
+
 Day = Annotated[date, AfterValidator(_in_range)]
 """A date that can be calculated with: at the ends of the calendar the next day is an error."""
 Moment = Annotated[AwareDatetime, AfterValidator(_moment)]
@@ -41,3 +51,5 @@ Moment = Annotated[AwareDatetime, AfterValidator(_moment)]
 PlainText = AfterValidator(_plain)
 """For names and titles, which stand in mails, files and other systems' pages too: text that none
 of them takes for markup."""
+KeepsDirection = AfterValidator(_keeps_direction)
+"""For texts of several lines, which may hold whatever else people write, both languages mixed."""

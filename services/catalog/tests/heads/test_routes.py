@@ -11,6 +11,7 @@ from catalog.reference.pages import load_pages
 from catalog.trainings.models import TrainingStatus
 from contracts import ApprovalStatus
 from kit.db import AsyncSession, new_id
+from kit.testing import Actor
 
 from services.catalog.tests.factories import make_batch, make_organization, make_training
 
@@ -26,6 +27,20 @@ def data_of(html: str) -> Any:
     found = re.search(r'<script type="application/ld\+json">(.*)</script>', html, re.DOTALL)
     assert found
     return json.loads(found[1])
+
+
+class TestManifest:
+    async def test_names_the_app_as_the_settings_do(
+        self, client: httpx.AsyncClient, super_admin: Actor
+    ) -> None:
+        names = {"product_name_en": "Masar", "product_name_ar": "مسار"}
+        await client.post("settings", json={"general": names}, headers=super_admin.headers)
+        answer = await client.get("web/manifest", params={"locale": "ar"})
+        assert answer.headers["content-type"].startswith("application/manifest+json")
+        manifest = answer.json()
+        assert (manifest["name"], manifest["lang"], manifest["dir"]) == ("مسار", "ar", "rtl")
+        english = (await client.get("web/manifest")).json()
+        assert (english["short_name"], english["start_url"]) == ("Masar", "/")
 
 
 class TestHead:

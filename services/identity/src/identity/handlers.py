@@ -5,6 +5,7 @@ from datetime import timedelta
 from contracts import ApprovalStatus, ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.audit import RECORDED
+from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.payments import ChargePaid, ChargeRefunded
 from contracts.personal_data import CHECKED, COLLECTED
@@ -19,6 +20,7 @@ from identity.erasures.queries import list_erased
 from identity.erasures.service import add_check
 from identity.numbers.change import fix_numbers
 from identity.registrations.fees import update_registration
+from identity.replicas.service import upsert_product
 from identity.submissions.organizations import decide_organization
 from identity.submissions.schemas import Decided
 from identity.submissions.staff import decide_staff
@@ -102,6 +104,7 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestApproved: on_decision,
     RequestRejected: on_decision,
     RequestReturned: on_decision,
+    SettingsUpdated: upsert_product,
     **dict.fromkeys(RECORDED, create_entry),
     **dict.fromkeys(COLLECTED, add_part),
     **dict.fromkeys(CHECKED, add_check),

@@ -48,7 +48,7 @@ async def answer(
 
 async def pack(service: Service) -> int:
     media = MediaStore(service.database, service.context.files)
-    return await pack_next(service.database, media)
+    return await pack_next(service.database, media, service.settings)
 
 
 async def test_all_of_it_comes_in_one_archive(client: httpx.AsyncClient, service: Service) -> None:

@@ -118,8 +118,8 @@ async def get_feed_file(session: AsyncSession, token: str, language: Language) -
     if owner_id is None:
         raise NotFound
     rows = (await session.execute(_feed_of(owner_id))).all()
-    name = {"en": "Itqan sessions", "ar": "جلسات إتقان"}[language]
-    return calendar_file(name, (_entry(row, language, links=True) for row in rows), "itqan")
+    name = {"en": "Training sessions", "ar": "جلسات التدريب"}[language]
+    return calendar_file(name, (_entry(row, language, links=True) for row in rows), "sessions")
 
 
 def _feed_of(owner_id: UUID) -> Select[*tuple[Any, ...]]:

@@ -3,13 +3,20 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from kit.cache import CachedRoute
 from kit.db import Session
 
 from catalog.config import PublicUrl
-from catalog.heads.schemas import Locale
-from catalog.heads.service import make_head
+from catalog.heads.schemas import Locale, Manifest
+from catalog.heads.service import make_head, make_manifest
+
+
+class ManifestResponse(JSONResponse):
+    """JSON by the name that browsers know it by."""
+
+    media_type = "application/manifest+json"
+
 
 router = APIRouter(tags=["site"], route_class=CachedRoute)
 
@@ -24,3 +31,9 @@ async def get_page_head(
     """Title, description, picture and structured data of the page at this path, as HTML; nothing
     when there is no such page."""
     return HTMLResponse(await make_head(session, path, locale, public_url))
+
+
+@router.get("/web/manifest", response_class=ManifestResponse)
+async def get_manifest(session: Session, locale: Locale = Locale.EN) -> Manifest:
+    """What a browser installs the app by, under the product's name."""
+    return await make_manifest(session, locale)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel
 
 
 class Locale(StrEnum):
@@ -25,3 +27,26 @@ class Head:
     """Of schema.org."""
     indexed: bool = True
     """Whether search engines are to list it."""
+
+
+class Icon(BaseModel):
+    """A picture of the app."""
+
+    src: str
+    sizes: str
+    type: str
+
+
+class Manifest(BaseModel):
+    """What a browser installs the app by (W3C Web Application Manifest)."""
+
+    name: str
+    short_name: str
+    description: str
+    lang: Locale
+    dir: Literal["ltr", "rtl"]
+    start_url: str = "/"
+    display: str = "standalone"
+    background_color: str = "#ffffff"
+    theme_color: str = "#047857"
+    icons: list[Icon] = [Icon(src="/favicon.svg", sizes="any", type="image/svg+xml")]

@@ -1,4 +1,4 @@
-"""Writing a page's head as HTML."""
+"""Writing a page's head as HTML, and what the app is installed by."""
 
 import json
 from html import escape
@@ -8,7 +8,7 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 
 from catalog.heads.queries import get_head
-from catalog.heads.schemas import Head, Locale
+from catalog.heads.schemas import Head, Locale, Manifest
 from catalog.settings.queries import get_settings
 from catalog.settings.schemas import GeneralSettings
 
@@ -24,6 +24,19 @@ async def make_head(session: AsyncSession, path: str, locale: Locale, public_url
     except NotFound:
         return ""
     return _html(head, path, locale, general, public_url)
+
+
+async def make_manifest(session: AsyncSession, locale: Locale) -> Manifest:
+    """The app under the name that the settings give it."""
+    general = (await get_settings(session)).data.general
+    product: str = getattr(general, f"product_name_{locale}")
+    return Manifest(
+        name=product,
+        short_name=product,
+        description=getattr(general, f"tagline_{locale}"),
+        lang=locale,
+        dir="rtl" if locale is Locale.AR else "ltr",
+    )
 
 
 def _html(head: Head, path: str, locale: Locale, general: GeneralSettings, public_url: str) -> str:

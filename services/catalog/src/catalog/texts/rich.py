@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Annotated
 
 import nh3
+from kit.fields import KeepsDirection
 from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -21,7 +22,6 @@ _ACTIVE = frozenset(
 )
 _BLANKS = re.compile(r"[\s\x00-\x20]+")
 _RUNS = re.compile(r"(?:javascript|vbscript|data):", re.IGNORECASE)
-_TURNS = re.compile(r"[\u202a-\u202e]")
 _BLOCK_END = re.compile(r"</(?:p|h3|h4|li|blockquote)>|<br>")
 
 
@@ -43,10 +43,9 @@ class _Inspector(HTMLParser):
 def clean(html: str) -> str:
     """The text with the formatting of `TAGS` and links alone; empty when no words are in it.
 
-    Refused as `text.unsafe` is what nobody types by accident: scripts, embedded pages, handlers,
-    and signs that turn the direction of all that follows.
+    Refused as `text.unsafe` is what nobody types by accident: scripts, embedded pages and handlers.
     """
-    if _Inspector(html).found or _TURNS.search(html):
+    if _Inspector(html).found:
         raise PydanticCustomError(
             "text.unsafe", "This text holds scripts or other active content. Remove it."
         )
@@ -71,5 +70,8 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text, quote=False)}</p>"
 
 
-RichText = Annotated[str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean)]
+# Its direction is looked at when no sign is written as an entity any more.
+RichText = Annotated[
+    str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean), KeepsDirection
+]
 """Formatted text, which may be shown as it is."""

@@ -2,16 +2,18 @@
 
 from typing import Annotated, Literal
 
-from kit.fields import PlainText
+from kit.fields import KeepsDirection, PlainText
 from pydantic import Field, StringConstraints
 
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150), PlainText
 ]
-Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), KeepsDirection]
 """A line that may be empty."""
-Paragraph = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
-Summary = Annotated[str, StringConstraints(strip_whitespace=True, max_length=600)]
+Paragraph = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600), KeepsDirection
+]
+Summary = Annotated[str, StringConstraints(strip_whitespace=True, max_length=600), KeepsDirection]
 """A paragraph that may be empty."""
 Code = Annotated[
     str,

@@ -33,8 +33,8 @@ async def get_feed_file(session: AsyncSession, token: str, language: Language) -
     if profile_id is None:
         raise NotFound
     rows = (await session.execute(_attended_by(profile_id))).all()
-    name = {"en": "My Itqan sessions", "ar": "جلساتي في إتقان"}[language]
-    return calendar_file(name, _entries(rows, language), "itqan")
+    name = {"en": "My training sessions", "ar": "جلساتي التدريبية"}[language]
+    return calendar_file(name, _entries(rows, language), "sessions")
 
 
 def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:

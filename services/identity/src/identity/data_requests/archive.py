@@ -7,19 +7,22 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from identity.data_requests.models import DataPart
+from identity.replicas.queries import ProductNames
 
-_READ_ME = """This is what Itqan has stored about you: a file of each part of the platform, and your
+_READ_ME = """This is what {en} has stored about you: a file of each part of the platform, and your
 pictures and documents. The platform asks nobody to send these files to anybody.
 
-هذا ما تحفظه منصة إتقان عنك: ملف من كل جزء من المنصة مع صورك ومستنداتك.
+هذا ما تحفظه منصة {ar} عنك: ملف من كل جزء من المنصة مع صورك ومستنداتك.
 """
 
 
-def make_archive(parts: Sequence[DataPart], files: Mapping[str, bytes]) -> bytes:
+def make_archive(
+    product: ProductNames, parts: Sequence[DataPart], files: Mapping[str, bytes]
+) -> bytes:
     """A ZIP file. It takes a while, so it is called in a thread."""
     target = BytesIO()
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("README.txt", _READ_ME)
+        archive.writestr("README.txt", _READ_ME.format(en=product.en, ar=product.ar))
         for service, rows in _by_service(parts).items():
             text = json.dumps(rows, ensure_ascii=False, indent=2)
             archive.writestr(f"{service}.json", text)

@@ -46,4 +46,4 @@ async def get_data_file(
 ) -> Response:
     """The archive: JSON of every service, pictures and documents."""
     key = await queries.get_own_key(session, actor, request_id)
-    return await file_answer(media, key, service.MEDIA_TYPE, "itqan-data.zip", DataFileNotFound)
+    return await file_answer(media, key, service.MEDIA_TYPE, "my-data.zip", DataFileNotFound)

@@ -19,6 +19,7 @@ from sqlmodel import col
 
 from identity.accounts.models import Profile
 from identity.accounts.queries import lock_own_account
+from identity.config import Settings
 from identity.data_requests.archive import make_archive
 from identity.data_requests.errors import DataRequestRunning
 from identity.data_requests.events import data_ready, data_requested
@@ -27,6 +28,7 @@ from identity.data_requests.queries import OWN, is_complete
 from identity.media.addresses import file_key
 from identity.numbers.models import CaseDocument
 from identity.personal import PERSONAL, get_person
+from identity.replicas.queries import get_product_names
 
 ANSWERED_WITHIN = timedelta(days=7)
 KEPT = timedelta(days=7)
@@ -73,7 +75,7 @@ async def _add_part(
     )
 
 
-async def pack_next(database: Database, media: MediaStore) -> int:
+async def pack_next(database: Database, media: MediaStore, settings: Settings) -> int:
     """Make the archive of a request that every service has answered; how many were made.
 
     Nothing is locked while it is made: of two copies that make the same, one is not adopted.
@@ -90,8 +92,9 @@ async def pack_next(database: Database, media: MediaStore) -> int:
         of_request = select(DataPart).where(col(DataPart.request_id) == request.id)
         parts = (await session.scalars(of_request)).all()
         keys = await _list_files(session, request.user_id)
+        product = await get_product_names(session, settings)
     files = {name: content for name, key in keys.items() if (content := await media.read(key))}
-    archive = await asyncio.to_thread(make_archive, parts, files)
+    archive = await asyncio.to_thread(make_archive, product, parts, files)
     key = f"data/{secrets.token_urlsafe(24)}.zip"
     await media.store({key: archive}, MEDIA_TYPE)
     async with database.transaction() as session:

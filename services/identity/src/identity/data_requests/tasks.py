@@ -1,6 +1,7 @@
 """Making archives, and deleting those whose time is over."""
 
 from datetime import timedelta
+from functools import partial
 
 from kit.app import Context
 from kit.media import MediaStore
@@ -15,4 +16,5 @@ SWEEPS = (Sweep("expire_data_requests", timedelta(minutes=10), expire_requests),
 def jobs(context: Context[Settings, object]) -> list[Job]:
     """Making archives, for the service's jobs."""
     media = MediaStore(context.database, context.files)
-    return [Job("pack_data", timedelta(seconds=2), lambda: pack_next(context.database, media))]
+    pack = partial(pack_next, context.database, media, context.settings)
+    return [Job("pack_data", timedelta(seconds=2), pack)]

@@ -39,7 +39,6 @@ from identity.passkeys.models import Passkey
 
 log = get_logger(__name__)
 
-NAME = "Itqan"
 TIMEOUT_MS = 5 * 60 * 1000
 VERIFIED = UserVerificationRequirement.REQUIRED
 """The authenticator asks for a finger, a face or a PIN, so a passkey is both factors."""
@@ -62,12 +61,13 @@ class Assertion:
 
 
 def registration_options(
-    settings: Settings, user: User, challenge: str, known: Sequence[bytes]
+    settings: Settings, product: str, user: User, challenge: str, known: Sequence[bytes]
 ) -> dict[str, Any]:
-    """What a browser makes a passkey by; authenticators of the known ones refuse."""
+    """What a browser makes a passkey by, which it names after the product; authenticators of the
+    known ones refuse."""
     options = generate_registration_options(
         rp_id=_id(settings),
-        rp_name=NAME,
+        rp_name=product,
         user_id=user.id.bytes,
         user_name=user.username,
         user_display_name=user.name_en,

@@ -25,6 +25,7 @@ from identity.passkeys.models import Passkey
 from identity.passkeys.queries import read_passkey
 from identity.passkeys.schemas import PasskeyCreate, PasskeyOptions, PasskeyRead, PasskeyUpdate
 from identity.passwords.service import confirm_password
+from identity.replicas.queries import get_product_names
 from identity.signing.keys import Keys
 
 LIFETIME = timedelta(minutes=5)
@@ -53,7 +54,8 @@ async def begin_registration(
         known = await _list_known(session, user.id)
         purpose = Purpose.PASSKEY_REGISTRATION
         challenge = await create_ceremony(session, purpose, LIFETIME, user_id=user.id)
-    options = relying_party.registration_options(settings, user, challenge, known)
+        product = getattr(await get_product_names(session, settings), user.locale)
+    options = relying_party.registration_options(settings, product, user, challenge, known)
     return PasskeyOptions(options=options)
 
 

@@ -1,4 +1,4 @@
-"""Registration fees, as the payments service publishes them."""
+"""Registration fees as payments publishes them, and what the settings call the product."""
 
 from uuid import UUID
 
@@ -17,3 +17,13 @@ class RegistrationCharge(Table, Replica, table=True):
     charge_id: UUID = Field(primary_key=True)
     profile_id: UUID = Field(foreign_key="profiles.id", index=True)
     paid: bool
+
+
+class Product(Table, Replica, table=True):
+    """What the product is called; the one row of the application's settings."""
+
+    __tablename__ = "products"
+
+    scope: str = Field(primary_key=True)
+    name_en: str
+    name_ar: str

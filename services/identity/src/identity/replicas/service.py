@@ -2,10 +2,12 @@
 
 from uuid import UUID
 
+from contracts.catalog import SettingsUpdated
 from kit import replicas
 from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
 
-from identity.replicas.models import RegistrationCharge
+from identity.replicas.models import Product, RegistrationCharge
 
 
 async def upsert_registration_charge(
@@ -14,3 +16,9 @@ async def upsert_registration_charge(
     """Take over the state of a registration's charge; an older one changes nothing."""
     values = {"profile_id": profile_id, "paid": paid}
     await replicas.upsert(session, RegistrationCharge, charge_id, values, version)
+
+
+async def upsert_product(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
+    """Store what the product is called."""
+    values = {"name_en": event.product_name_en, "name_ar": event.product_name_ar}
+    await replicas.upsert(session, Product, event.scope, values, meta.sequence)

@@ -19,6 +19,7 @@ from identity.accounts.service import publish_changes, publish_security_change
 from identity.attempts.service import count_attempt, delete_attempts
 from identity.config import Settings
 from identity.passwords.service import confirm_password
+from identity.replicas.queries import get_product_names
 from identity.second_factors.codes import (
     accept_digits,
     delete_recovery_codes,
@@ -55,7 +56,9 @@ async def begin_setup(
         await _delete(session, user.id)
         sealed = seal_secret(secrets_of(settings), user.id, secret)
         session.add(SecondFactor(user_id=user.id, sealed=sealed))
-    return SecondFactorSetup(secret=base32(secret), uri=provisioning_uri(secret, user.username))
+        product = await get_product_names(session, settings)
+    uri = provisioning_uri(secret, user.username, product.en)
+    return SecondFactorSetup(secret=base32(secret), uri=uri)
 
 
 async def confirm_setup(

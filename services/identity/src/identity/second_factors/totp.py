@@ -17,7 +17,6 @@ SECRET_BYTES = 20
 """As long as the hash, as RFC 4226 recommends."""
 TOLERANCE = 1
 """Steps by which the clock of a phone may be off, either way."""
-ISSUER = "Itqan"
 
 
 def create_secret() -> bytes:
@@ -47,7 +46,9 @@ def base32(secret: bytes) -> str:
     return base64.b32encode(secret).decode()
 
 
-def provisioning_uri(secret: bytes, username: str) -> str:
-    """The secret as apps read it from a QR code."""
-    label = f"{quote(ISSUER)}:{quote(username)}"
-    return f"otpauth://totp/{label}?{urlencode({'secret': base32(secret), 'issuer': ISSUER})}"
+def provisioning_uri(secret: bytes, username: str, issuer: str) -> str:
+    """The secret as apps read it from a QR code; they list it under the issuer's name."""
+    # A colon parts the issuer from the name.
+    name = issuer.replace(":", " ")
+    query = urlencode({"secret": base32(secret), "issuer": name}, quote_via=quote)
+    return f"otpauth://totp/{quote(name)}:{quote(username)}?{query}"

@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { KindRow } from '@/api/identity';
+import { sendHeld, takeBack } from '@/lib/held';
+import { paths } from '@/routes/paths';
+import { renderAt } from '@/test/render';
+import { setScreen } from '@/test/screen';
+import { ok, serve } from '@/test/serve';
+import DocumentKindListPage from './DocumentKindListPage';
+
+const LIST = '/api/v1/organizations/document-kinds';
+const licence: KindRow = {
+  id: 'k1',
+  name_en: 'Licence',
+  name_ar: 'رخصة',
+  required: true,
+  accepts: ['pdf'],
+  max_mib: 5,
+  expires: true,
+  handed_in: 3,
+  created_at: '2026-01-01T08:00:00Z',
+};
+
+it('documents are asked for no more after the time in which that is undone', async () => {
+  setScreen('narrow');
+  const calls = serve({
+    [LIST]: () => ok({ data: [licence], meta: { page: 1, page_size: 20, total: 1 } }),
+    [`${LIST}/k1`]: () => new Response(null, { status: 204 }),
+  });
+  renderAt(paths.settingsDocuments, <DocumentKindListPage />);
+  const removed = () => calls.filter(({ method }) => method === 'DELETE');
+  const remove = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /Licence/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Licence (being deleted)')).toBeVisible();
+  };
+  await remove();
+  takeBack('k1');
+  await sendHeld();
+  expect(removed()).toEqual([]);
+  await screen.findByText('Licence');
+  await remove();
+  await sendHeld();
+  expect(removed()).toHaveLength(1);
+});
