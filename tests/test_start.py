@@ -27,6 +27,7 @@ LEFT_OUT = {
     "PIL": "pictures are decoded by a process of their own",
     "pikepdf": "documents are checked by a process of their own",
     "pycountry": "the reference data's",
+    "python_calamine": "uploaded files are read by a process of their own",
     "pydantic.v1": "FastAPI asks for it",
     "pygments": "httpx's command line asks for it",
     "pytest": "a tool's",

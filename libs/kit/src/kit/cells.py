@@ -1,0 +1,254 @@
+"""The cells of a spreadsheet file that people hand in, XLSX or CSV, as texts.
+
+`kit.sheets` runs this as a process of its own for each file, `python -m kit.cells <limits>` with
+the file on standard input and the limits as JSON. It answers JSON: one list of texts for each line,
+the headings first. What cannot be read as it was meant is refused rather than guessed.
+"""
+
+import csv
+import json
+import re
+import sys
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import partial
+from io import BytesIO, StringIO
+from typing import Any, BinaryIO
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from kit.making import Refused, answer
+
+CPU_SECONDS = 15
+LISTS = "itqan_lists"
+"""The sheet of a template that its drop-downs choose from; it is hidden and never read."""
+_CHUNK, _PIECE = 256 * 1024, 4 * 1024
+_DELIMITERS = ",;\t"
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+# [MS-OFFCRYPTO] 2.3: the stream that holds the workbook when it has a password.
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+_UNSEEN = re.compile(
+    "[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]"
+)
+"""Marks of direction and of width that come with Arabic text, and control characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a file may be."""
+
+    rows: int
+    """Below the headings."""
+    megabytes: int = 10
+    """Of the file as it is uploaded, in MiB."""
+    unpacked_megabytes: int = 150
+    """Of all that an XLSX unpacks to, in MiB."""
+    columns: int = 100
+    characters: int = 2000
+    """Of one cell."""
+
+
+def read(content: bytes, limits: Limits) -> list[list[str]]:
+    """The lines of a file that have something in them, each with as many cells as the headings;
+    before its cells each has its number in the file, as a text.
+
+    Raises `Refused`.
+    """
+    lines = _read_workbook(content, limits) if content[:4] in (_ZIP, _OLE) else _read_text(content)
+    found: list[list[str]] = []
+    width = 0
+    for number, cells in enumerate(lines, 1):
+        texts = [_text(cell) for cell in cells]
+        if not any(texts):
+            continue
+        while texts and not texts[-1]:
+            texts.pop()
+        if len(texts) > limits.columns:
+            raise _refused("columns", f"There are more than {limits.columns} columns.")
+        if any(len(text) > limits.characters for text in texts):
+            raise _refused("long_cell", "A cell holds too much text.")
+        if len(found) > limits.rows:
+            raise _refused("too_many_rows", f"There are more than {limits.rows} rows.")
+        width = max(width, len(texts))
+        found.append([str(number), *texts])
+    if len(found) < 2:
+        raise _refused("empty", "There are no rows below the headings.")
+    return [line + [""] * (width + 1 - len(line)) for line in found]
+
+
+def _text(cell: Any) -> str:
+    if isinstance(cell, str):
+        return (
+            cell if cell.isascii() else unicodedata.normalize("NFC", _UNSEEN.sub("", cell))
+        ).strip()
+    return _AS_TEXT.get(type(cell), str)(cell)
+
+
+def _moment(cell: datetime) -> str:
+    return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ", "minutes")
+
+
+_AS_TEXT: Mapping[type, Callable[[Any], str]] = {
+    bool: lambda cell: str(cell).upper(),
+    float: lambda cell: str(int(cell) if cell.is_integer() else cell),
+    datetime: _moment,
+    date: date.isoformat,
+    time: lambda cell: cell.isoformat("minutes"),
+    # A duration as spreadsheets show it.
+    timedelta: lambda cell: f"{cell // timedelta(hours=1)}:{cell // timedelta(minutes=1) % 60:02}",
+}
+
+
+def _read_text(content: bytes) -> Iterator[list[str]]:
+    text = _decoded(content)
+    if "\x00" in text:
+        raise _refused("format", "This is neither an XLSX nor a CSV file.")
+    first = text.lstrip("\r\n").partition("\n")[0]
+    delimiter = max(
+        _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
+    )
+    try:
+        yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    except csv.Error as error:
+        raise _refused("quotes", "A quotation mark is not closed.") from error
+
+
+def _split(line: str, delimiter: str) -> list[str]:
+    return next(csv.reader([line], delimiter=delimiter), [])
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _decode(content, "utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # For files of other encodings alone: it takes a while to load.
+        from charset_normalizer import from_bytes  # noqa: PLC0415
+
+        # The others are there to be told from it: as windows-1256 they would come out garbled.
+        known = ["cp1256", "cp1252", "iso8859_6", "cp720"]
+        best = from_bytes(content[: 256 * 1024], cp_isolation=known).best()
+        if best is None or best.encoding not in ("cp1256", "cp1252"):
+            raise _wrong_encoding() from None
+        return _decode(content, best.encoding)
+
+
+def _decode(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _wrong_encoding() from error
+
+
+def _read_workbook(content: bytes, limits: Limits) -> Iterable[list[Any]]:
+    if content.startswith(_OLE):
+        if _LOCKED in content:
+            raise _refused("locked", "The file is locked by a password.")
+        raise _refused("old_format", "This is a workbook of before 2007. Save it as XLSX.")
+    _check_archive(content, limits.unpacked_megabytes * 1024 * 1024)
+
+    import python_calamine as calamine  # noqa: PLC0415
+
+    try:
+        with calamine.CalamineWorkbook.from_filelike(BytesIO(content)) as workbook:
+            return _rows(workbook, calamine.SheetVisibleEnum.Visible, limits)
+    except (calamine.CalamineError, ValueError, OSError) as error:
+        raise _broken() from error
+
+
+def _rows(workbook: Any, visible: Any, limits: Limits) -> list[list[Any]]:
+    sheets = [sheet for sheet in workbook.sheets_metadata if sheet.name != LISTS]
+    if any(sheet.visible != visible for sheet in sheets):
+        raise _refused("hidden_sheet", "The file has a hidden sheet.")
+    if not sheets:
+        raise _refused("empty", "There are no rows below the headings.")
+    first, *others = (workbook.get_sheet_by_name(sheet.name) for sheet in sheets)
+    if any(sheet.height for sheet in others):
+        raise _refused("several_sheets", "More than one sheet is filled in.")
+    if first.merged_cell_ranges:
+        raise _refused("merged_cells", "Some cells are merged.")
+    # Some more than are taken, for lines that are empty.
+    rows: list[list[Any]] = first.to_python(skip_empty_area=False, nrows=2 * limits.rows + 1000)
+    return rows
+
+
+def _check_archive(content: bytes, most: int) -> None:
+    """Refuse what unpacks to more bytes than `most`, by what its directory says and by what it
+    truly unpacks to, and what holds formulas."""
+    try:
+        with ZipFile(BytesIO(content)) as archive:
+            members = archive.infolist()
+    except (BadZipFile, ValueError, NotImplementedError) as error:
+        raise _broken() from error
+    if not any(member.filename == "xl/workbook.xml" for member in members):
+        raise _refused("format", "This is neither an XLSX nor a CSV file.")
+    if sum(member.file_size for member in members) > most:
+        raise _bomb()
+    unpacked = 0
+    for member in members:
+        is_sheet = member.filename.startswith("xl/worksheets/")
+        end = b""
+        for chunk in _unpacked(content, member):
+            unpacked += len(chunk)
+            if unpacked > most:
+                raise _bomb()
+            if is_sheet and _FORMULA.search(end + chunk):
+                raise _refused("formulas", "Some cells hold formulas. Paste them as values.")
+            end = chunk[-16:]
+
+
+def _unpacked(content: bytes, member: ZipInfo) -> Iterator[bytes]:
+    """What is stored there, to the end of the stream: the directory may give less."""
+    # APPNOTE 4.3.7: the lengths of name and extra field of the local header.
+    lengths = content[member.header_offset + 26 : member.header_offset + 30]
+    begin = member.header_offset + 30 + sum(memoryview(lengths.ljust(4, b"\0")).cast("H"))
+    stored = content[begin : begin + member.compress_size]
+    if member.flag_bits & 1 or member.compress_type not in (0, 8):
+        raise _broken()
+    # In pieces: what a piece leaves over is copied each time.
+    pieces = iter(partial(BytesIO(stored).read, _PIECE), b"")
+    if member.compress_type == 0:
+        yield from pieces
+        return
+    inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        for piece in pieces:
+            left = piece
+            while left and not inflate.eof:
+                yield inflate.decompress(left, _CHUNK)
+                left = inflate.unconsumed_tail
+    except zlib.error as error:
+        raise _broken() from error
+
+
+def _refused(code: str, message: str) -> Refused:
+    return Refused("file", f"sheet.{code}", message)
+
+
+def _wrong_encoding() -> Refused:
+    return _refused("encoding", "Save the file as CSV UTF-8, or as XLSX.")
+
+
+def _bomb() -> Refused:
+    return _refused("unpacks_too_large", "The file unpacks to far more than it may.")
+
+
+def _broken() -> Refused:
+    return _refused("broken", "The file is damaged.")
+
+
+def main(limits: str, source: BinaryIO, target: BinaryIO) -> int:
+    """The lines as JSON and 0; `REFUSED` with the reason as JSON otherwise."""
+
+    def make(content: bytes) -> bytes:
+        return json.dumps(read(content, Limits(**json.loads(limits))), ensure_ascii=False).encode()
+
+    return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_bomb())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))

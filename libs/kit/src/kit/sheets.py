@@ -1,0 +1,179 @@
+"""Spreadsheets that people fill in and hand in: the template that they begin with, and what comes
+back as XLSX or CSV.
+
+What a service needs of a file it says as `Column`s: the template is made of them, and headings are
+known again by them, in either language.
+"""
+
+import asyncio
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from typing import NamedTuple
+
+from fastapi import UploadFile
+from starlette.responses import Response
+
+from kit import workers
+from kit.cells import LISTS, Limits
+from kit.errors import Invalid
+
+__all__ = [
+    "Column",
+    "Limits",
+    "Line",
+    "Sheet",
+    "find_columns",
+    "is_example",
+    "latin_digits",
+    "read_sheet",
+    "read_upload",
+    "template",
+]
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_ROWS_OF_LISTS = 20_000
+"""So far down a template's drop-downs go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a file."""
+
+    name: str
+    """What the service calls it."""
+    en: str
+    ar: str
+    example: str = ""
+    required: bool = False
+    choices: Sequence[str] = ()
+    """What the drop-down offers; nothing else is refused by it."""
+    other_names: Sequence[str] = ()
+    """What people also write above it."""
+
+
+class Line(NamedTuple):
+    """A row of a file."""
+
+    number: int
+    """As the spreadsheet numbers it; the headings usually are 1."""
+    cells: list[str]
+    """As many as there are headings."""
+
+
+class Sheet(NamedTuple):
+    """What was read of a file."""
+
+    headings: list[str]
+    lines: list[Line]
+
+
+async def read_upload(upload: UploadFile, limits: Limits) -> Sheet:
+    """What is in an uploaded file.
+
+    Raises `Invalid` for the field `file`, with a code of its own for each kind of bad file, and
+    `Unavailable` while too many wait.
+    """
+    most = limits.megabytes * 1024 * 1024
+    content = await upload.read(most + 1)
+    if len(content) > most:
+        message = f"The file is larger than {limits.megabytes} MiB."
+        raise Invalid.field("file", "sheet.too_large", message)
+    return await read_sheet(upload.filename or "", content, limits)
+
+
+async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
+    """What is in a file of this name. Raises as `read_upload` does."""
+    if name.lower().endswith(".xlsx") and not content.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
+        message = "This is a text file called .xlsx. Save it as a workbook, or call it .csv."
+        raise Invalid.field("file", "sheet.text_as_xlsx", message)
+    broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
+    answer = await workers.run("kit.cells", json.dumps(asdict(limits)), content, broken)
+    # Not on the event loop: of a large file it takes a tenth of a second.
+    (_, *headings), *lines = await asyncio.to_thread(json.loads, answer)
+    return Sheet(headings, [Line(int(number), cells) for number, *cells in lines])
+
+
+def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[str, int]:
+    """Where the columns stand whose headings are known: places among the headings by name. Of two
+    headings that say the same the first counts."""
+    places: dict[str, int] = {}
+    for place, heading in enumerate(headings):
+        folded = _fold(heading)
+        for column in columns:
+            known = (column.name, column.en, column.ar, _heading(column), *column.other_names)
+            if column.name not in places and folded in map(_fold, known):
+                places[column.name] = place
+                break
+    return places
+
+
+def _fold(heading: str) -> str:
+    """A heading without what people write differently: case, marks, spaces, signs, hamzas."""
+    text = unicodedata.normalize("NFKD", heading).casefold()
+    return "".join(c for c in text.replace("ة", "ه").replace("ى", "ي") if c.isalnum())
+
+
+def latin_digits(text: str) -> str:
+    """The text with European digits in place of Arabic-Indic and others."""
+    return re.sub(r"\d", lambda digit: str(unicodedata.digit(digit[0])), text)
+
+
+def template(name: str, columns: Sequence[Column], language: str) -> Response:
+    """An XLSX file to fill in: headings in both languages, drop-downs, and a row that shows how,
+    which is not taken for one when it comes back unchanged (`is_example`)."""
+    disposition = f'attachment; filename="{name}.xlsx"'
+    headers = {"Content-Disposition": disposition, "Cache-Control": "no-store"}
+    return Response(_workbook(columns, language), media_type=XLSX, headers=headers)
+
+
+def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column]) -> bool:
+    """Whether the line is the example of the template as it was."""
+    shown = {column.name: column.example for column in columns if column.name in places}
+    return any(shown.values()) and all(
+        line.cells[places[name]] == example for name, example in shown.items()
+    )
+
+
+def _workbook(columns: Sequence[Column], language: str) -> bytes:
+    # 3 MB and half a second of imports, that few processes ever need.
+    from xlsxwriter import Workbook  # noqa: PLC0415
+
+    target = BytesIO()
+    with Workbook(target, {"in_memory": True, "strings_to_formulas": False}) as workbook:
+        page, lists = workbook.add_worksheet(), workbook.add_worksheet(LISTS)
+        lists.hide()
+        # As text: a spreadsheet takes the zeros off the beginning of a number.
+        as_text = workbook.add_format({"num_format": "@"})
+        example = workbook.add_format({"num_format": "@", "italic": True, "font_color": "#666666"})
+        if language == "ar":
+            page.right_to_left()
+        page.freeze_panes(1, 0)
+        page.set_row(0, 34)
+        for place, column in enumerate(columns):
+            style = {"bold": True, "text_wrap": True, "valign": "top"}
+            shade = {"bg_color": "#DCE9F5"} if column.required else {}
+            page.set_column(place, place, 24, as_text)
+            page.write_string(0, place, _heading(column), workbook.add_format(style | shade))
+            page.write_string(1, place, column.example, example)
+            if column.choices:
+                lists.write_column(0, place, column.choices)
+                cells = _range(place, len(column.choices))
+                offered = {"validate": "list", "source": cells, "error_type": "warning"}
+                page.data_validation(1, place, _ROWS_OF_LISTS, place, offered)
+    return target.getvalue()
+
+
+def _range(place: int, count: int) -> str:
+    """Where the choices of a column stand, as a spreadsheet's formula."""
+    from xlsxwriter.utility import xl_col_to_name  # noqa: PLC0415
+
+    letters = xl_col_to_name(place)
+    return f"={LISTS}!${letters}$1:${letters}${count}"
+
+
+def _heading(column: Column) -> str:
+    return f"{column.en}\n{column.ar}"

@@ -1,0 +1,184 @@
+"""Files that people hand in: what is read of them, and which are refused as what."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import zipfile
+import zlib
+from datetime import date, datetime
+from io import BytesIO
+from tempfile import TemporaryFile
+from typing import Any
+
+import pytest
+from kit import cells
+from kit.cells import Limits, read
+from kit.errors import Invalid
+from kit.making import REFUSED, Refused
+from kit.sheets import (
+    Column,
+    Line,
+    find_columns,
+    is_example,
+    latin_digits,
+    read_sheet,
+    template,
+)
+from openpyxl import Workbook, load_workbook
+
+LIMITS = Limits(rows=5)
+COLUMNS = [
+    Column("civil_number", "Civil number", "رقم الهوية", example="1012345672", required=True),
+    Column("name_ar", "Name in Arabic", "الاسم بالعربية", example="هدى", other_names=["الاسم"]),
+    Column("batch", "Batch", "رمز الدفعة", choices=["A-1", "A-2"]),
+]
+TEXT = "رقم الهوية{0}الاسم\n١٠١٢٣٤٥٦٧٢{0}هدى القحطاني\n"
+
+
+def xlsx(*rows: list[Any], change: Any = None) -> bytes:
+    workbook, target = Workbook(), BytesIO()
+    for row in rows:
+        workbook.worksheets[0].append(row)
+    if change:
+        change(workbook)
+    workbook.save(target)
+    return target.getvalue()
+
+
+def code_of(content: bytes, limits: Limits = LIMITS) -> str | None:
+    try:
+        read(content, limits)
+    except Refused as refused:
+        return str(refused.args[1])
+    return None
+
+
+GOOD = (["civil_number", "name"], ["1", "Huda"])
+
+
+class TestRead:
+    @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_texts_of_every_kind(self, delimiter: str, encoding: str) -> None:
+        content = TEXT.format(delimiter).encode(encoding)
+        assert read(content, LIMITS)[1] == ["2", "١٠١٢٣٤٥٦٧٢", "هدى القحطاني"]
+
+    def test_windows_1256_is_read_and_what_looks_like_it_refused(self) -> None:
+        text = "رقم الهوية;الاسم بالعربية\n1012345672;هدى القحطاني\n"
+        assert read(text.encode("cp1256"), LIMITS)[0][2] == "الاسم بالعربية"
+        assert code_of(text.encode("iso8859_6")) == "sheet.encoding"
+
+    def test_a_workbooks_cells_are_texts(self) -> None:
+        day = date(2026, 11, 22)
+        content = xlsx(
+            ["number", "day", "at", "part"],
+            [],
+            [1012345672.0, day, datetime(2026, 11, 22, 9, 30), 0.5],
+            ["\u200f هدى\u00a0", None, None, True],
+        )
+        assert read(content, LIMITS) == [
+            ["1", "number", "day", "at", "part"],
+            ["3", "1012345672", "2026-11-22", "2026-11-22 09:30", "0.5"],
+            ["4", "هدى", "", "", "TRUE"],
+        ]
+
+    def test_each_kind_of_bad_file_has_its_code(self) -> None:
+        def hide(workbook: Workbook) -> None:
+            workbook.create_sheet("more").sheet_state = "hidden"
+
+        def fill_another(workbook: Workbook) -> None:
+            workbook.create_sheet("more").append(["1"])
+
+        def merge(workbook: Workbook) -> None:
+            workbook.worksheets[0].merge_cells("A2:B2")
+
+        ole = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
+        codes = {
+            "sheet.hidden_sheet": xlsx(*GOOD, change=hide),
+            "sheet.several_sheets": xlsx(*GOOD, change=fill_another),
+            "sheet.merged_cells": xlsx(*GOOD, change=merge),
+            "sheet.formulas": xlsx(GOOD[0], ["=1+1", "Huda"]),
+            "sheet.empty": xlsx(GOOD[0]),
+            "sheet.too_many_rows": xlsx(GOOD[0], *[["1", "a"]] * 6),
+            "sheet.columns": xlsx(["a"] * 101, ["b"]),
+            "sheet.long_cell": xlsx(["a"], ["b" * 2001]),
+            "sheet.locked": ole + "EncryptedPackage".encode("utf-16-le"),
+            "sheet.old_format": ole,
+            "sheet.broken": xlsx(*GOOD)[:-400],
+            "sheet.format": b"PNG\r\n\x00\x00,",
+            "sheet.quotes": b'a,b\n1,"2\n',
+        }
+        assert {code: code_of(content) for code, content in codes.items()} == {
+            code: code for code in codes
+        }
+        assert code_of(b"") == "sheet.empty"
+        assert code_of(xlsx(GOOD[0], *[["1", "a"]] * 5)) is None
+        assert code_of(xlsx(*GOOD, change=lambda book: book.create_sheet("more"))) is None
+
+
+def bomb(mebibytes: int, said: int) -> bytes:
+    """A workbook with a part that unpacks to so much, and says that it were `said` bytes."""
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    block = squeeze.compress(b" " * 1024 * 1024) + squeeze.flush(zlib.Z_FULL_FLUSH)
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr("xl/worksheets/sheet1.xml", block * mebibytes)
+        part = archive.getinfo("xl/worksheets/sheet1.xml")
+        part.compress_type, part.file_size = zipfile.ZIP_DEFLATED, said
+    return target.getvalue()
+
+
+class TestProcess:
+    @pytest.mark.parametrize("said", [1 << 30, 1000])
+    def test_a_bomb_is_refused_within_a_second_and_100_mb(self, said: int) -> None:
+        content = bomb(1024, said)
+        with TemporaryFile() as source, TemporaryFile() as target:
+            source.write(content)
+            source.seek(0)
+            began = time.monotonic()
+            command = [sys.executable, "-m", "kit.cells", json.dumps({"rows": 20_000})]
+            process = subprocess.Popen(command, stdin=source, stdout=target)
+            _, status, used = os.wait4(process.pid, 0)
+            assert time.monotonic() - began < 3, "a second on a machine at rest"
+            process.returncode = os.waitstatus_to_exitcode(status)
+            target.seek(0)
+            assert process.returncode == REFUSED
+            assert json.load(target)[1] == "sheet.unpacks_too_large"
+        assert used.ru_maxrss < 100 * 1024
+
+    async def test_a_file_is_read_in_a_process(self) -> None:
+        sheet = await read_sheet("a.xlsx", xlsx(*GOOD), LIMITS)
+        assert sheet.headings == ["civil_number", "name"]
+        assert sheet.lines == [Line(2, ["1", "Huda"])]
+        for name, content, code in (
+            ("a.xlsx", b"civil_number,name\n1,Huda\n", "sheet.text_as_xlsx"),
+            ("a.csv", b"civil_number\n", "sheet.empty"),
+        ):
+            with pytest.raises(Invalid) as refused:
+                await read_sheet(name, content, LIMITS)
+            assert refused.value.fields is not None
+            assert refused.value.fields[0].code == code
+
+
+class TestTemplate:
+    def test_it_can_be_filled_in_and_read(self) -> None:
+        content = bytes(template("bulk", COLUMNS, "ar").body)
+        headings, example = read(content, LIMITS)
+        places = find_columns(headings[1:], COLUMNS)
+        assert places == {"civil_number": 0, "name_ar": 1, "batch": 2}
+        assert is_example(Line(2, example[1:]), places, COLUMNS)
+        assert not is_example(Line(2, ["2", *example[2:]]), places, COLUMNS)
+        workbook = load_workbook(BytesIO(content))
+        (choices,) = workbook.worksheets[0].data_validations.dataValidation
+        assert choices.formula1 == f"{cells.LISTS}!$C$1:$C$2"
+        assert workbook[cells.LISTS]["C2"].value == "A-2"
+
+    def test_headings_are_known_however_they_are_written(self) -> None:
+        headings = ["BATCH ", "الإسم", "رقم الهويه", "Batch", "other"]
+        assert find_columns(headings, COLUMNS) == {"batch": 0, "civil_number": 2, "name_ar": 1}
+
+    def test_digits(self) -> None:
+        assert latin_digits("١٠۲3") == "1023"
