@@ -5,11 +5,14 @@ import { type DateStyle, formatDate } from '@/lib/format';
 export function DateText({
   value,
   style = 'date',
+  zone,
 }: {
   value: string | null | undefined;
   style?: DateStyle;
+  /** Whose clock it is read from; without it the reader's. */
+  zone?: string;
 }) {
   const locale = useLocale();
   if (!value) return <span>–</span>;
-  return <time dateTime={value}>{formatDate(value, locale, style)}</time>;
+  return <time dateTime={value}>{formatDate(value, locale, style, zone)}</time>;
 }

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import { PageError } from '@/lib/fault';
@@ -15,6 +16,12 @@ beforeEach(() => {
 });
 
 describe('the error screen', () => {
+  it('shows an address from left to right in an Arabic sentence', async () => {
+    await i18next.changeLanguage('ar');
+    show(new PageError(404, 'error.page_not_found', { path: '/no/such' }));
+    expect(screen.getByRole('alert').textContent).toContain('\u2066/no/such\u2069');
+  });
+
   it.each([
     [
       new PageError(404, 'error.page_not_found', { path: '/x' }),

@@ -17,6 +17,9 @@ export function LanguageSwitch() {
         color: 'text.secondary',
         minHeight: 40,
         whiteSpace: 'nowrap',
+        // A narrow screen has room for the word only.
+        minWidth: 0,
+        '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
         // One word is not worth the Arabic font; the Latin one is there in both languages.
         ...(other === 'ar' && { fontFamily: 'system-ui, sans-serif' }),
       }}

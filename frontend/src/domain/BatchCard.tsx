@@ -11,8 +11,8 @@ import { Link } from 'react-router';
 import type { BatchCard as Batch } from '@/api/catalog';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
-import { formatDateRange } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
+import { datesOf } from './batchTimes';
 import { SeatsLeft } from './SeatsLeft';
 
 /** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
@@ -54,9 +54,7 @@ export function BatchCard({
           {localized(training.organization, 'name', locale)}
         </Typography>
         <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
-          <Detail Icon={CalendarIcon}>
-            {formatDateRange(batch.starts_at, batch.ends_at, locale)}
-          </Detail>
+          <Detail Icon={CalendarIcon}>{datesOf(batch, locale)}</Detail>
           <Detail Icon={PlaceIcon}>
             {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
           </Detail>

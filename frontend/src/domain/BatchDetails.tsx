@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { Details } from '@/components/record/Details';
 import { localized, useLocale } from '@/i18n';
-import { formatDateRange } from '@/lib/format';
+import { datesOf } from './batchTimes';
 import { placeOf } from './place';
 
 /** What is taught, by whom, when and where. */
@@ -27,7 +27,7 @@ export function BatchDetails({ batch }: { batch: BatchRead }) {
       </Box>
       <Details
         entries={[
-          [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
+          [t('batch_page.dates'), datesOf(batch, locale)],
           [t(`batch_mode.${batch.mode}`), placeOf(batch, locale) || t('batch_mode.online')],
           [
             t('batch_page.duration'),

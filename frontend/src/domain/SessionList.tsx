@@ -1,21 +1,27 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { SessionRead } from '@/api/catalog';
+import { useTranslation } from 'react-i18next';
+import type { BatchMode, SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
+import { isRiyadhTime, RIYADH } from '@/lib/riyadh';
+import { zoneOf } from './batchTimes';
 import { CalendarLink } from './calendar/CalendarLink';
 import { TimeZoneNote } from './TimeZoneNote';
 
-/** When a batch meets, in the reader's time zone. */
+/** When a batch meets: by the venue's clock, or online by the reader's, with Riyadh's beside it. */
 export function SessionList({
   sessions,
+  mode,
   batchId,
 }: {
   sessions: readonly SessionRead[];
+  mode: BatchMode;
   /** Of a batch that is published, whose calendar file anybody may have. */
   batchId?: string;
 }) {
   const locale = useLocale();
+  const zone = zoneOf(mode);
   return (
     <>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0 }}>
@@ -33,19 +39,40 @@ export function SessionList({
             }}
           >
             <Typography sx={{ fontWeight: 500 }}>
-              <DateText value={session.starts_at} style="weekday" />
+              <DateText value={session.starts_at} style="weekday" zone={zone} />
             </Typography>
             <Typography>{localized(session, 'title', locale)}</Typography>
             <Typography sx={{ color: 'text.secondary' }}>
-              <DateText value={session.starts_at} style="time" />
-              {' – '}
-              <DateText value={session.ends_at} style="time" />
+              <Times session={session} zone={zone} />
+              {!zone && !isRiyadhTime(session.starts_at) && <SaudiTimes session={session} />}
             </Typography>
           </Box>
         ))}
       </Box>
-      {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} />}
+      {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} mode={mode} />}
       {batchId && <CalendarLink batchId={batchId} />}
     </>
+  );
+}
+
+function Times({ session, zone }: { session: SessionRead; zone?: string }) {
+  return (
+    <>
+      <DateText value={session.starts_at} style="time" zone={zone} />
+      {' – '}
+      <DateText value={session.ends_at} style="time" zone={zone} />
+    </>
+  );
+}
+
+/** It may be another day there. */
+function SaudiTimes({ session }: { session: SessionRead }) {
+  const { t } = useTranslation();
+  return (
+    <Box component="small" sx={{ display: 'block' }}>
+      {t('batch_page.saudi_time')}:{' '}
+      <DateText value={session.starts_at} style="weekday" zone={RIYADH} />{' '}
+      <Times session={session} zone={RIYADH} />
+    </Box>
   );
 }

@@ -1,8 +1,15 @@
+/** The name of the zone. */
+export const RIYADH = 'Asia/Riyadh';
+
 // Riyadh is three hours ahead of UTC all the year round.
 const OFFSET = '+03:00';
 const OFFSET_MS = 3 * 3_600_000;
 
 const shifted = (moment: string) => new Date(Date.parse(moment) + OFFSET_MS).toISOString();
+
+/** Whether the reader's clock shows the same at a moment. */
+export const isRiyadhTime = (moment: string) =>
+  new Date(moment).getTimezoneOffset() === -OFFSET_MS / 60_000;
 
 /** The day that a moment falls on in Riyadh, as `YYYY-MM-DD`. */
 export const dayOf = (moment: string) => shifted(moment).slice(0, 10);

@@ -3,9 +3,11 @@
 import re
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from uuid import UUID
 
 import httpx
 import pytest
+from catalog.batches.models import BatchMode
 from catalog.demo.load import load_demo
 from catalog.demo.schedule import TRAININGS, batches
 from catalog.seed import seed
@@ -63,6 +65,15 @@ class TestDemo:
             ended = sum(columns["ends_at"] <= now for columns in planned)
             upcoming = sum(now < columns["starts_at"] for columns in planned)
             assert min(ended, upcoming, len(planned) - ended - upcoming) >= 5
+
+    def test_a_training_is_free_or_not_and_what_is_practical_is_on_site(self) -> None:
+        practical = {demo_id("training", one.code) for _, one in TRAININGS if one.is_practical}
+        free: dict[UUID, set[bool]] = {}
+        for columns, _ in batches(midnight()):
+            free.setdefault(columns["training_id"], set()).add(columns["price_minor"] == 0)
+            on_site = columns["mode"] is not BatchMode.ONLINE
+            assert on_site or columns["training_id"] not in practical, columns["code"]
+        assert all(len(kinds) == 1 for kinds in free.values())
 
     def test_no_session_is_on_a_weekend_and_none_overlap(self) -> None:
         codes = set()

@@ -46,7 +46,7 @@ export function Header({ plain = false }: { plain?: boolean }) {
           component={RouterLink}
           to={paths.home}
           underline="none"
-          sx={{ display: 'flex', borderRadius: 1, marginInlineEnd: 3 }}
+          sx={{ display: 'flex', borderRadius: 1, marginInlineEnd: { xs: 0, sm: 3 } }}
         >
           <Logo />
         </Link>
@@ -72,8 +72,8 @@ export function Header({ plain = false }: { plain?: boolean }) {
             </Box>
           )}
         </Box>
-        <Box sx={{ display: { xs: 'none', sm: 'flex' }, alignItems: 'center', gap: 0.5 }}>
-          <LanguageSwitch />
+        <LanguageSwitch />
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <ColorModeToggle />
         </Box>
         {session.user ? (

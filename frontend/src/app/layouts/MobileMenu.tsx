@@ -8,7 +8,6 @@ import ListItemButton from '@mui/material/ListItemButton';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { ColorModeToggle } from '@/components/ColorModeToggle';
-import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo } from '@/components/Logo';
 import { LinkButton } from '@/components/RouterLinks';
 import { useSession } from '@/lib/session';
@@ -57,10 +56,7 @@ export default function MobileMenu({ open, onClose, plain }: MobileMenuProps) {
           <Divider sx={{ my: 1 }} />
         </>
       )}
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', px: 0.5 }}>
-        <LanguageSwitch />
-        <ColorModeToggle />
-      </Box>
+      <ColorModeToggle />
       {!session.user && (
         <Box sx={{ display: 'grid', gap: 1.25, mt: 2 }}>
           <LinkButton to={paths.signUp} variant="contained" size="large" onClick={onClose}>

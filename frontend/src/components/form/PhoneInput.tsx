@@ -5,15 +5,20 @@ import type { FieldProps } from './types';
 
 const HOME_CODE = '+966';
 
+// A Saudi number in the forms that people write it in: as at home (05…, 011…), which is known from
+// its start, and, once it is complete, without its zero (50…), with the code (966…) or with both
+// (+966 05…).
+const HOME_FORMS = /^(?:0([15]\d*)|(5\d{8})|\+?9660([15]\d{8})|966([15]\d{8}))$/;
+
 /**
  * What is typed, brought towards E.164: Latin digits, no spaces or signs but a leading plus, the
- * 00 prefix as a plus, and a Saudi number as it is written at home (05…, 011…) with its code.
+ * 00 prefix as a plus, and a Saudi number with its code however it is written.
  */
 export function normalizePhone(text: string): string {
   const typed = latinDigits(text)
     .replace(/[^\d+]/g, '')
     .replace(/(?!^)\+/g, '');
-  return typed.replace(/^00/, '+').replace(/^0([15]\d*)$/, `${HOME_CODE}$1`);
+  return typed.replace(/^00/, '+').replace(HOME_FORMS, `${HOME_CODE}$1$2$3$4`);
 }
 
 /** A phone number in E.164 form (`+9665…`). */

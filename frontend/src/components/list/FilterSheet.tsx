@@ -141,9 +141,9 @@ function ordersOf<Row>(
   t: (key: string, values: { name: string }) => string,
 ) {
   return columns
-    .flatMap(({ field, heading: name }) => [
-      { value: field, text: t('table.ascending', { name }) },
-      { value: `-${field}`, text: t('table.descending', { name }) },
+    .flatMap(({ field, heading: name, order = 'names' }) => [
+      { value: field, text: t(`table.orders.${order}.up`, { name }) },
+      { value: `-${field}`, text: t(`table.orders.${order}.down`, { name }) },
     ])
     .filter(({ value }) => sorts.includes(value));
 }

@@ -52,7 +52,7 @@ const twinned: string[] = [];
 const column = columnsOf<City>();
 const columns = [
   column.localized('name', 'Name'),
-  column.text('people', 'People', { read: ({ people }) => `${people} M` }),
+  column.text('people', 'People', { read: ({ people }) => `${people} M`, order: 'numbers' }),
   column.money('fee', 'Fee'),
   column.own('twin', 'Twin', {
     cell: ({ name_en }) => (
@@ -355,7 +355,7 @@ describe('a list page', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.click(screen.getByRole('combobox', { name: 'Order' }));
-    await userEvent.click(screen.getByRole('option', { name: 'People, ascending' }));
+    await userEvent.click(screen.getByRole('option', { name: 'People: lowest first' }));
     expect(router.state.location.search).toBe('?sort=people');
     await userEvent.click(screen.getByRole('combobox', { name: 'Size' }));
     await userEvent.click(screen.getByRole('option', { name: 'Small' }));

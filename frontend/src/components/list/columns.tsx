@@ -22,9 +22,11 @@ export interface Column<Row> {
   align?: 'right';
   /** Not shown until the reader chooses it. */
   hidden?: boolean;
+  /** What its order is called: from the oldest, from the lowest, or, as usual, from A. */
+  order?: 'dates' | 'numbers' | 'names';
 }
 
-type Shape<Row> = Partial<Pick<Column<Row>, 'flex' | 'width' | 'minWidth' | 'hidden'>>;
+type Shape<Row> = Partial<Pick<Column<Row>, 'flex' | 'width' | 'minWidth' | 'hidden' | 'order'>>;
 
 type Bilingual<Name extends string> = { [Key in `${Name}_en` | `${Name}_ar`]?: string | null };
 
@@ -137,6 +139,7 @@ export function columnsOf<Row>() {
         heading,
         width: 125,
         align: 'right',
+        order: 'numbers',
         ...shape,
         cell: (row) => {
           const minor = amount(row);
@@ -163,6 +166,7 @@ export function columnsOf<Row>() {
         field: name,
         heading,
         width: style === 'datetime' ? 190 : 155,
+        order: 'dates',
         ...shape,
         cell: (row) => <DateText value={read(row)} style={style} />,
       };

@@ -32,8 +32,8 @@ interface CatalogueProps<Row> {
   found: Found<Row>;
   /** Beside the cards; on a phone in a dialog. */
   filters: ReactNode;
-  /** How many of them are set. */
-  filtersSet: number;
+  /** The keys of the labels of those that are set. */
+  filtersSet: readonly string[];
   state: ListPosition;
   sorts: readonly string[];
   searchLabel: string;
@@ -97,7 +97,7 @@ export function Catalogue<Row>({
             variant="outlined"
             color="inherit"
             startIcon={
-              <Badge badgeContent={filtersSet} color="primary">
+              <Badge badgeContent={filtersSet.length} color="primary">
                 <FilterIcon />
               </Badge>
             }
@@ -121,7 +121,13 @@ export function Catalogue<Row>({
             ))}
           </TextField>
         </Box>
-        <Results found={found} state={state} countKey={countKey} noun={noun}>
+        <Results
+          found={found}
+          filtersSet={filtersSet}
+          state={state}
+          countKey={countKey}
+          noun={noun}
+        >
           {(rows) => (
             <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
               {rows.map((row) => (
@@ -148,11 +154,12 @@ export function Catalogue<Row>({
 
 function Results<Row>({
   found,
+  filtersSet,
   state,
   countKey,
   noun,
   children,
-}: Pick<CatalogueProps<Row>, 'found' | 'state' | 'countKey' | 'noun'> & {
+}: Pick<CatalogueProps<Row>, 'found' | 'filtersSet' | 'state' | 'countKey' | 'noun'> & {
   children: (rows: Row[]) => ReactNode;
 }) {
   const { t } = useTranslation();
@@ -162,8 +169,14 @@ function Results<Row>({
   if (data.meta.total === 0) {
     return state.isFiltered ? (
       <EmptyState
-        title={t('catalogue.nothing_found')}
-        description={t(`${noun}.nothing_found_hint`)}
+        title={t('table.nothing_found')}
+        description={
+          filtersSet.length > 0
+            ? t('catalogue.without_filters', {
+                filters: filtersSet.map((label) => t(label)).join(t('table.list_separator')),
+              })
+            : t('catalogue.other_words')
+        }
         action={
           <Button variant="outlined" onClick={state.clearFilters}>
             {t('catalogue.clear')}

@@ -13,8 +13,9 @@ import { useTranslation } from 'react-i18next';
 import type { TrainingRead } from '@/api/catalog';
 import { LinkButton } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
-import { formatDateRange, formatPercent } from '@/lib/format';
+import { formatPercent } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
+import { datesOf } from '../batchTimes';
 import { IconDetail } from '../IconDetail';
 import { PriceRange } from './PriceRange';
 import { densePicture } from './picture';
@@ -82,7 +83,7 @@ function Summary({ training }: { training: TrainingRead }) {
               {t('training_page.next')}
             </LinkButton>
             <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
-              {formatDateRange(next.starts_at, next.ends_at, locale)}
+              {datesOf(next, locale)}
               {next.city && ` · ${localized(next.city, 'name', locale)}`}
             </Typography>
           </>

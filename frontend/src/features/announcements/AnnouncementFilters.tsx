@@ -6,16 +6,21 @@ import { useTranslation } from 'react-i18next';
 import type { ListPosition } from '@/components/list/useListState';
 import { CategoryFilter } from '@/domain/catalogue/CategoryFilter';
 
-const fields = ['category_id', 'open_now'] as const;
+const labels = {
+  category_id: 'catalogue.category',
+  open_now: 'announcement_page.open_now',
+} as const;
 
-/** How many of the filters are set. */
-export const countSet = (state: ListPosition): number =>
-  fields.filter((name) => state.texts(name).length > 0).length;
+/** The keys of the labels of the filters that are set. */
+export const filtersSet = (state: ListPosition): string[] =>
+  Object.entries(labels)
+    .filter(([name]) => state.texts(name).length > 0)
+    .map(([, label]) => label);
 
 /** The filters of the public list; what is chosen lives in the address. */
 export function AnnouncementFilters({ state }: { state: ListPosition }) {
   const { t } = useTranslation();
-  const chosen = (name: (typeof fields)[number]) => state.texts(name)[0] ?? '';
+  const chosen = (name: keyof typeof labels) => state.texts(name)[0] ?? '';
   return (
     <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>
       <CategoryFilter

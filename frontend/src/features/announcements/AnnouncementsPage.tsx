@@ -4,7 +4,7 @@ import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { AnnouncementCard } from './AnnouncementCard';
-import { AnnouncementFilters, countSet } from './AnnouncementFilters';
+import { AnnouncementFilters, filtersSet } from './AnnouncementFilters';
 import { zAnnouncementsAddress } from './lists';
 import { announcementsQuery } from './queries';
 
@@ -20,7 +20,7 @@ export default function AnnouncementsPage() {
       <Catalogue
         found={found}
         filters={<AnnouncementFilters state={state} />}
-        filtersSet={countSet(state)}
+        filtersSet={filtersSet(state)}
         state={state}
         sorts={SORTS}
         searchLabel={t('announcement_page.search')}

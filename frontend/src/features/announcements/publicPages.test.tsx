@@ -39,7 +39,7 @@ it('the list says what it finds and why it finds nothing, and the address what w
   expect(screen.getByRole('button', { name: 'Go to page 2' })).toBeInTheDocument();
 
   await user.click(screen.getByRole('switch', { name: 'Only those open now' }));
-  expect(await screen.findByText('Try another category or other words.')).toBeInTheDocument();
+  expect(await screen.findByText(/Category, Only those open now/)).toBeInTheDocument();
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     open_now: 'true',
     category_id: CATEGORY.id,

@@ -73,6 +73,7 @@ function BatchList({ list, title, lead, add, sections, filters }: BatchListProps
           read: (batch) => placeOf(batch, locale) || t('batch_mode.online'),
         }),
         column.text('seats_left', t('batches.seats'), {
+          order: 'numbers',
           minWidth: 110,
           read: ({ seats_taken, capacity }) => t('batches.taken', { taken: seats_taken, capacity }),
         }),

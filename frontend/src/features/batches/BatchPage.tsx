@@ -67,6 +67,7 @@ export default function BatchPage() {
           <TitledCard title={t('batches.sessions')}>
             <SessionList
               sessions={batch.sessions}
+              mode={batch.mode}
               batchId={batch.status === 'draft' ? undefined : batch.id}
             />
           </TitledCard>

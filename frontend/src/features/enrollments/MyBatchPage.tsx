@@ -100,7 +100,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
           <About enrollment={enrollment} place={batch} />
           {batch && batch.sessions.length > 0 && !over && (
             <TitledCard title={t('batch_page.sessions', { count: batch.sessions.length })}>
-              <SessionList sessions={batch.sessions} batchId={batch.id} />
+              <SessionList sessions={batch.sessions} mode={batch.mode} batchId={batch.id} />
             </TitledCard>
           )}
         </Box>

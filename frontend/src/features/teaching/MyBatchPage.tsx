@@ -30,7 +30,7 @@ export default function MyBatchPage() {
         <>
           <BatchDetails batch={batch} />
           <TitledCard title={t('teaching.sessions')}>
-            <SessionList sessions={batch.sessions} batchId={batch.id} />
+            <SessionList sessions={batch.sessions} mode={batch.mode} batchId={batch.id} />
           </TitledCard>
         </>
       )}

@@ -58,7 +58,11 @@ export default function BatchPage() {
             )}
             {batch.data.sessions.length > 0 && (
               <Part title={t('batch_page.sessions', { count: batch.data.sessions.length })}>
-                <SessionList sessions={batch.data.sessions} batchId={batch.data.id} />
+                <SessionList
+                  sessions={batch.data.sessions}
+                  mode={batch.data.mode}
+                  batchId={batch.data.id}
+                />
               </Part>
             )}
           </Box>

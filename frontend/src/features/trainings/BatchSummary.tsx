@@ -14,10 +14,11 @@ import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
+import { datesOf } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { localized, useLocale } from '@/i18n';
-import { formatDate, formatDateRange } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import { href, paths, queryString } from '@/routes/paths';
 
 /** Price, seats, dates and place of a batch, and the button that starts the enrollment. */
@@ -56,7 +57,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
       <Divider sx={{ my: 3 }} />
       <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
         <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
-          {formatDateRange(batch.starts_at, batch.ends_at, locale)}
+          {datesOf(batch, locale)}
         </IconDetail>
         <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
           {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}

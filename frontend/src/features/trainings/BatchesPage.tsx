@@ -8,7 +8,7 @@ import { BatchCard } from '@/domain/BatchCard';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
-import { CatalogueFilters, countSet } from './CatalogueFilters';
+import { CatalogueFilters, filtersSet } from './CatalogueFilters';
 import { filtersOf, withoutCityName, zBatchesAddress } from './lists';
 import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
 import { useForgivingSearch } from './useForgivingSearch';
@@ -50,7 +50,7 @@ export default function BatchesPage() {
       <Catalogue
         found={found}
         filters={<CatalogueFilters state={state} facets={facets.data} />}
-        filtersSet={countSet(state)}
+        filtersSet={filtersSet(state)}
         state={state}
         sorts={SORTS}
         searchLabel={t('catalogue.search_batches')}

@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { useListState } from '@/components/list/useListState';
-import { countSet } from './CatalogueFilters';
+import { filtersSet } from './CatalogueFilters';
 import { withoutCityName, zBatchesAddress } from './lists';
 
 function Count() {
   const state = useListState(zBatchesAddress);
   return (
     <>
-      <p>{countSet(state)}</p>
+      <p>{filtersSet(state).join(' ')}</p>
       <pre>{JSON.stringify(withoutCityName(state.query))}</pre>
     </>
   );
@@ -23,7 +23,7 @@ it('a city and a price band count once each, and the city’s name is not asked 
       <Count />
     </MemoryRouter>,
   );
-  expect(screen.getByText('2')).toBeInTheDocument();
+  expect(screen.getByText('catalogue.city catalogue.price')).toBeInTheDocument();
   expect(JSON.parse(document.querySelector('pre')?.textContent ?? '')).toMatchObject({
     city_id: id,
     price_min: 50_000,

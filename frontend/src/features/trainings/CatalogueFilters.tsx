@@ -14,22 +14,26 @@ import { Count, CountedSelect } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 
-const fields = [
-  ['category_id'],
-  ['city_id', 'city'],
-  ['starts_from'],
-  ['starts_to'],
-  ['free', 'price_min', 'price_max'],
-  ['organization_id'],
-  ['mode'],
-  ['level'],
-  ['language'],
-  ['seats_left'],
-] as const;
+const fields = {
+  category: ['category_id'],
+  city: ['city_id', 'city'],
+  from: ['starts_from'],
+  until: ['starts_to'],
+  price: ['free', 'price_min', 'price_max'],
+  organization: ['organization_id'],
+  mode: ['mode'],
+  level: ['level'],
+  language: ['language'],
+  only_seats_left: ['seats_left'],
+} as const;
 
-/** How many of the fields are set. */
-export const countSet = (state: ListPosition): number =>
-  fields.filter((names) => names.some((name) => state.texts(name).length > 0)).length;
+type Field = (typeof fields)[keyof typeof fields][number];
+
+/** The keys of the labels of the fields that are set. */
+export const filtersSet = (state: ListPosition): string[] =>
+  Object.entries(fields)
+    .filter(([, names]) => names.some((name) => state.texts(name).length > 0))
+    .map(([label]) => `catalogue.${label}`);
 
 const valuesOf = {
   mode: ['in_person', 'online', 'hybrid'],
@@ -51,7 +55,7 @@ interface CatalogueFiltersProps {
 /** The filters of both catalogues; what is chosen lives in the address. */
 export function CatalogueFilters({ state, facets }: CatalogueFiltersProps) {
   const { t } = useTranslation();
-  const chosen = (name: (typeof fields)[number][number]) => state.texts(name)[0] ?? '';
+  const chosen = (name: Field) => state.texts(name)[0] ?? '';
   const set = state.setFilters;
   return (
     <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>

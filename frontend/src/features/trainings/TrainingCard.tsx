@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingCard as Training } from '@/api/catalog';
 import { TextLink } from '@/components/RouterLinks';
+import { zoneOf } from '@/domain/batchTimes';
 import { PriceRange } from '@/domain/training/PriceRange';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
@@ -57,7 +58,9 @@ export function TrainingCard({ training }: { training: Training }) {
           {next && (
             <>
               {' · '}
-              {t('catalogue.starts', { date: formatDate(next.starts_at, locale) })}
+              {t('catalogue.starts', {
+                date: formatDate(next.starts_at, locale, 'date', zoneOf(next.mode)),
+              })}
             </>
           )}
         </Typography>

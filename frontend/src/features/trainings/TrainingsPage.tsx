@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
-import { CatalogueFilters, countSet } from './CatalogueFilters';
+import { CatalogueFilters, filtersSet } from './CatalogueFilters';
 import { filtersOf, withoutCityName, zTrainingsAddress } from './lists';
 import { trainingFacetsQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
@@ -25,7 +25,7 @@ export default function TrainingsPage() {
       <Catalogue
         found={found}
         filters={<CatalogueFilters state={state} facets={facets.data} />}
-        filtersSet={countSet(state)}
+        filtersSet={filtersSet(state)}
         state={state}
         sorts={SORTS}
         searchLabel={t('catalogue.search_trainings')}

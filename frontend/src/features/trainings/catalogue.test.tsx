@@ -72,7 +72,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
 
   expect(await screen.findByRole('heading', { name: 'Forklift driving' })).toBeInTheDocument();
   expect(screen.getByText(/Nothing was found for “forklfit”.*“Forklift”/)).toBeInTheDocument();
-  expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
+  expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
   const counted = asked('/api/v1/trainings/facets').at(-1)?.searchParams;
   expect(counted?.get('search')).toBe('Forklift');
   expect(counted?.has('page_size')).toBe(false);
@@ -102,4 +102,20 @@ it('a misspelled search shows what was meant, and filters say how much they woul
       starts_to: '2028-02-29',
     }),
   );
+});
+
+it('where nothing is found, names the filters that are set and no others', async () => {
+  const nothing = { data: [], meta: { page: 1, page_size: 24, total: 0 } };
+  serve({
+    '/api/v1/trainings': () => ok(nothing),
+    '/api/v1/trainings/spelling': () => ok({ search: null }),
+    '/api/v1/trainings/facets': () => ok(facets),
+  });
+  const { unmount } = renderAt('/trainings?level=advanced&free=true', <TrainingsPage />);
+  expect(
+    await screen.findByText('Check these filters, or clear them: Price, Level.'),
+  ).toBeVisible();
+  unmount();
+  renderAt('/trainings?search=zzz', <TrainingsPage />);
+  expect(await screen.findByText('Check the spelling, or try other words.')).toBeVisible();
 });

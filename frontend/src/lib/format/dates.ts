@@ -18,16 +18,22 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * A date as people read it: Gregorian, with the language's month names and Latin digits. A
- * timestamp is shown in the reader's time zone; a plain date (`2026-11-21`) is the same everywhere.
+ * timestamp is shown in the reader's time zone, or in `zone`; a plain date (`2026-11-21`) is the same
+ * everywhere.
  */
 export function formatDate(
   value: string | Date,
   locale: Locale,
   style: DateStyle = 'date',
+  zone?: string,
 ): string {
+  return formatOf(value, locale, style, zone).format(new Date(value));
+}
+
+function formatOf(value: string | Date, locale: Locale, style: DateStyle, zone?: string) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
-  const options = dateOnly ? { ...styles[style], timeZone: 'UTC' } : styles[style];
-  return new Intl.DateTimeFormat(locales[locale].intl, options).format(new Date(value));
+  const timeZone = dateOnly ? 'UTC' : zone;
+  return new Intl.DateTimeFormat(locales[locale].intl, { ...styles[style], timeZone });
 }
 
 /** The name of the reader's time zone at a moment: "Arabian Standard Time". */
@@ -38,11 +44,11 @@ export function timeZoneName(at: string | Date, locale: Locale): string {
 }
 
 /** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */
-export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
-  const dateOnly = typeof from === 'string' && DATE_ONLY.test(from);
-  const options = dateOnly ? { ...styles.date, timeZone: 'UTC' } : styles.date;
-  return new Intl.DateTimeFormat(locales[locale].intl, options).formatRange(
-    new Date(from),
-    new Date(to),
-  );
+export function formatDateRange(
+  from: string | Date,
+  to: string | Date,
+  locale: Locale,
+  zone?: string,
+): string {
+  return formatOf(from, locale, 'date', zone).formatRange(new Date(from), new Date(to));
 }

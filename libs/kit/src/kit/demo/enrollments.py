@@ -109,11 +109,11 @@ RTP-220-2|-2|1300|no|confirmed 12, cancelled 1
 FLT-110-2|8|1600|no|confirmed 3, pending_payment 1, waitlisted 3
 CLD-150-2|8|1750|no|confirmed 7, cancelled 1, pending_payment 2
 HSC-240-2|8|1350|no|confirmed 6, expired 1, confirmed 2
-FWD-201-2|8|0|no|confirmed 7
+FWD-201-2|8|2600|no|confirmed 7
 AIR-120-2|8|1150|no|confirmed 4, waitlisted 2
 PRT-101-2|8|1500|yes|confirmed 6, rejected 1, pending_payment 1, requested 2
 INV-201-2|15|1450|yes|confirmed 5, rejected 1, pending_payment 2, requested 3
-DGR-210-2|15|0|yes|confirmed 6, rejected 1, requested 3
+DGR-210-2|15|3200|yes|confirmed 6, rejected 1, requested 3
 SCM-310-2|15|3600|yes|confirmed 4, pending_payment 1, requested 2
 CRN-250-2|15|6800|yes|confirmed 3, rejected 1, pending_payment 1, requested 2
 INC-110-2|15|850|no|confirmed 2, pending_payment 1

@@ -70,9 +70,9 @@ def _plans(index: int, training: DemoTraining) -> Iterator[Plan]:
             number=number,
             starts_in=starts_in,
             opens_in=opens_in,
-            price=0 if (index + number) % 11 == 7 else _price(training.price, number),
+            price=_price(training.price, number),
             capacity=CAPACITIES[(index * 3 + number) % len(CAPACITIES)],
-            mode=_mode(index, number),
+            mode=_mode(training, index, number),
             requires_acceptance=training.level is ADVANCED or (index + number) % 4 == 0,
             status=_status(index, number),
         )
@@ -90,8 +90,8 @@ def _price(usual: int, number: int) -> int:
     return usual if number < 4 else usual * 9 // 100 * 10
 
 
-def _mode(index: int, number: int) -> BatchMode:
-    if number == 3 and index % 4 == 1:
+def _mode(training: DemoTraining, index: int, number: int) -> BatchMode:
+    if number == 3 and index % 4 == 1 and not training.is_practical:
         return BatchMode.ONLINE
     return BatchMode.HYBRID if (index + number) % 7 == 3 else BatchMode.IN_PERSON
 

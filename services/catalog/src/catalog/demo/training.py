@@ -12,6 +12,8 @@ _SCORE_PERCENT = {FOUNDATION: 60, INTERMEDIATE: 65, ADVANCED: 70}
 _SAFETY = ("dg-", "port-equipment", "logistics-safety", "professional-driving")
 """The subcategories where a gap in what is learned endangers people."""
 _SAFETY_PERCENT = (100, 80)
+_PRACTICAL = ("material-", "port-", "professional-", "terminal-", "air-cargo", "logistics-safety")
+"""The subcategories that are practised on machines and on site, never from home."""
 
 
 class Text(NamedTuple):
@@ -38,6 +40,11 @@ class DemoTraining(NamedTuple):
     objectives: tuple[Text, ...]
     audience: Text
     prerequisites: Text = Text("", "")
+
+    @property
+    def is_practical(self) -> bool:
+        """Whether it cannot be given online only."""
+        return self.category.startswith(_PRACTICAL)
 
     @property
     def rules(self) -> tuple[int, int]:

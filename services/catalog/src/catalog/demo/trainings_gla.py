@@ -233,7 +233,7 @@ TRAININGS = (
         "last-mile",
         FOUNDATION,
         16,
-        600,
+        0,
         None,
         Text("Last-Mile Delivery Associate", "مندوب توصيل الميل الأخير"),
         Text(

@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { BatchMode } from '@/api/catalog';
+import { renderAt } from '@/test/render';
+import { datesOf } from './batchTimes';
+import { SessionList } from './SessionList';
+
+// Nine in the morning of a Monday in Riyadh.
+const sessions = [
+  {
+    id: 's',
+    title_en: 'Day 1',
+    title_ar: 'اليوم 1',
+    starts_at: '2030-01-07T06:00:00Z',
+    ends_at: '2030-01-07T10:00:00Z',
+  },
+] as never;
+
+const showAs = (mode: BatchMode) => renderAt('/', <SessionList sessions={sessions} mode={mode} />);
+const shown = () => document.querySelector('ol')?.textContent;
+
+beforeEach(() => vi.stubEnv('TZ', 'America/Los_Angeles'));
+afterEach(() => vi.unstubAllEnvs());
+
+it('gives the times of a classroom by its own clock, wherever the reader is', () => {
+  showAs('in_person');
+  expect(shown()).toMatch(/^Mon,? 7 Jan.*9:00\sam.*1:00\spm$/i);
+  expect(screen.getByText(/local to the venue: Saudi time \(GMT\+3\)/)).toBeInTheDocument();
+  // It begins on the evening before in California, and its card does not wrap within a date.
+  const batch = { starts_at: '2030-01-07T06:00:00Z', ends_at: '2030-02-01T10:00:00Z' };
+  expect(datesOf({ ...batch, mode: 'hybrid' }, 'en')).toMatch(
+    /^7\u00a0Jan\s–\s1\u00a0Feb\u00a02030$/,
+  );
+});
+
+it('gives online times by the reader’s clock, with Riyadh’s beside it where that differs', async () => {
+  const { unmount } = showAs('online');
+  expect(shown()).toMatch(/^Sun,? 6 Jan.*10:00\spm.*Saudi time.*Mon,? 7 Jan.*9:00\sam/i);
+  expect(screen.getByText(/your time zone, Pacific Standard Time/)).toBeInTheDocument();
+  unmount();
+
+  vi.stubEnv('TZ', 'Asia/Riyadh');
+  await i18next.changeLanguage('ar');
+  showAs('online');
+  expect(shown()).not.toContain('توقيت السعودية');
+  expect(screen.getByText(/منطقتك الزمنية: توقيت السعودية \(غرينتش\+3\)/)).toBeInTheDocument();
+});
