@@ -3,6 +3,7 @@ card that paid is not. And what of it stands in the way of an erasure."""
 
 from uuid import UUID
 
+from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from contracts.personal_data import ErasureObstacle
 from kit.db import AsyncSession
@@ -32,8 +33,12 @@ def _charges(person: Person) -> Select[UUID]:
 
 
 async def list_obstacles(session: AsyncSession, user_id: UUID) -> list[ErasureObstacle]:
-    """What is owed or under way. A registration fee is owed for using the platform only."""
-    own = col(Charge.payer_user_id) == user_id
+    """What is owed or under way. A registration fee is owed for using the platform only, and what
+    an organization owes not by whoever asked for it."""
+    own = and_(
+        col(Charge.payer_user_id) == user_id,
+        col(Charge.purpose) != ChargePurpose.BULK_ENROLLMENT,
+    )
     later = aliased(Refund)
     is_repeated = exists().where(
         col(later.payment_id) == col(Refund.payment_id),

@@ -1,12 +1,14 @@
 """Charges: what is owed."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.db import new_id, timestamp
-from sqlalchemy import CheckConstraint, Index, Sequence
+from sqlalchemy import CheckConstraint, Column, Index, Sequence, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
 
 from payments.tables import Table, choice, metadata
@@ -41,18 +43,26 @@ class Charge(Table, table=True):
     """What people read and quote, such as ITQ-2026-000123."""
     purpose: ChargePurpose = choice(ChargePurpose, length=40)
     subject_id: UUID
-    """The enrollment or application; of a registration the profile, or the organization, which
-    pays once for all of its users."""
+    """The enrollment, bulk enrollment or application; of a registration the profile, or the
+    organization, which pays once for all of its users."""
     payer_profile_id: UUID
     payer_user_id: UUID
     organization_id: UUID | None = Field(default=None, index=True)
-    """Whose batch or announcement it is for; none for a registration."""
+    """Whose batch or announcement it is for; of a bulk enrollment who owes it, whichever of its
+    people pays. None for a registration."""
     amount_minor: int = Field(sa_type=BigInteger)
     currency: str = Field(max_length=3)
     title_en: str
     title_ar: str
     subject_code: str = Field(default="", sa_column_kwargs={"server_default": ""})
     """The batch's code; empty where it is not for a batch."""
+    lines: list[dict[str, Any]] = Field(
+        default_factory=list,
+        sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
+    )
+    """What the amount is made of, as `ChargeLine`; empty where it is one thing."""
+    purchase_order: str | None = None
+    """The payer's own number of the order."""
     status: ChargeStatus = choice(ChargeStatus, ChargeStatus.OPEN)
     due_at: datetime | None = timestamp(nullable=True)
     paid_at: datetime | None = timestamp(nullable=True)

@@ -17,6 +17,8 @@ VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF)
 
 _VIEW = AccessRule(profiles=frozenset(VIEWERS), permissions=frozenset({Permission.VIEW_PAYMENTS}))
 
+_PAYS_FOR_ORGANIZATION = (ProfileType.ORGANIZATION, ProfileType.STAFF)
+
 DUE_LEFT = timedelta(minutes=1)
 """A charge that is due sooner than this cannot be paid any more."""
 
@@ -42,8 +44,15 @@ def payable() -> ColumnElement[bool]:
 
 
 def own(actor: Principal) -> ColumnElement[bool]:
-    """What the actor owes and has paid; for an organization's users also its registration."""
+    """What the actor owes and has paid; for an organization's people also its bulk enrollments, and
+    for its users its registration."""
     mine = col(Charge.payer_profile_id) == actor.profile_id
+    if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
+        ordered = and_(
+            col(Charge.organization_id) == actor.organization_id,
+            col(Charge.purpose) == ChargePurpose.BULK_ENROLLMENT,
+        )
+        mine = or_(mine, ordered)
     if actor.profile_type is not ProfileType.ORGANIZATION:
         return mine
     registration = and_(

@@ -23,6 +23,8 @@ class ChargeRead(BaseModel):
     currency: str
     title_en: str
     title_ar: str
+    purchase_order: str | None
+    """The payer's own number of the order."""
     status: ChargeStatus
     due_at: datetime | None
     paid_at: datetime | None

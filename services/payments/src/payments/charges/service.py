@@ -66,17 +66,27 @@ async def open_requested(session: AsyncSession, event: ChargeRequested, sequence
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is None:
-        await open_charge(session, **event.model_dump())
+        await open_charge(session, **event.model_dump(exclude={"lines"}), lines=_lines(event))
         return
     if charge.status is not ChargeStatus.OPEN:
         return
     charge.due_at = event.due_at
     charge.title_en, charge.title_ar = event.title_en, event.title_ar
-    charge.subject_code = event.subject_code
+    charge.subject_code, charge.purchase_order = event.subject_code, event.purchase_order
     if await can_reprice(session, charge):
+        charge.lines = _lines(event)
         await reprice(session, charge, event.amount_minor, event.currency)
     else:
         await publish_charge(session, charge)
+
+
+def _lines(event: ChargeRequested) -> list[dict[str, Any]]:
+    lines = event.lines or ()
+    total = sum(line.quantity * line.unit_minor for line in lines)
+    if lines and total != event.amount_minor:
+        # Nobody is charged what does not add up: the message is parked, where it is seen.
+        raise ValueError(f"lines of {total} in a charge of {event.amount_minor}")
+    return [line.model_dump() for line in lines]
 
 
 async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequence: int) -> None:

@@ -3,7 +3,7 @@
 from typing import Any, cast
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.enrollment import ChargeLine, ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.auth import Principal
 from kit.days import within
@@ -101,10 +101,15 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
     settling = next((payment for payment in payments if payment.id == charge.payment_id), None)
     return ChargeDetail(
         **ChargeRead.model_validate(charge).model_dump(),
+        lines=_lines(charge),
         payments=[PaymentRead.model_validate(payment) for payment in payments],
         refunds=await list_refunds(session, actor, col(Refund.charge_id) == charge_id),
         receipt=_receipt(charge, payer, settling),
     )
+
+
+def _lines(charge: Charge) -> list[ChargeLine]:
+    return [ChargeLine.model_validate(line) for line in charge.lines]
 
 
 def _receipt(charge: Charge, payer: Payer | None, payment: Payment | None) -> Receipt | None:
@@ -188,6 +193,8 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
     return PaymentDetail(
         **_row(row),
         refundable_minor=row[-1],
+        lines=_lines(row.Charge),
+        purchase_order=row.Charge.purchase_order,
         can_refund=may_refund(actor),
         transaction_id=None if transaction_id is None else str(transaction_id),
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.enrollment import ChargeLine, ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.fields import Day
 from kit.pages import Page, PageMeta
@@ -62,6 +62,8 @@ class Receipt(BaseModel):
 class ChargeDetail(ChargeRead):
     """A charge with all that was tried, what went back, and its receipt once it is paid."""
 
+    lines: list[ChargeLine]
+    """What the amount is made of; empty where it is one thing."""
     payments: list[PaymentRead]
     refunds: list[RefundRead]
     receipt: Receipt | None
@@ -115,6 +117,10 @@ class PaymentDetail(PaymentRow):
 
     refundable_minor: int
     """What is neither refunded nor about to be."""
+    lines: list[ChargeLine]
+    """What the charge's amount is made of; empty where it is one thing."""
+    purchase_order: str | None
+    """The payer's own number of the order."""
     can_refund: bool
     """The reader may give money back."""
     transaction_id: str | None

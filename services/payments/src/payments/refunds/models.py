@@ -49,6 +49,8 @@ class Refund(Table, table=True):
     reason: RefundReason = choice(RefundReason, length=40)
     note: str | None = None
     """What the admin wrote."""
+    enrollment_id: UUID | None = None
+    """Whose part of a bulk enrollment's charge it is; none where the charge is for one."""
     request_key: str = Field(unique=True)
     """Names the request: the same request twice is one refund."""
     requested_by: UUID | None = None

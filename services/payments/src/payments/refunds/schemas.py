@@ -36,6 +36,8 @@ class RefundRead(BaseModel):
     requested_by_name_en: str | None = None
     """The admin; none when the system or another service requested it."""
     requested_by_name_ar: str | None = None
+    enrollment_id: UUID | None
+    """Whose part of a bulk enrollment's charge it is; null where the charge is for one."""
     method: RefundMethod
     status: RefundStatus
     error: str | None

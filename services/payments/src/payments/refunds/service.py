@@ -38,6 +38,7 @@ async def request_refund(
     amount_minor: int,
     reason: RefundReason,
     request_key: str,
+    enrollment_id: UUID | None = None,
     note: str | None = None,
     requested_by: UUID | None = None,
 ) -> Refund | None:
@@ -57,6 +58,7 @@ async def request_refund(
             reason=reason,
             note=note,
             request_key=request_key,
+            enrollment_id=enrollment_id,
             requested_by=requested_by,
             method=method,
         )
@@ -87,7 +89,8 @@ def is_same_day(one: datetime, other: datetime) -> bool:
 
 
 async def refund_charge(session: AsyncSession, event: RefundRequested, message_id: UUID) -> None:
-    """Refund what another service requests, at most what is left of the charge's money."""
+    """Refund what another service requests, at most what is left of the charge's money. The part of
+    one enrollment goes back once, whatever the messages."""
     if await session.get(Charge, event.charge_id) is None:
         log.error("a refund for an unknown charge", charge=str(event.charge_id))
         return
@@ -107,9 +110,16 @@ async def refund_charge(session: AsyncSession, event: RefundRequested, message_i
         transaction_id=payment.transaction_id,
         amount_minor=amount,
         reason=event.reason if known else RefundReason.OTHER,
-        request_key=f"event:{message_id}",
+        request_key=_request_key(event, message_id),
+        enrollment_id=event.subject_id,
         note=None if known else event.reason,
     )
+
+
+def _request_key(event: RefundRequested, message_id: UUID) -> str:
+    if event.subject_id is not None:
+        return f"enrollment:{event.charge_id}:{event.subject_id}"
+    return f"event:{message_id}"
 
 
 async def create_refund(

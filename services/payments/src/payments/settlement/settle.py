@@ -20,6 +20,9 @@ from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
 
 UNMATCHED = "unmatched"
+_OF_ENROLLMENT = frozenset(
+    {ChargePurpose.ENROLLMENT, ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION}
+)
 
 
 async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID | None, str]:
@@ -110,7 +113,7 @@ async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
     """
     if await session.scalar(select(exists().where(active(charge.purpose, charge.subject_id)))):
         return False
-    if charge.purpose in (ChargePurpose.ENROLLMENT, ChargePurpose.APPLICATION):
+    if charge.purpose in _OF_ENROLLMENT:
         return True
     return not await is_registered(session, charge.subject_id)
 
