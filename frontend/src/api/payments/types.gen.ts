@@ -35,6 +35,10 @@ export type ChargeDetail = {
      */
     id: string;
     /**
+     * Lines
+     */
+    lines: Array<ChargeLine>;
+    /**
      * Organization Id
      */
     organization_id: string | null;
@@ -50,6 +54,10 @@ export type ChargeDetail = {
      * Payments
      */
     payments: Array<PaymentRead>;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
     purpose: ChargePurpose;
     receipt: Receipt | null;
     /**
@@ -81,6 +89,34 @@ export type ChargeDetail = {
      * Waived
      */
     waived: boolean;
+};
+
+/**
+ * ChargeLine
+ *
+ * One kind of thing in a charge of several.
+ */
+export type ChargeLine = {
+    /**
+     * Code
+     */
+    code?: string;
+    /**
+     * Quantity
+     */
+    quantity: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Unit Minor
+     */
+    unit_minor: number;
 };
 
 /**
@@ -121,6 +157,10 @@ export type ChargeRead = {
      */
     id: string;
     /**
+     * Lines
+     */
+    lines: Array<ChargeLine>;
+    /**
      * Organization Id
      */
     organization_id: string | null;
@@ -132,6 +172,10 @@ export type ChargeRead = {
      * Payer Profile Id
      */
     payer_profile_id: string;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
     purpose: ChargePurpose;
     /**
      * Reference
@@ -283,6 +327,10 @@ export type PaymentDetail = {
      */
     id: string;
     /**
+     * Lines
+     */
+    lines: Array<ChargeLine>;
+    /**
      * Organization Id
      */
     organization_id: string | null;
@@ -302,6 +350,10 @@ export type PaymentDetail = {
      * Payer Profile Id
      */
     payer_profile_id: string;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
     purpose: ChargePurpose;
     /**
      * Received Minor
@@ -772,6 +824,10 @@ export type RefundRead = {
      * Done At
      */
     done_at: string | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string | null;
     /**
      * Error
      */

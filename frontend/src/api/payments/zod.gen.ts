@@ -3,6 +3,19 @@
 import * as z from 'zod/mini';
 
 /**
+ * ChargeLine
+ *
+ * One kind of thing in a charge of several.
+ */
+export const zChargeLine = z.object({
+    code: z._default(z.optional(z.string()), ''),
+    quantity: z.int(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    unit_minor: z.int()
+});
+
+/**
  * ChargePurpose
  *
  * What a charge is for.
@@ -44,9 +57,11 @@ export const zChargeRead = z.object({
     currency: z.string(),
     due_at: z.nullable(z.iso.datetime()),
     id: z.uuid(),
+    lines: z.array(zChargeLine),
     organization_id: z.nullable(z.uuid()),
     paid_at: z.nullable(z.iso.datetime()),
     payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
     purpose: zChargePurpose,
     reference: z.string(),
     refunded_minor: z.int(),
@@ -327,6 +342,7 @@ export const zRefundRead = z.object({
     created_at: z.iso.datetime(),
     currency: z.string(),
     done_at: z.nullable(z.iso.datetime()),
+    enrollment_id: z.nullable(z.uuid()),
     error: z.nullable(z.string()),
     id: z.uuid(),
     method: zRefundMethod,
@@ -350,10 +366,12 @@ export const zChargeDetail = z.object({
     currency: z.string(),
     due_at: z.nullable(z.iso.datetime()),
     id: z.uuid(),
+    lines: z.array(zChargeLine),
     organization_id: z.nullable(z.uuid()),
     paid_at: z.nullable(z.iso.datetime()),
     payer_profile_id: z.uuid(),
     payments: z.array(zPaymentRead),
+    purchase_order: z.nullable(z.string()),
     purpose: zChargePurpose,
     receipt: z.nullable(zReceipt),
     reference: z.string(),
@@ -385,11 +403,13 @@ export const zPaymentDetail = z.object({
     failure_code: z.nullable(z.string()),
     failure_reason: z.nullable(z.string()),
     id: z.uuid(),
+    lines: z.array(zChargeLine),
     organization_id: z.nullable(z.uuid()),
     payer_email: z.nullable(z.string()),
     payer_name_ar: z.nullable(z.string()),
     payer_name_en: z.nullable(z.string()),
     payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
     purpose: zChargePurpose,
     received_minor: z.nullable(z.int()),
     reference: z.string(),

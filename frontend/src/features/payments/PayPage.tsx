@@ -22,6 +22,7 @@ import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
+import { ChargeLines } from './ChargeLines';
 import { ownCharges } from './lists';
 import { useStartPayment } from './queries';
 
@@ -115,6 +116,12 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
           {t('pay.due_by')} <DateText value={charge.due_at} style="datetime" />
         </Typography>
       )}
+      {charge.purchase_order && (
+        <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
+          {t('payments.purchase_order')}: <bdi>{charge.purchase_order}</bdi>
+        </Typography>
+      )}
+      <ChargeLines {...charge} />
       <Box
         sx={{
           mt: 3,

@@ -50,3 +50,17 @@ it('of an application lead to no candidate', () => {
   show({ purpose: 'application' });
   expect(screen.queryByRole('link', { name: 'Sara' })).toBeNull();
 });
+
+it('of a bulk enrollment list what is paid, under the order’s number', () => {
+  show({
+    purpose: 'bulk_enrollment',
+    purchase_order: 'PO-7',
+    lines: [
+      { title_en: 'Forklifts', title_ar: 'رافعات', code: 'FLT-1', quantity: 3, unit_minor: 5000 },
+      { title_en: 'Fees', title_ar: 'رسوم', code: '', quantity: 2, unit_minor: 1150 },
+    ],
+  });
+  expect(screen.getByText('PO-7')).toBeVisible();
+  const lines = screen.getByRole('list', { name: 'What it is made of' });
+  expect(lines).toHaveTextContent(/Forklifts · FLT-1.*3 ×.*50.*150.*Fees.*2 ×.*11\.50.*23/);
+});

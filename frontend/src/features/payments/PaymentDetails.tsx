@@ -10,6 +10,7 @@ import { Details } from '@/components/record/Details';
 import { Code, EmailLink } from '@/components/record/values';
 import { useOpens } from '@/lib/access';
 import { href, paths } from '@/routes/paths';
+import { ChargeLines } from './ChargeLines';
 import { payerOf } from './payer';
 
 // What candidates pay for: an application's payer is an organization or its staff.
@@ -64,6 +65,10 @@ export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
                 {t('enrollments.of_candidate')}
               </TextLink>,
             ],
+          payment.purchase_order && [
+            t('payments.purchase_order'),
+            <Code key="w" text={payment.purchase_order} />,
+          ],
           [t('payments.opened'), <DateText key="o" value={payment.created_at} style="datetime" />],
           completed_at && [
             t('payments.completed'),
@@ -84,6 +89,7 @@ export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
           ],
         ]}
       />
+      <ChargeLines {...payment} />
     </Card>
   );
 }

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.enrollment import ChargeLine, ChargePurpose
 from contracts.payments import ChargeStatus
 from pydantic import BaseModel, ConfigDict
 
@@ -23,6 +23,8 @@ class ChargeRead(BaseModel):
     currency: str
     title_en: str
     title_ar: str
+    lines: list[ChargeLine]
+    """What the amount is made of; empty where it is one thing."""
     purchase_order: str | None
     """The payer's own number of the order."""
     status: ChargeStatus

@@ -101,15 +101,10 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
     settling = next((payment for payment in payments if payment.id == charge.payment_id), None)
     return ChargeDetail(
         **ChargeRead.model_validate(charge).model_dump(),
-        lines=_lines(charge),
         payments=[PaymentRead.model_validate(payment) for payment in payments],
         refunds=await list_refunds(session, actor, col(Refund.charge_id) == charge_id),
         receipt=_receipt(charge, payer, settling),
     )
-
-
-def _lines(charge: Charge) -> list[ChargeLine]:
-    return [ChargeLine.model_validate(line) for line in charge.lines]
 
 
 def _receipt(charge: Charge, payer: Payer | None, payment: Payment | None) -> Receipt | None:
@@ -193,7 +188,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
     return PaymentDetail(
         **_row(row),
         refundable_minor=row[-1],
-        lines=_lines(row.Charge),
+        lines=[ChargeLine.model_validate(line) for line in row.Charge.lines],
         purchase_order=row.Charge.purchase_order,
         can_refund=may_refund(actor),
         transaction_id=None if transaction_id is None else str(transaction_id),

@@ -62,8 +62,6 @@ class Receipt(BaseModel):
 class ChargeDetail(ChargeRead):
     """A charge with all that was tried, what went back, and its receipt once it is paid."""
 
-    lines: list[ChargeLine]
-    """What the amount is made of; empty where it is one thing."""
     payments: list[PaymentRead]
     refunds: list[RefundRead]
     receipt: Receipt | None
