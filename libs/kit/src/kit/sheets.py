@@ -7,7 +7,6 @@ known again by them, in either language.
 
 import asyncio
 import json
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,6 +19,7 @@ from starlette.responses import Response
 from kit import workers
 from kit.cells import LISTS, Limits
 from kit.errors import Invalid
+from kit.people import latin_digits
 
 __all__ = [
     "Column",
@@ -115,11 +115,6 @@ def _fold(heading: str) -> str:
     """A heading without what people write differently: case, marks, spaces, signs, hamzas."""
     text = unicodedata.normalize("NFKD", heading).casefold()
     return "".join(c for c in text.replace("ة", "ه").replace("ى", "ي") if c.isalnum())
-
-
-def latin_digits(text: str) -> str:
-    """The text with European digits in place of Arabic-Indic and others."""
-    return re.sub(r"\d", lambda digit: str(unicodedata.digit(digit[0])), text)
 
 
 def template(name: str, columns: Sequence[Column], language: str) -> Response:
