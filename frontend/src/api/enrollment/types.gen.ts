@@ -25,6 +25,10 @@ export type BatchEnrollments = {
      */
     currency: string;
     /**
+     * Days
+     */
+    days: Array<EnrolledOnDay>;
+    /**
      * Due Minor
      */
     due_minor: number;
@@ -211,6 +215,22 @@ export type EnrolledCandidate = {
      * Username
      */
     username: string | null;
+};
+
+/**
+ * EnrolledOnDay
+ *
+ * How many enrolled on a day of Riyadh's, whatever became of it.
+ */
+export type EnrolledOnDay = {
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Day
+     */
+    day: string;
 };
 
 /**

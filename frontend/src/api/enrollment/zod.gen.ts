@@ -66,6 +66,16 @@ export const zEnrolledCandidate = z.object({
 });
 
 /**
+ * EnrolledOnDay
+ *
+ * How many enrolled on a day of Riyadh's, whatever became of it.
+ */
+export const zEnrolledOnDay = z.object({
+    count: z.int(),
+    day: z.iso.date()
+});
+
+/**
  * EnrolledOrganization
  *
  * Whose batch it is. The names are null until identity has published them.
@@ -170,6 +180,7 @@ export const zBatchEnrollments = z.object({
     active: z.int(),
     counts: z.record(z.string(), z.int()),
     currency: z.string(),
+    days: z.array(zEnrolledOnDay),
     due_minor: z.int(),
     paid_minor: z.int(),
     refunded_minor: z.int(),

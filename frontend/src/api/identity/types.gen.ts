@@ -2850,6 +2850,39 @@ export type ProfileRead = {
 export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
 
 /**
+ * RecordChange
+ *
+ * A change of a record as its own organization sees it: without where it was made from.
+ */
+export type RecordChange = {
+    action: AuditAction;
+    /**
+     * Changes
+     */
+    changes: Array<AuditChange>;
+    /**
+     * Client Name
+     */
+    client_name: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Recorded At
+     */
+    recorded_at: string;
+    /**
+     * User Name Ar
+     */
+    user_name_ar: string | null;
+    /**
+     * User Name En
+     */
+    user_name_en: string | null;
+};
+
+/**
  * RecoveryCodes
  *
  * Codes that take the place of the app's, each once. They are shown once.
@@ -3979,6 +4012,56 @@ export type ExportAuditEntriesResponses = {
 };
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type ListBatchChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/audit-trail/of-batch/{batch_id}';
+};
+
+export type ListBatchChangesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListBatchChangesError = ListBatchChangesErrors[keyof ListBatchChangesErrors];
+
+export type ListBatchChangesResponses = {
+    /**
+     * Response List Batch Changes
+     *
+     * Successful Response
+     */
+    200: Array<RecordChange>;
+};
+
+export type ListBatchChangesResponse = ListBatchChangesResponses[keyof ListBatchChangesResponses];
 
 export type GetAuditEntryData = {
     body?: never;

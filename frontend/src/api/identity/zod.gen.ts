@@ -1485,6 +1485,21 @@ export const zPageAccountRow = z.object({
 });
 
 /**
+ * RecordChange
+ *
+ * A change of a record as its own organization sees it: without where it was made from.
+ */
+export const zRecordChange = z.object({
+    action: zAuditAction,
+    changes: z.array(zAuditChange),
+    client_name: z.nullable(z.string()),
+    id: z.uuid(),
+    recorded_at: z.iso.datetime(),
+    user_name_ar: z.nullable(z.string()),
+    user_name_en: z.nullable(z.string())
+});
+
+/**
  * RecoveryCodes
  *
  * Codes that take the place of the app's, each once. They are shown once.
@@ -2241,6 +2256,21 @@ export const zExportAuditEntriesQuery = z.object({
  * The file
  */
 export const zExportAuditEntriesResponse = z.string();
+
+export const zListBatchChangesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListBatchChangesPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Response List Batch Changes
+ *
+ * Successful Response
+ */
+export const zListBatchChangesResponse = z.array(zRecordChange);
 
 export const zGetAuditEntryHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -10,6 +10,7 @@ import pytest
 from catalog.batches.models import Batch
 from catalog.batches.schemas import BatchRead
 from catalog.trainings.models import TrainingStatus
+from contracts.audit import CatalogAuditRecorded
 from contracts.catalog import BatchStatus, BatchUpdated
 from contracts.enrollment import SeatsChanged
 from kit.db import AsyncSession, utc_now
@@ -164,6 +165,11 @@ class TestUpdate:
         assert (event.capacity, event.payment_window_minutes) == (12, 300)
         shown = await client.get(f"batches/{batch.id}")
         assert BatchRead.model_validate_json(shown.content) == BatchRead.model_validate(changed)
+        # Its own trail says that it was moved, also where only a session in the middle was.
+        entries = await service.published(CatalogAuditRecorded)
+        (entry,) = [entry for entry in entries if entry.noun == "batch"]
+        assert (len(entry.before["sessions"]), len(entry.after["sessions"])) == (1, 2)
+        assert entry.organization_id == organization_id
 
     async def test_of_two_editors_the_second_is_refused(
         self,

@@ -13,6 +13,7 @@ from services.enrollment.tests.factories import (
     PRICE,
     candidate,
     enrolled,
+    execute,
     make_batch,
     now,
     organization_of,
@@ -120,6 +121,12 @@ class TestWhomItConcerns:
         assert counts == {"confirmed": 1, "pending_payment": 1, "waitlisted": 1}
         assert (body["active"], body["paid_minor"], body["refunding_minor"]) == (3, PRICE, PRICE)
         assert (body["refunded_minor"], body["due_minor"]) == (0, PRICE)
+        # A day begins in Riyadh, three hours before it does by the clock of the database.
+        moved = "UPDATE enrollments SET created_at = '2026-03-04T21:30Z' WHERE id = :id"
+        await execute(service, moved, id=pending["id"])
+        body = (await read(organization_of(batch))).json()
+        assert [day["count"] for day in body["days"]] == [2, 1]
+        assert body["days"][1]["day"] == "2026-03-05"
         assert (await read(actor("admin", roles=["super-admin"]))).json() == body
         assert (await read(organization_of(await make_batch(service)))).status_code == 404
         assert (await read(candidate())).status_code == 403

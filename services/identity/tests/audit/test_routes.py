@@ -213,3 +213,26 @@ async def test_nobody_else_reads_it(
     for somebody in (await admin(client, service), await verified(client, service)):
         for path in ("audit-trail", "audit-trail/export", f"audit-trail/{uuid4()}"):
             assert (await client.get(path, headers=somebody.headers)).status_code == 403
+
+
+class TestBatch:
+    async def test_its_organization_sees_who_changed_it_and_nobody_elses_does(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss, organization_id = await an_organization(client, service)
+        other, _ = await an_organization(client, service)
+        of_batch = {"noun": "batch", "record_id": str(uuid4()), "network": "203.0.113.7"}
+        own = of_batch | {"organization_id": organization_id}
+        await service.deliver(recorded(**own, user_id=boss.id))
+        await service.deliver(recorded(**own | {"noun": "batch_session"}))
+        path = f"audit-trail/of-batch/{of_batch['record_id']}"
+        answer = await client.get(path, headers=boss.headers)
+        assert answer.status_code == 200, answer.text
+        (change,) = answer.json()
+        assert change["user_name_ar"] == boss.user["name_ar"]
+        assert change["changes"] == [{"field": "status", "before": "draft", "after": "published"}]
+        assert "network" not in change
+        assert (await client.get(path, headers=other.headers)).json() == []
+        candidate = await verified(client, service)
+        assert (await client.get(path, headers=candidate.headers)).status_code == 403
+        assert (await client.get(path)).status_code == 401

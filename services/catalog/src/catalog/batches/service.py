@@ -70,7 +70,7 @@ async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreat
     assign_trainer(batch, trainers, body)
     await check_sessions(session, batch, trainers, body)
     await _save(session, batch)
-    await replace_sessions(session, batch.id, body.sessions)
+    await replace_sessions(session, batch, body.sessions)
     await _publish(session, batch)
     return await get_managed_batch(session, actor, batch.id)
 
@@ -101,7 +101,7 @@ async def update_batch(
     await check_sessions(session, batch, trainers, body)
     values = await _values(session, body, batch.payment_window_minutes)
     batch.sqlmodel_update(values | {"city_id": city_id})
-    await replace_sessions(session, batch_id, body.sessions)
+    await replace_sessions(session, batch, body.sessions)
     return await _changed(session, actor, batch)
 
 

@@ -1,9 +1,10 @@
 """Storing a batch's sessions, and who gives them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 from uuid import UUID
 
-from kit import db
+from kit import audit, db
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
 from sqlalchemy import or_, select, update
@@ -106,17 +107,41 @@ async def rename_trainer(session: AsyncSession, trainer_id: UUID, en: str, ar: s
 
 
 async def replace_sessions(
-    session: AsyncSession, batch_id: UUID, meetings: list[SessionWrite]
+    session: AsyncSession, batch: Batch, meetings: list[SessionWrite]
 ) -> None:
     """Meetings that are named by their id are changed, the others are new, the rest goes."""
-    rows = await session.scalars(select(BatchSession).where(col(BatchSession.batch_id) == batch_id))
+    of_batch = col(BatchSession.batch_id) == batch.id
+    rows = await session.scalars(select(BatchSession).where(of_batch))
     stored = {row.id: row for row in rows.all()}
+    if stored:
+        _record_moves(session, batch, stored.values(), meetings)
     for meeting in meetings:
         row = stored.pop(meeting.id, None) if meeting.id else None
         values = meeting.model_dump(exclude={"id"})
         if row is None:
-            session.add(BatchSession(batch_id=batch_id, **values))
+            session.add(BatchSession(batch_id=batch.id, **values))
         else:
             row.sqlmodel_update(values)
     for row in stored.values():
         await session.delete(row)
+
+
+def _record_moves(
+    session: AsyncSession,
+    batch: Batch,
+    before: Iterable[BatchSession],
+    after: Iterable[SessionWrite],
+) -> None:
+    """Other times or places of sessions are a change of the batch, too, in the audit trail."""
+    audit.record(
+        session,
+        "batch",
+        batch.id,
+        {"sessions": _times_and_places(before)},
+        {"sessions": _times_and_places(after)},
+        organization_id=batch.organization_id,
+    )
+
+
+def _times_and_places(meetings: Iterable[BatchSession | SessionWrite]) -> list[tuple[Any, ...]]:
+    return sorted((each.starts_at, each.ends_at, each.venue_en, each.venue_ar) for each in meetings)

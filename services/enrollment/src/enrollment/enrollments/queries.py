@@ -12,14 +12,17 @@ from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import ChargeStatus
 from contracts.profiles import ProfileType
 from kit.auth import Caller, Principal
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
 from sqlalchemy import (
     ColumnElement,
+    Date,
     Select,
     SQLColumnExpression,
     case,
+    cast,
     func,
     select,
     true,
@@ -35,6 +38,7 @@ from enrollment.enrollments.schemas import (
     BatchEnrollments,
     EnrolledBatch,
     EnrolledCandidate,
+    EnrolledOnDay,
     EnrolledOrganization,
     EnrollmentAction,
     EnrollmentCounts,
@@ -109,6 +113,8 @@ _READ: Select[Any] = (
     .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
 )
 
+_DAYS = 100
+"""On which somebody enrolled in a batch."""
 _PAID = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 
 _SORTING = Sorting(
@@ -182,8 +188,17 @@ async def get_batch_enrollments(
         counts={status: found.get(status, 0) for status in Status},
         active=sum(found.get(status, 0) for status in CONCERNED),
         currency=batch.currency,
+        days=await _count_by_day(session, batch_id),
         **money.mappings().one(),
     )
+
+
+async def _count_by_day(session: AsyncSession, batch_id: UUID) -> list[EnrolledOnDay]:
+    in_riyadh = cast(func.timezone(RIYADH.key, col(Enrollment.created_at)), Date)
+    each = select(in_riyadh.label("day")).where(col(Enrollment.batch_id) == batch_id).subquery()
+    counted = select(each.c.day, func.count().label("count")).group_by(each.c.day)
+    rows = await session.execute(counted.order_by(each.c.day.desc()).limit(_DAYS))
+    return [EnrolledOnDay.model_validate(row) for row in rows.mappings()]
 
 
 def _sum(amount: SQLColumnExpression[int], of: ColumnElement[bool]) -> ColumnElement[int]:

@@ -1,6 +1,6 @@
 """What goes in and out of the enrollments' endpoints."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -137,6 +137,13 @@ class EnrollmentPage(Page[EnrollmentRead]):
     """One page of enrollments."""
 
 
+class EnrolledOnDay(BaseModel):
+    """How many enrolled on a day of Riyadh's, whatever became of it."""
+
+    day: date
+    count: int
+
+
 class BatchEnrollments(BaseModel):
     """The people and the money of a batch; amounts in minor units of `currency`."""
 
@@ -152,6 +159,8 @@ class BatchEnrollments(BaseModel):
     due_minor: int
     """What is still to be paid for seats that are held."""
     currency: str
+    days: list[EnrolledOnDay]
+    """The newest 100 days on which somebody enrolled, the newest first."""
 
 
 class EnrollmentCounts(BaseModel):

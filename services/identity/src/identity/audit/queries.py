@@ -3,6 +3,7 @@
 from typing import Any, cast
 from uuid import UUID
 
+from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession
 from kit.errors import NotFound
@@ -13,10 +14,18 @@ from sqlmodel import col
 
 from identity.accounts.models import User
 from identity.audit.models import AuditEntry
-from identity.audit.schemas import AuditChange, AuditEntryRead, AuditFilter, AuditSort
+from identity.audit.schemas import (
+    AuditChange,
+    AuditEntryRead,
+    AuditFilter,
+    AuditSort,
+    RecordChange,
+)
 from identity.organizations.models import Organization
 from identity.partner_clients.models import PartnerClient
 
+_OF_RECORD = 100
+"""Changes of one record that its organization is shown."""
 _SORTING = Sorting({AuditSort.RECORDED: col(AuditEntry.recorded_at)}, id=col(AuditEntry.id))
 
 
@@ -37,6 +46,19 @@ async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
     if row is None:
         raise NotFound
     return read_entry(row)
+
+
+async def list_changes(
+    session: AsyncSession, actor: Principal, service: str, noun: str, record_id: UUID
+) -> list[RecordChange]:
+    """The newest changes of a record of the caller's organization, or of any for an admin; none of
+    another organization's."""
+    filters = AuditFilter(
+        service=service, noun=noun, record_id=[str(record_id)], organization_id=actor.scope
+    )
+    listed = entries_listed(filters, AuditSort.RECORDED_DESC).limit(_OF_RECORD)
+    entries = [read_entry(row) for row in await session.execute(listed)]
+    return [RecordChange.model_validate(entry, from_attributes=True) for entry in entries]
 
 
 def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:

@@ -14,12 +14,22 @@ from starlette.responses import StreamingResponse
 
 from identity.audit import queries
 from identity.audit.export import export_entries
-from identity.audit.schemas import AuditEntryRead, AuditFilter, AuditSort
+from identity.audit.schemas import AuditEntryRead, AuditFilter, AuditSort, RecordChange
 
 router = APIRouter(prefix="/audit-trail", tags=["audit trail"], responses=problems(*AUTH_PROBLEMS))
 
 AuditorDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_AUDIT_TRAIL])
+]
+
+BatchViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.ADMIN,
+        ProfileType.STAFF,
+        permissions=[Permission.VIEW_BATCH],
+    ),
 ]
 
 
@@ -55,3 +65,11 @@ async def export_audit_entries(
 async def get_audit_entry(session: Session, _: AuditorDep, entry_id: UUID) -> AuditEntryRead:
     """One change with all of its fields."""
     return await queries.get_entry(session, entry_id)
+
+
+@router.get("/of-batch/{batch_id}")
+async def list_batch_changes(
+    session: Session, actor: BatchViewerDep, batch_id: UUID
+) -> list[RecordChange]:
+    """Who has changed a batch, the newest 100 times, for those of its organization."""
+    return await queries.list_changes(session, actor, "catalog", "batch", batch_id)

@@ -64,3 +64,17 @@ class AuditEntryRead(BaseModel):
     """An IPv4 address or an IPv6 /64."""
     changes: list[AuditChange]
     """By the field's name."""
+
+
+class RecordChange(BaseModel):
+    """A change of a record as its own organization sees it: without where it was made from."""
+
+    id: UUID
+    recorded_at: datetime
+    action: AuditAction
+    user_name_en: str | None
+    """Nobody's where a partner client has changed it, or when the account is gone."""
+    user_name_ar: str | None
+    client_name: str | None
+    changes: list[AuditChange]
+    """By the field's name."""
