@@ -9,35 +9,56 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type ReactNode, useId, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
-import { FieldValue } from './FieldValue';
-import { type TrainingField, type TrainingInput, trainingFields, valuesOf } from './trainingForm';
-import type { Conflict } from './useTrainingSaves';
+import type { Conflict } from './useVersionedSaves';
 
 type Side = 'mine' | 'theirs';
 const sides: readonly Side[] = ['mine', 'theirs'];
 
+interface Compared<Saved, Input extends FieldValues, Name> {
+  title: string;
+  conflict: Conflict<Saved, Input>;
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
+  form: UseFormReturn<Input, unknown, any>;
+  /** In the order of the form. */
+  fields: readonly Name[];
+  label: (name: Name) => string;
+  /** What a field holds, to be read. */
+  show: (name: Name, values: Input) => ReactNode;
+  /** A record's fields as the form has them. */
+  valuesOf: (saved: Saved) => Input;
+  onSettled: () => void;
+}
+
 /** Both versions of what two editors changed, field by field; saved is only what is chosen. */
-export function ConflictDialog({
+export function ConflictDialog<
+  Saved extends { updated_at: string },
+  Input extends FieldValues,
+  Name extends keyof Input & FieldPath<Input>,
+>({
+  title,
   conflict,
   form,
+  fields,
+  label,
+  show,
+  valuesOf,
   onSettled,
-}: {
-  conflict: Conflict;
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  form: UseFormReturn<TrainingInput, unknown, any>;
-  onSettled: () => void;
-}) {
+}: Compared<Saved, Input, Name>) {
   const { t } = useTranslation();
   const titleId = useId();
+  const before = valuesOf(conflict.base);
   const values = { mine: conflict.mine, theirs: valuesOf(conflict.theirs) };
-  const differing = trainingFields.filter(
-    (name) => !isSame(values.mine[name], values.theirs[name]),
+  const differing = fields.filter((name) => !isSame(values.mine[name], values.theirs[name]));
+  // What one has not touched is theirs, all else one's own.
+  const [chosen, setChosen] = useState<Partial<Record<string, Side>>>(() =>
+    Object.fromEntries(
+      differing.map((name) => [name, isSame(values.mine[name], before[name]) ? 'theirs' : 'mine']),
+    ),
   );
-  const [chosen, setChosen] = useState(() => usual(conflict, differing));
   const all = (side: Side) => setChosen(Object.fromEntries(differing.map((name) => [name, side])));
 
   const settle = () => {
@@ -49,24 +70,23 @@ export function ConflictDialog({
   };
   return (
     <Dialog open aria-labelledby={titleId} maxWidth="md" fullWidth>
-      <DialogTitle id={titleId}>{t('offers.conflict.title')}</DialogTitle>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         <DialogContentText>
-          {t('offers.conflict.lead')}{' '}
-          <DateText value={conflict.theirs.updated_at} style="datetime" />
+          {t('conflict.lead')} <DateText value={conflict.theirs.updated_at} style="datetime" />
         </DialogContentText>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {sides.map((side) => (
             <Button key={side} size="small" variant="outlined" onClick={() => all(side)}>
-              {t(`offers.conflict.all_${side}`)}
+              {t(`conflict.all_${side}`)}
             </Button>
           ))}
         </Box>
         {differing.map((name) => (
           <Choice
             key={name}
-            name={name}
-            values={values}
+            label={label(name)}
+            show={(side) => show(name, values[side])}
             chosen={chosen[name] ?? 'mine'}
             onChoose={(side) => setChosen({ ...chosen, [name]: side })}
           />
@@ -74,7 +94,7 @@ export function ConflictDialog({
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={settle}>
-          {t('offers.conflict.use')}
+          {t('conflict.use')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -82,13 +102,13 @@ export function ConflictDialog({
 }
 
 function Choice({
-  name,
-  values,
+  label,
+  show,
   chosen,
   onChoose,
 }: {
-  name: TrainingField;
-  values: Record<Side, TrainingInput>;
+  label: string;
+  show: (side: Side) => ReactNode;
   chosen: Side;
   onChoose: (side: Side) => void;
 }) {
@@ -97,7 +117,7 @@ function Choice({
   return (
     <Box>
       <Typography id={labelId} sx={{ fontWeight: 600 }}>
-        {t(`offers.fields.${name}`)}
+        {label}
       </Typography>
       <RadioGroup
         aria-labelledby={labelId}
@@ -124,24 +144,14 @@ function Choice({
             <FormControlLabel
               value={side}
               control={<Radio size="small" />}
-              label={t(`offers.conflict.${side}`)}
+              label={t(`conflict.${side}`)}
             />
-            <Box sx={{ maxHeight: 180, overflowY: 'auto' }}>
-              <FieldValue name={name} values={values[side]} />
-            </Box>
+            <Box sx={{ maxHeight: 180, overflowY: 'auto' }}>{show(side)}</Box>
           </Box>
         ))}
       </RadioGroup>
     </Box>
   );
 }
-
-/** What one has not touched is theirs, all else one's own. */
-const usual = ({ base, mine }: Conflict, differing: readonly TrainingField[]) => {
-  const before = valuesOf(base);
-  return Object.fromEntries(
-    differing.map((name) => [name, isSame(mine[name], before[name]) ? 'theirs' : 'mine']),
-  ) as Partial<Record<TrainingField, Side>>;
-};
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

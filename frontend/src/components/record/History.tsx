@@ -8,6 +8,7 @@ export interface HistoryEntry {
   id: string;
   /** Who did what. */
   text: string;
+  /** A moment, or a day. */
   at: string;
   /** What it was before, and what it is since. */
   detail?: ReactNode;
@@ -23,7 +24,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
         <Box component="li" key={id} sx={marked()}>
           <Typography sx={{ fontWeight: 600 }}>{text}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            <DateText value={at} style="datetime" />
+            <DateText value={at} style={at.includes('T') ? 'datetime' : 'date'} />
             {detail && <> · {detail}</>}
           </Typography>
           {reason && (

@@ -1,13 +1,15 @@
 import Alert from '@mui/material/Alert';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { ManagedBatch } from '@/api/catalog';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ConflictDialog } from '@/components/form/ConflictDialog';
 import { FormPage } from '@/components/form/FormPage';
+import { isStale, useVersionedSaves } from '@/components/form/useVersionedSaves';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
@@ -16,6 +18,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { BatchFields, batchSections } from './BatchFields';
+import { BatchFieldValue, batchFields, batchLabels } from './BatchFieldValue';
 import { batchForm, batchInput, isMoved } from './batchForm';
 import { batchEnrollmentsQuery, batchQuery, useUpdateBatch } from './queries';
 
@@ -52,6 +55,13 @@ function EditForm({ batch: loaded }: { batch: ManagedBatch }) {
   const active = people.data?.active ?? batch.seats_taken + batch.waiting;
   const [asking, ask] = useState<((isSure: boolean) => void) | null>(null);
   const form = useZodForm(batchForm, batchInput(batch));
+  const client = useQueryClient();
+  const newest = { ...batchQuery(batch.id), staleTime: 0 };
+  const saves = useVersionedSaves(
+    batch,
+    () => form.getValues(),
+    () => client.fetchQuery(newest),
+  );
   const view = href(paths.manageBatch, { uuid: batch.id });
   const isPublished = batch.status === 'published';
   const answer = (isSure: boolean) => {
@@ -69,20 +79,20 @@ function EditForm({ batch: loaded }: { batch: ManagedBatch }) {
           { label: batch.code, to: view },
         ]}
         sections={batchSections.map((id) => ({ id, label: t(`batches.part.${id}`) }))}
-        onProblem={(error) => error === declined}
+        // The other one is shown by the dialog, with what can be done about it.
+        onProblem={(error) => error === declined || isStale(error)}
         onSave={async ({ training_id: _, ...body }) => {
           if (
             isPublished &&
             active > 0 &&
-            isMoved(batchInput(batch), { training_id: _, ...body })
+            isMoved(batchInput(saves.base()), { training_id: _, ...body })
           ) {
             const isSure = await new Promise<boolean>((resolve) => ask(() => resolve));
             if (!isSure) throw declined;
           }
-          await update.mutateAsync({
-            path: { batch_id: batch.id },
-            body: { ...body, version: batch.version },
-          });
+          await saves.save((version) =>
+            update.mutateAsync({ path: { batch_id: batch.id }, body: { ...body, version } }),
+          );
           form.reset(form.getValues());
           toast.success(t('common.saved'));
           void navigate(view);
@@ -93,6 +103,18 @@ function EditForm({ batch: loaded }: { batch: ManagedBatch }) {
         )}
         <BatchFields form={form} batchId={batch.id} />
       </FormPage>
+      {saves.conflict && (
+        <ConflictDialog
+          title={t('batches.conflict')}
+          conflict={saves.conflict}
+          form={form}
+          fields={batchFields}
+          label={(name) => t(`batches.${batchLabels[name]}`)}
+          show={(name, values) => <BatchFieldValue name={name} values={values} />}
+          valuesOf={batchInput}
+          onSettled={saves.settle}
+        />
+      )}
       <ConfirmDialog
         open={asking !== null}
         title={t('batches.confirm.move.title', { count: active })}

@@ -18,6 +18,7 @@ import { href, paths } from '@/routes/paths';
 import { BatchDialog, type BatchQuestion } from './BatchDialog';
 import { BatchPeople } from './BatchPeople';
 import { BatchTerms } from './BatchTerms';
+import { BatchTimeline } from './BatchTimeline';
 import { batchesOfTraining, managedBatches } from './lists';
 import { batchQuery } from './queries';
 
@@ -72,6 +73,7 @@ export default function BatchPage() {
             />
           </TitledCard>
           <BatchTerms batch={batch} />
+          <BatchTimeline batch={batch} />
           {question && <BatchDialog batch={batch} question={question} onClose={() => ask(null)} />}
         </>
       )}

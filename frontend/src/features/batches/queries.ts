@@ -18,6 +18,8 @@ import {
   updateBatchMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { getBatchEnrollmentsOptions } from '@/api/enrollment/@tanstack/react-query.gen';
+import type { RecordChange } from '@/api/identity';
+import { listBatchChangesOptions } from '@/api/identity/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const batchQuery = (batchId: string) =>
@@ -37,6 +39,18 @@ export const trainersQuery = (search: string) =>
 /** The people and the money of a batch. */
 export const batchEnrollmentsQuery = (batchId: string) =>
   getBatchEnrollmentsOptions({ path: { batch_id: batchId } });
+
+const SOON_MS = 30_000;
+
+/** Who has changed a batch. The trail of a change comes a moment after it. */
+export const batchChangesQuery = ({ id, updated_at }: ManagedBatch) => ({
+  ...listBatchChangesOptions({ path: { batch_id: id } }),
+  refetchInterval: ({ state }: { state: { data?: RecordChange[] } }) => {
+    const since = Date.parse(updated_at);
+    const isThere = state.data?.some(({ recorded_at }) => Date.parse(recorded_at) >= since);
+    return isThere || Date.now() - since > SOON_MS ? false : 2_000;
+  },
+});
 
 /** Sessions of other batches at the same time, with the same trainer or in the same place. */
 export const clashesQuery = (body: ClashCheck) =>

@@ -1,25 +1,32 @@
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ConflictDialog } from '@/components/form/ConflictDialog';
 import { FormPage } from '@/components/form/FormPage';
 import { useAutosave } from '@/components/form/useAutosave';
+import { isStale, useVersionedSaves } from '@/components/form/useVersionedSaves';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { useDraft, useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
-import { ConflictDialog } from './ConflictDialog';
-import { managedTrainingQuery } from './queries';
+import { FieldValue } from './FieldValue';
+import { managedTrainingQuery, useEditTraining } from './queries';
 import { TrainingAttachments } from './TrainingAttachments';
 import { TrainingFields, useTrainingSections } from './TrainingFields';
 import { TrainingPicture } from './TrainingPicture';
-import { trainingSchema, valuesOf } from './trainingForm';
-import { isStale, useTrainingSaves } from './useTrainingSaves';
+import {
+  bodyOf,
+  type TrainingOutput,
+  trainingFields,
+  trainingSchema,
+  valuesOf,
+} from './trainingForm';
 
 /** Changes a training, by those whom its organization lets change it. */
 export default function TrainingEditPage() {
@@ -45,7 +52,22 @@ function TrainingForm({ training }: { training: TrainingRead }) {
   const navigate = useNavigate();
   const form = useZodForm(trainingSchema, valuesOf(training));
   useDraft(`training ${training.id}`, form);
-  const { save, conflict, settle, follow } = useTrainingSaves(training, form.getValues);
+  const client = useQueryClient();
+  const edit = useEditTraining();
+  const newest = { ...managedTrainingQuery(training.id), staleTime: 0 };
+  const saves = useVersionedSaves(
+    training,
+    () => form.getValues(),
+    () => client.fetchQuery(newest),
+  );
+  const { conflict, follow } = saves;
+  const save = (values: TrainingOutput) =>
+    saves.save((version) =>
+      edit.mutateAsync({
+        path: { training_id: training.id },
+        body: { ...bodyOf(values), version },
+      }),
+    );
   const savedAt = useAutosave(
     form,
     (values) => trainingSchema.safeParse(values).data ?? null,
@@ -82,7 +104,18 @@ function TrainingForm({ training }: { training: TrainingRead }) {
       <TrainingFields control={form.control} />
       <TrainingPicture training={training} onChanged={follow} />
       <TrainingAttachments training={training} onChanged={follow} />
-      {conflict && <ConflictDialog conflict={conflict} form={form} onSettled={settle} />}
+      {conflict && (
+        <ConflictDialog
+          title={t('offers.conflict')}
+          conflict={conflict}
+          form={form}
+          fields={trainingFields}
+          label={(name) => t(`offers.fields.${name}`)}
+          show={(name, values) => <FieldValue name={name} values={values} />}
+          valuesOf={valuesOf}
+          onSettled={saves.settle}
+        />
+      )}
     </FormPage>
   );
 }
