@@ -37,6 +37,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/texts": {"rich"},
     "catalog/trainings": {"guards"},
     "enrollment/enrollments": {
+        "clashes",
         "eligibility",
         "enroll",
         "export",

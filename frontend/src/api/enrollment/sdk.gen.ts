@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -87,6 +87,17 @@ export const createMyCalendarFeed = <ThrowOnError extends boolean = true>(option
 export const getMyCalendarFile = <ThrowOnError extends boolean = true>(options: Options<GetMyCalendarFileData, ThrowOnError>): RequestResult<GetMyCalendarFileResponses, GetMyCalendarFileErrors, ThrowOnError> => (options.client ?? client).get<GetMyCalendarFileResponses, GetMyCalendarFileErrors, ThrowOnError>({ url: '/api/v1/enrollments/calendars/{token}.ics', ...options });
 
 /**
+ * List Own Clashes
+ *
+ * What the caller is in at the times of a batch, to be said before they enroll in it.
+ */
+export const listOwnClashes = <ThrowOnError extends boolean = true>(options: Options<ListOwnClashesData, ThrowOnError>): RequestResult<ListOwnClashesResponses, ListOwnClashesErrors, ThrowOnError> => (options.client ?? client).get<ListOwnClashesResponses, ListOwnClashesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/clashes',
+    ...options
+});
+
+/**
  * Get Enrollment Counts
  *
  * How many enrollments the caller's list has in each state.
@@ -146,6 +157,21 @@ export const getBatchEnrollments = <ThrowOnError extends boolean = true>(options
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/enrollments/of-batch/{batch_id}',
     ...options
+});
+
+/**
+ * Check People Clashes
+ *
+ * How many of a batch's people would be in another at these times; nothing is saved.
+ */
+export const checkPeopleClashes = <ThrowOnError extends boolean = true>(options: Options<CheckPeopleClashesData, ThrowOnError>): RequestResult<CheckPeopleClashesResponses, CheckPeopleClashesErrors, ThrowOnError> => (options.client ?? client).post<CheckPeopleClashesResponses, CheckPeopleClashesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/enrollments/of-batch/{batch_id}/clashes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

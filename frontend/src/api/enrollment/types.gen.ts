@@ -63,6 +63,43 @@ export type BatchStatus = 'draft' | 'published' | 'cancelled';
 export type ChargeStatus = 'open' | 'paid' | 'refunded' | 'partly_refunded' | 'cancelled' | 'expired';
 
 /**
+ * ClashCheck
+ *
+ * When a batch is to meet, before it is saved.
+ */
+export type ClashCheck = {
+    /**
+     * Sessions
+     */
+    sessions: Array<Meeting>;
+};
+
+/**
+ * ClashingBatch
+ *
+ * A batch that the caller is in, a session of which is at the time of another batch's.
+ */
+export type ClashingBatch = {
+    batch: EnrolledBatch;
+    /**
+     * Clashes At
+     */
+    clashes_at: string;
+};
+
+/**
+ * ClashingPeople
+ *
+ * How many people of a batch would be in two places at once.
+ */
+export type ClashingPeople = {
+    /**
+     * People
+     */
+    people: number;
+};
+
+/**
  * EligibilityRead
  *
  * What the enroll step shows before anything is done.
@@ -479,6 +516,22 @@ export type FieldProblem = {
 export type FileFormat = 'xlsx' | 'csv';
 
 /**
+ * Meeting
+ *
+ * When a batch is to meet.
+ */
+export type Meeting = {
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+};
+
+/**
  * NextStep
  *
  * What the enrollment waits for.
@@ -883,6 +936,56 @@ export type GetMyCalendarFileResponses = {
 
 export type GetMyCalendarFileResponse = GetMyCalendarFileResponses[keyof GetMyCalendarFileResponses];
 
+export type ListOwnClashesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    url: '/api/v1/enrollments/clashes';
+};
+
+export type ListOwnClashesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListOwnClashesError = ListOwnClashesErrors[keyof ListOwnClashesErrors];
+
+export type ListOwnClashesResponses = {
+    /**
+     * Response List Own Clashes
+     *
+     * Successful Response
+     */
+    200: Array<ClashingBatch>;
+};
+
+export type ListOwnClashesResponse = ListOwnClashesResponses[keyof ListOwnClashesResponses];
+
 export type GetEnrollmentCountsData = {
     body?: never;
     headers?: {
@@ -1248,6 +1351,58 @@ export type GetBatchEnrollmentsResponses = {
 };
 
 export type GetBatchEnrollmentsResponse = GetBatchEnrollmentsResponses[keyof GetBatchEnrollmentsResponses];
+
+export type CheckPeopleClashesData = {
+    body: ClashCheck;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/enrollments/of-batch/{batch_id}/clashes';
+};
+
+export type CheckPeopleClashesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CheckPeopleClashesError = CheckPeopleClashesErrors[keyof CheckPeopleClashesErrors];
+
+export type CheckPeopleClashesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ClashingPeople;
+};
+
+export type CheckPeopleClashesResponse = CheckPeopleClashesResponses[keyof CheckPeopleClashesResponses];
 
 export type ListEnrollmentRequestsData = {
     body?: never;

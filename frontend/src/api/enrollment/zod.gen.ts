@@ -30,6 +30,15 @@ export const zChargeStatus = z.enum([
 ]);
 
 /**
+ * ClashingPeople
+ *
+ * How many people of a batch would be in two places at once.
+ */
+export const zClashingPeople = z.object({
+    people: z.int()
+});
+
+/**
  * EnrolledBatch
  *
  * The batch of an enrollment.
@@ -47,6 +56,16 @@ export const zEnrolledBatch = z.object({
     title_ar: z.string(),
     title_en: z.string(),
     training_id: z.uuid()
+});
+
+/**
+ * ClashingBatch
+ *
+ * A batch that the caller is in, a session of which is at the time of another batch's.
+ */
+export const zClashingBatch = z.object({
+    batch: zEnrolledBatch,
+    clashes_at: z.iso.datetime()
 });
 
 /**
@@ -232,6 +251,25 @@ export const zFieldProblem = z.object({
  * What kind of file is asked for.
  */
 export const zFileFormat = z.enum(['xlsx', 'csv']);
+
+/**
+ * Meeting
+ *
+ * When a batch is to meet.
+ */
+export const zMeeting = z.object({
+    ends_at: z.iso.datetime(),
+    starts_at: z.iso.datetime()
+});
+
+/**
+ * ClashCheck
+ *
+ * When a batch is to meet, before it is saved.
+ */
+export const zClashCheck = z.object({
+    sessions: z.array(zMeeting).check(z.maxLength(120))
+});
 
 /**
  * NextStep
@@ -431,6 +469,21 @@ export const zGetMyCalendarFileQuery = z.object({
  */
 export const zGetMyCalendarFileResponse = z.string();
 
+export const zListOwnClashesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListOwnClashesQuery = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Response List Own Clashes
+ *
+ * Successful Response
+ */
+export const zListOwnClashesResponse = z.array(zClashingBatch);
+
 export const zGetEnrollmentCountsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -524,6 +577,21 @@ export const zGetBatchEnrollmentsPath = z.object({
  * Successful Response
  */
 export const zGetBatchEnrollmentsResponse = zBatchEnrollments;
+
+export const zCheckPeopleClashesBody = zClashCheck;
+
+export const zCheckPeopleClashesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCheckPeopleClashesPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckPeopleClashesResponse = zClashingPeople;
 
 export const zListEnrollmentRequestsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

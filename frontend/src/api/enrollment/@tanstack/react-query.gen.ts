@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportEnrollments, getBatchEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, type Options, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkPeopleClashes, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportEnrollments, getBatchEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, listOwnClashes, type Options, rejectEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -158,6 +158,26 @@ export const getMyCalendarFileOptions = (options: Options<GetMyCalendarFileData>
     queryKey: getMyCalendarFileQueryKey(options)
 });
 
+export const listOwnClashesQueryKey = (options: Options<ListOwnClashesData>) => createQueryKey('listOwnClashes', options, false, ['enrollments', 'enrollment']);
+
+/**
+ * List Own Clashes
+ *
+ * What the caller is in at the times of a batch, to be said before they enroll in it.
+ */
+export const listOwnClashesOptions = (options: Options<ListOwnClashesData>) => queryOptions<ListOwnClashesResponse, ListOwnClashesError, ListOwnClashesResponse, ReturnType<typeof listOwnClashesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOwnClashes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOwnClashesQueryKey(options)
+});
+
 export const getEnrollmentCountsQueryKey = (options?: Options<GetEnrollmentCountsData>) => createQueryKey('getEnrollmentCounts', options, false, ['enrollments', 'enrollment']);
 
 /**
@@ -277,6 +297,25 @@ export const getBatchEnrollmentsOptions = (options: Options<GetBatchEnrollmentsD
     },
     queryKey: getBatchEnrollmentsQueryKey(options)
 });
+
+/**
+ * Check People Clashes
+ *
+ * How many of a batch's people would be in another at these times; nothing is saved.
+ */
+export const checkPeopleClashesMutation = (options?: Partial<Options<CheckPeopleClashesData>>): UseMutationOptions<CheckPeopleClashesResponse, CheckPeopleClashesError, Options<CheckPeopleClashesData>> => {
+    const mutationOptions: UseMutationOptions<CheckPeopleClashesResponse, CheckPeopleClashesError, Options<CheckPeopleClashesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkPeopleClashes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listEnrollmentRequestsQueryKey = (options?: Options<ListEnrollmentRequestsData>) => createQueryKey('listEnrollmentRequests', options, false, ['enrollments', 'enrollment']);
 

@@ -17,7 +17,7 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
 from starlette.responses import StreamingResponse
 
-from enrollment.enrollments import eligibility, queries, service
+from enrollment.enrollments import clashes, eligibility, queries, service
 from enrollment.enrollments.enroll import enroll
 from enrollment.enrollments.errors import (
     AlreadyEnrolled,
@@ -31,6 +31,9 @@ from enrollment.enrollments.errors import (
 from enrollment.enrollments.export import export_enrollments as export
 from enrollment.enrollments.schemas import (
     BatchEnrollments,
+    ClashCheck,
+    ClashingBatch,
+    ClashingPeople,
     EligibilityRead,
     EnrollmentCancel,
     EnrollmentCounts,
@@ -106,6 +109,14 @@ async def get_eligibility(session: Session, actor: OptionalUser, batch_id: UUID)
     return await eligibility.get_eligibility(session, actor, batch_id)
 
 
+@router.get("/clashes", responses=problems(*AUTH_PROBLEMS))
+async def list_own_clashes(
+    session: Session, actor: CandidateDep, batch_id: UUID
+) -> list[ClashingBatch]:
+    """What the caller is in at the times of a batch, to be said before they enroll in it."""
+    return await clashes.list_own_clashes(session, actor, batch_id)
+
+
 @router.get("/mine", responses=problems(*AUTH_PROBLEMS))
 async def list_my_enrollments(
     session: Session,
@@ -175,6 +186,14 @@ async def get_batch_enrollments(
 ) -> BatchEnrollments:
     """How many are in a batch in each state, what they have paid and what would go back."""
     return await queries.get_batch_enrollments(session, actor, batch_id)
+
+
+@router.post("/of-batch/{batch_id}/clashes", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def check_people_clashes(
+    session: Session, actor: ViewerDep, batch_id: UUID, body: ClashCheck
+) -> ClashingPeople:
+    """How many of a batch's people would be in another at these times; nothing is saved."""
+    return await clashes.count_clashing_people(session, actor, batch_id, body.sessions)
 
 
 @router.get(

@@ -199,6 +199,33 @@ class EligibilityRead(BaseModel):
     """The caller's active enrollment in the batch."""
 
 
+class ClashingBatch(BaseModel):
+    """A batch that the caller is in, a session of which is at the time of another batch's."""
+
+    batch: EnrolledBatch
+    clashes_at: datetime
+    """When its first such session starts."""
+
+
+class Meeting(BaseModel):
+    """When a batch is to meet."""
+
+    starts_at: Moment
+    ends_at: Moment
+
+
+class ClashCheck(BaseModel):
+    """When a batch is to meet, before it is saved."""
+
+    sessions: Annotated[list[Meeting], Field(max_length=120)]
+
+
+class ClashingPeople(BaseModel):
+    """How many people of a batch would be in two places at once."""
+
+    people: int
+
+
 class EnrollmentSort(StrEnum):
     """How a list is ordered; a minus means descending."""
 

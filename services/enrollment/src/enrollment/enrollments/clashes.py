@@ -1,0 +1,117 @@
+"""Batches that one person is in at the same time. They are no obstacle: whoever can be in both
+knows why, so it is said and not refused."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.catalog import BatchStatus
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import (
+    DateTime,
+    Select,
+    SQLColumnExpression,
+    TableValuedAlias,
+    and_,
+    bindparam,
+    column,
+    func,
+    select,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.schemas import ClashingBatch, ClashingPeople, EnrolledBatch, Meeting
+from enrollment.enrollments.states import CONCERNED
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.replicas.models import Batch, Timetable
+
+_SHOWN = 10
+_Other = aliased(Enrollment)
+"""What somebody is in besides the batch that is asked about."""
+
+
+async def list_own_clashes(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> list[ClashingBatch]:
+    """The batches that the caller is in at the times of this one, the soonest first."""
+    own = select(col(Timetable.sessions)).where(col(Timetable.batch_id) == batch_id)
+    ours = _meetings(own.scalar_subquery(), "ours")
+    theirs = _meetings(col(Timetable.sessions), "theirs")
+    soonest = func.min(theirs.c.starts_at)
+    statement = (
+        select(Batch, soonest.label("clashes_at"))
+        .select_from(_Other)
+        .join(Batch, col(Batch.id) == col(_Other.batch_id))
+        .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
+    )
+    found = (
+        _overlapping(statement, theirs, ours)
+        .where(
+            col(_Other.candidate_profile_id) == actor.profile_id,
+            col(_Other.batch_id) != batch_id,
+        )
+        .group_by(col(Batch.id))
+        .order_by(soonest, col(Batch.id))
+        .limit(_SHOWN)
+    )
+    return [
+        ClashingBatch(
+            batch=EnrolledBatch.model_validate(row.Batch, from_attributes=True),
+            clashes_at=row.clashes_at,
+        )
+        for row in await session.execute(found)
+    ]
+
+
+async def count_clashing_people(
+    session: AsyncSession, actor: Principal, batch_id: UUID, meetings: Sequence[Meeting]
+) -> ClashingPeople:
+    """How many of those who are in a batch would be in another, of whichever organization, at the
+    times that it is to have.
+
+    Raises `BatchUnknown`, for another organization's too.
+    """
+    batch = await session.get(Batch, batch_id)
+    if batch is None or actor.scope not in (None, batch.organization_id):
+        raise BatchUnknown
+    planned = [meeting.model_dump(mode="json") for meeting in meetings]
+    ours = _meetings(bindparam("planned", planned, type_=JSONB), "ours")
+    theirs = _meetings(col(Timetable.sessions), "theirs")
+    statement = (
+        select(func.count(col(Enrollment.candidate_profile_id).distinct()))
+        .select_from(Enrollment)
+        .join(_Other, col(_Other.candidate_profile_id) == col(Enrollment.candidate_profile_id))
+        .join(Batch, col(Batch.id) == col(_Other.batch_id))
+        .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
+    )
+    counted = _overlapping(statement, theirs, ours).where(
+        col(Enrollment.batch_id) == batch_id,
+        col(Enrollment.status).in_(sorted(CONCERNED)),
+        col(_Other.batch_id) != batch_id,
+    )
+    return ClashingPeople(people=await session.scalar(counted) or 0)
+
+
+def _overlapping(
+    statement: Select[*tuple[Any, ...]], theirs: TableValuedAlias, ours: TableValuedAlias
+) -> Select[*tuple[Any, ...]]:
+    """What of the statement takes place while `ours` does, and is neither over nor cancelled."""
+    at_once = and_(theirs.c.starts_at < ours.c.ends_at, theirs.c.ends_at > ours.c.starts_at)
+    return (
+        statement.join(theirs, theirs.c.ends_at > func.now())
+        .join(ours, at_once)
+        .where(
+            col(_Other.status).in_(sorted(CONCERNED)), col(Batch.status) == BatchStatus.PUBLISHED
+        )
+    )
+
+
+def _meetings(sessions: SQLColumnExpression[Any], name: str) -> TableValuedAlias:
+    """The times of a timetable as rows."""
+    times = (column(each, DateTime(timezone=True)) for each in ("starts_at", "ends_at"))
+    rows = func.jsonb_to_recordset(sessions).table_valued(*times, name=name)
+    return rows.render_derived(with_types=True)
