@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rememberReturn } from '@/domain/payments/returning';
 import { startSession } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import PaymentReturnPage from './PaymentReturnPage';
-import { rememberReturn } from './returning';
 
 const RETURN = '/payments/paymob/redirect';
 const READ = '/api/v1/payments/return';

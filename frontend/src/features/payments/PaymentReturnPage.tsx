@@ -18,11 +18,11 @@ import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
+import { recallReturn } from '@/domain/payments/returning';
 import { redirectTarget, useOpens } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { paymentQuery, useStartPayment } from './queries';
-import { recallReturn } from './returning';
 
 const POLL_MS = 1500;
 const PATIENCE_MS = 45_000;

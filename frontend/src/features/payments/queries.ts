@@ -7,8 +7,8 @@ import {
   getPaymentOptions,
   startPaymentMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
+import { rememberReturn } from '@/domain/payments/returning';
 import { useInvalidate } from '@/lib/useInvalidate';
-import { rememberReturn } from './returning';
 
 export const chargeQuery = (chargeId: string) =>
   getChargeOptions({ path: { charge_id: chargeId } });

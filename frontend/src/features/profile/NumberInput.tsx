@@ -8,11 +8,11 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { TextInput } from '@/components/form/TextInput';
+import { AskForNumber } from '@/domain/numbers/AskForNumber';
+import { isUndecided } from '@/domain/numbers/NumberCases';
+import { numberFields, ownCasesQuery } from '@/domain/numbers/numbers';
 import { normalizeNumber } from '@/domain/personFields';
 import type { User } from '@/lib/session';
-import { AskForNumber } from './AskForNumber';
-import { isUndecided } from './NumberCases';
-import { numberFields, ownCasesQuery } from './numbers';
 import type { PersonalInput } from './personalForm';
 
 /** An identity number; one that is fixed is shown with the way to another one. */

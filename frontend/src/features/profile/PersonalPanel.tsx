@@ -17,18 +17,18 @@ import { PhoneInput } from '@/components/form/PhoneInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
+import { NumberCases } from '@/domain/numbers/NumberCases';
+import { numberFields } from '@/domain/numbers/numbers';
+import { TakenNumber } from '@/domain/numbers/TakenNumber';
 import { birthDates } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { type Locale, locales } from '@/i18n';
 import { useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { NumberCases } from './NumberCases';
 import { NumberInput } from './NumberInput';
-import { numberFields } from './numbers';
 import { personalForm, personalOf } from './personalForm';
 import { sections } from './sections';
-import { TakenNumber } from './TakenNumber';
 
 const languages = (Object.keys(locales) as Locale[]).map((value) => ({
   value,
