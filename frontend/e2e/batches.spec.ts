@@ -109,7 +109,7 @@ async function findsAndPays(browser: Browser, id: string, { training }: Other): 
   await expect(found).toBeVisible();
 
   await signIn(page, LOCALE, CANDIDATE);
-  await page.goto(`/trainings/${TRAINING}/batch/${id}/enroll/review`);
+  await page.goto(`/trainings/${TRAINING}/batch/${id}/enroll`);
   // Enrollment may hear of the batch a moment after the catalogue shows it.
   const confirm = page.getByRole('button', { name: t('enroll.confirm') });
   await expect(async () => {

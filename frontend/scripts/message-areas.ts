@@ -11,11 +11,13 @@ const sources = join(import.meta.dirname, '../src');
 const ENDINGS = ['', '.ts', '.tsx', '/index.ts'];
 // Around pages of users only.
 const LAYOUTS = /import\('\.\/layouts\/(Candidate|Dashboard|Settings)Layout'\)/g;
+// Parts that are loaded with these messages, by users only.
+const PARTS = /withDeskMessages\(\(\) => import\('[^']+'\)\)/g;
 const SCREEN = /^ {2}(\w+): .*$/gm;
 
 /** The source without what it loads for users only. */
 function forVisitors(file: string, source: string): string {
-  if (!file.endsWith('/screens.ts')) return source.replace(LAYOUTS, '');
+  if (!file.endsWith('/screens.ts')) return source.replace(LAYOUTS, '').replace(PARTS, '');
   const ofUsers = (name: string) => name in access && isForUsers(access[name as RouteName]);
   const rest = source.replace(SCREEN, (line, name) => (ofUsers(name) ? '' : line));
   // In a feature's screens what stands above the list are helpers for the users' pages.

@@ -30,10 +30,10 @@ describe('the error screen', () => {
       'Page not found: /x',
     ],
     [
-      new PageError(403, 'access.picture'),
+      new PageError(403, 'access.not_authorized'),
       '403',
       'Access Forbidden',
-      'Please upload your profile picture to access this page.',
+      'You are not authorized to access this page.',
     ],
     [
       new ApiProblem(500, { code: 'internal', detail: 'x' }),
@@ -53,6 +53,19 @@ describe('the error screen', () => {
     expect(screen.getByText(status)).toBeVisible();
     expect(heading()).toHaveTextContent(title);
     expect(screen.getByRole('alert')).toHaveTextContent(message);
+  });
+
+  it('of a gate says what is left, and leads there first', () => {
+    startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+    show(new PageError(403, 'access.picture'));
+    expect(heading()).toHaveTextContent('One step left');
+    expect(screen.queryByText('403')).toBeNull();
+    const asked = 'Please upload your profile picture to access this page.';
+    expect(screen.getByRole('alert')).toHaveTextContent(asked);
+    const [logo, first] = screen.getAllByRole('link');
+    expect(logo).toHaveAttribute('href', '/');
+    expect(first).toHaveTextContent('Upload a picture');
+    expect(first).toHaveAttribute('href', '/candidate/profile?redirect=%2F#picture');
   });
 
   it('says nothing more when there is no message', () => {

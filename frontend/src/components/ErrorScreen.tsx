@@ -7,6 +7,7 @@ import PersonIcon from '@mui/icons-material/PersonOutlined';
 import RefreshIcon from '@mui/icons-material/RefreshOutlined';
 import SchoolIcon from '@mui/icons-material/SchoolOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOffOutlined';
+import StepIcon from '@mui/icons-material/TaskAltOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -17,7 +18,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpens } from '@/lib/access';
+import { useOpens, withRedirect } from '@/lib/access';
 import { type Fault, faultOf } from '@/lib/fault';
 import { isCrawler } from '@/lib/isCrawler';
 import { useSession } from '@/lib/session';
@@ -44,6 +45,12 @@ const helpFor: Record<string, string> = {
   'access.approval': 'error.help.approval',
 };
 
+// What a gate asks for, where on the own profile it is given, and what leads there.
+const stepFor: Record<string, { section: string; action: string }> = {
+  'access.identity': { section: 'identity', action: 'error.step.identity' },
+  'access.picture': { section: 'picture', action: 'error.step.picture' },
+};
+
 function goBack(): void {
   if (window.history.length > 1) window.history.back();
   else window.location.assign(paths.home);
@@ -67,15 +74,20 @@ export default function ErrorScreen({
   const { profile } = useSession();
   const { status, kind, message } = faultOf(error);
 
+  const help = helpFor[message?.key ?? ''];
+  const step = stepFor[message?.key ?? ''];
+  const Icon = step ? StepIcon : icons[kind];
+  const title = t(step ? 'error.step.title' : `error.${kind}.title`);
+
   useEffect(() => {
     if (kind === 'server' || kind === 'other') console.error(error);
-    document.title = t(`error.${kind}.title`);
-  }, [error, kind, t]);
+    document.title = title;
+  }, [error, kind, title]);
 
   if (isCrawler(navigator.userAgent)) return null;
 
-  const Icon = icons[kind];
-  const help = helpFor[message?.key ?? ''];
+  const { pathname, search, hash } = window.location;
+  const here = pathname + search + hash;
   const ownProfile = profile?.type === 'candidate' ? paths.candidateProfile : paths.accountProfile;
 
   return (
@@ -97,20 +109,24 @@ export default function ErrorScreen({
       <Container maxWidth="md" sx={{ flex: 1, display: 'grid', alignContent: 'center', py: 6 }}>
         <Box sx={{ textAlign: 'center' }}>
           <Icon sx={{ fontSize: 56, color: 'primary.main' }} />
-          <Typography
-            variant="overline"
-            component="p"
-            sx={{ color: 'text.secondary', mt: 2, fontSize: '1rem' }}
-            dir="ltr"
-          >
-            {status}
-          </Typography>
+          {!step && (
+            <Typography
+              variant="overline"
+              component="p"
+              sx={{ color: 'text.secondary', mt: 2, fontSize: '1rem' }}
+              dir="ltr"
+            >
+              {status}
+            </Typography>
+          )}
           <Typography variant="h2" component="h1" sx={{ mt: 0.5 }}>
-            {t(`error.${kind}.title`)}
+            {title}
           </Typography>
-          <Typography sx={{ mt: 1.5, color: 'text.secondary', maxWidth: 560, mx: 'auto' }}>
-            {t(`error.${kind}.description`)}
-          </Typography>
+          {!step && (
+            <Typography sx={{ mt: 1.5, color: 'text.secondary', maxWidth: 560, mx: 'auto' }}>
+              {t(`error.${kind}.description`)}
+            </Typography>
+          )}
           {message && (
             <Typography
               role="alert"
@@ -135,7 +151,20 @@ export default function ErrorScreen({
           <Box
             sx={{ mt: 4, display: 'flex', gap: 1.5, flexWrap: 'wrap', justifyContent: 'center' }}
           >
-            <Button variant="contained" href={paths.home} startIcon={<HomeIcon />}>
+            {step && (
+              <Button
+                variant="contained"
+                href={`${withRedirect(ownProfile, here)}#${step.section}`}
+                startIcon={<PersonIcon />}
+              >
+                {t(step.action)}
+              </Button>
+            )}
+            <Button
+              variant={step ? 'outlined' : 'contained'}
+              href={paths.home}
+              startIcon={<HomeIcon />}
+            >
               {t('error.go_home')}
             </Button>
             {status === 403 && (

@@ -1,21 +1,40 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
-import { Details } from '@/components/record/Details';
+import { Details, type Entry } from '@/components/record/Details';
 import { localized, useLocale } from '@/i18n';
 import { datesOf } from './batchTimes';
 import { placeOf } from './place';
 
 /** What is taught, by whom, when and where. */
 export function BatchDetails({ batch }: { batch: BatchRead }) {
-  const { t } = useTranslation();
+  return (
+    <Card component="section">
+      <BatchHead batch={batch} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+        <Details entries={useBatchDetails(batch)} />
+      </BatchHead>
+    </Card>
+  );
+}
+
+/** What is taught and by whom, and below it what is given. */
+export function BatchHead({
+  batch,
+  children,
+  sx,
+}: {
+  batch: BatchRead;
+  children: ReactNode;
+  sx?: SxProps<Theme>;
+}) {
   const locale = useLocale();
   const { training } = batch;
-  const trainer = localized(batch, 'trainer', locale);
   return (
-    <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+    <Box sx={sx}>
       <Typography variant="body2" sx={{ fontWeight: 500, color: 'primary.main' }}>
         {localized(training.category, 'name', locale)}
       </Typography>
@@ -25,25 +44,29 @@ export function BatchDetails({ batch }: { batch: BatchRead }) {
       <Box sx={{ color: 'text.secondary' }}>
         {localized(training.organization, 'name', locale)} · <bdi dir="ltr">{batch.code}</bdi>
       </Box>
-      <Details
-        entries={[
-          [t('batch_page.dates'), datesOf(batch, locale)],
-          [t(`batch_mode.${batch.mode}`), placeOf(batch, locale) || t('batch_mode.online')],
-          [
-            t('batch_page.duration'),
-            `${t('batch_card.hours', { count: training.duration_hours })} · ${t(
-              'batch_page.sessions',
-              { count: batch.sessions.length },
-            )}`,
-          ],
-          [t('batch_page.language'), t(`batch_language.${batch.language}`)],
-          trainer && [t('batch_page.trainer'), trainer],
-          training.certificate_valid_months !== null && [
-            t('batch_page.certificate'),
-            t('batch_page.valid_months', { count: training.certificate_valid_months }),
-          ],
-        ]}
-      />
-    </Card>
+      {children}
+    </Box>
   );
+}
+
+/** What is known of a batch, the dates and the place first. */
+export function useBatchDetails(batch: BatchRead): Entry[] {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { training } = batch;
+  const trainer = localized(batch, 'trainer', locale);
+  const months = training.certificate_valid_months;
+  const hours = t('batch_card.hours', { count: training.duration_hours });
+  const sessions = t('batch_page.sessions', { count: batch.sessions.length });
+  const entries: Entry[] = [
+    [t('batch_page.dates'), datesOf(batch, locale)],
+    [t(`batch_mode.${batch.mode}`), placeOf(batch, locale) || t('batch_mode.online')],
+    [t('batch_page.duration'), `${hours} · ${sessions}`],
+    [t('batch_page.language'), t(`batch_language.${batch.language}`)],
+  ];
+  if (trainer) entries.push([t('batch_page.trainer'), trainer]);
+  if (months !== null) {
+    entries.push([t('batch_page.certificate'), t('batch_page.valid_months', { count: months })]);
+  }
+  return entries;
 }

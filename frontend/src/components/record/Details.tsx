@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-type Entry = readonly [label: string, value: ReactNode];
+export type Entry = readonly [label: string, value: ReactNode];
 
 /** What is known of one thing, each value with its label; entries that are not there are left out. */
 export function Details({

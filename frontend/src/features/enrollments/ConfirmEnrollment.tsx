@@ -4,25 +4,27 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { BatchRead } from '@/api/catalog';
 import { asProblem } from '@/api/problem';
+import { BottomBar } from '@/components/BottomBar';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
+import { TotalNote } from '@/domain/Total';
 import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { href, paths, queryString } from '@/routes/paths';
 import { type CandidateGate, refusedGate } from './gates';
 import { useEnroll } from './queries';
+import type { EnrollOffer } from './useOffer';
 
 const SEATS_FULL = 'enrollment.seats_full';
 
 /** The button that enrolls. When somebody took the last seat meanwhile, it offers to wait for one. */
 export function ConfirmEnrollment({
   batch,
+  eligibility,
   waiting,
   onGate,
-}: {
-  batch: BatchRead;
+}: EnrollOffer & {
   /** No seat is left: enrolling means joining the waiting list. */
   waiting: boolean;
   /** The server asks for something of the account first. */
@@ -73,9 +75,11 @@ export function ConfirmEnrollment({
         </LinkButton>
       ) : (
         <>
-          <Button variant="contained" size="large" loading={enroll.isPending} onClick={confirm}>
-            {t(label)}
-          </Button>
+          <BottomBar note={<TotalNote {...eligibility} />}>
+            <Button variant="contained" size="large" loading={enroll.isPending} onClick={confirm}>
+              {t(label)}
+            </Button>
+          </BottomBar>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t(wait ? 'enroll.waiting_hint' : 'enroll.confirm_hint')}
           </Typography>

@@ -1,53 +1,120 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router';
+import { BottomBar } from '@/components/BottomBar';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
-import { BatchDetails } from '@/domain/BatchDetails';
+import { TotalNote } from '@/domain/Total';
+import { withDeskMessages } from '@/i18n';
+import { withRedirect } from '@/lib/access';
+import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
-import { EnrollFrame } from './EnrollFrame';
+import { ConfirmEnrollment } from './ConfirmEnrollment';
+import { Columns, EnrollFrame, Loading } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
-import { StepsAhead } from './StepsAhead';
+import { type CandidateGate, openGates } from './gates';
+import { OfferDetails } from './OfferDetails';
+import { type EnrollOffer, useOffer } from './useOffer';
 import { WayInNotice } from './WayInNotice';
 import { wayIn } from './wayIn';
 
-/** The first step of enrolling, open to anybody: what it is, what it costs, what happens next. */
+// Only users are asked for something of their account.
+const AccountStep = lazy(withDeskMessages(() => import('./AccountStep')));
+
+/**
+ * Enrolling in one step: what it is, what it costs, and the request. What the account of a
+ * candidate lacks is asked for here before that, one thing at a time. Open to anybody.
+ */
 export default function EnrollPage() {
   const { t } = useTranslation();
+  const session = useSession();
+  const { id, batchId = '' } = useParams();
+  const [refused, setRefused] = useState<CandidateGate | null>(null);
+  const { batch, offer, error, retry } = useOffer(batchId);
+  const way = offer && wayIn(offer.eligibility).kind;
+  const possible = way === 'enroll' || way === 'wait';
+  const isCandidate = session.profile?.type === 'candidate';
+  const gates = possible && isCandidate ? openGates(session, refused) : [];
+  const [gate] = gates;
+  useHeadingFocus(gate);
+
+  // A batch knows its training; an address that names another one is put right.
+  if (id && batch && batch.training.id !== id) {
+    return <Navigate to={href(paths.enroll, { id: batch.training.id, batchId })} replace />;
+  }
+  if (!offer) {
+    return (
+      <EnrollFrame step="request" title={t('routes.enroll')} batch={batch}>
+        {error ? <ErrorAlert error={error} onRetry={retry} /> : <Loading />}
+      </EnrollFrame>
+    );
+  }
+  const here = href(paths.enroll, { id: offer.batch.training.id, batchId: offer.batch.id });
+  if (gate) {
+    return (
+      <EnrollFrame
+        step="account"
+        title={t('enroll.gates.title', { count: gates.length })}
+        lead={gate === 'payment' ? undefined : t(`access.${gate}`)}
+        batch={batch}
+      >
+        <Columns aside={<EnrollSummary {...offer} />}>
+          <Suspense fallback={null}>
+            <AccountStep key={gate} gate={gate} here={here} onDone={() => setRefused(null)} />
+          </Suspense>
+        </Columns>
+      </EnrollFrame>
+    );
+  }
   return (
     <EnrollFrame
-      step="batch"
+      step={way === 'enrolled' ? 'seat' : possible && !session.user ? 'account' : 'request'}
       title={t('routes.enroll')}
-      lead={t('enroll.lead')}
-      aside={(offer) => {
-        const { kind } = wayIn(offer.eligibility);
-        return (
+      lead={way === 'enrolled' ? undefined : t('enroll.lead')}
+      batch={batch}
+    >
+      <Columns
+        aside={
           <EnrollSummary {...offer}>
-            {(kind === 'enroll' || kind === 'wait') && (
-              <LinkButton
-                variant="contained"
-                size="large"
-                to={href(paths.enrollReview, {
-                  id: offer.batch.training.id,
-                  batchId: offer.batch.id,
-                })}
-              >
-                {t(kind === 'wait' ? 'enroll.continue_waiting' : 'enroll.continue')}
-              </LinkButton>
+            {possible && !session.user && <SignUpFirst {...offer} here={here} />}
+            {possible && isCandidate && (
+              <ConfirmEnrollment {...offer} waiting={way === 'wait'} onGate={setRefused} />
             )}
           </EnrollSummary>
-        );
-      }}
-    >
-      {(offer) => {
-        const { kind } = wayIn(offer.eligibility);
-        return (
-          <>
-            <WayInNotice {...offer} />
-            <BatchDetails batch={offer.batch} />
-            {(kind === 'enroll' || kind === 'wait') && (
-              <StepsAhead eligibility={offer.eligibility} waiting={kind === 'wait'} />
-            )}
-          </>
-        );
-      }}
+        }
+      >
+        <WayInNotice {...offer} />
+        <OfferDetails {...offer} ahead={possible} waiting={way === 'wait'} />
+      </Columns>
     </EnrollFrame>
+  );
+}
+
+/** After each step that goes on by itself, the focus is on the heading of the next one. */
+function useHeadingFocus(gate: CandidateGate | undefined) {
+  const shown = useRef(gate);
+  useEffect(() => {
+    if (shown.current === gate) return;
+    shown.current = gate;
+    const heading = document.querySelector('h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
+  }, [gate]);
+}
+
+function SignUpFirst({ here, eligibility }: EnrollOffer & { here: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <BottomBar note={<TotalNote {...eligibility} />}>
+        <LinkButton variant="contained" size="large" to={withRedirect(paths.signUp, here)}>
+          {t('enroll.sign_up')}
+        </LinkButton>
+      </BottomBar>
+      <LinkButton variant="outlined" size="large" to={withRedirect(paths.signIn, here)}>
+        {t('enroll.sign_in')}
+      </LinkButton>
+    </>
   );
 }

@@ -5,25 +5,21 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
-import { Money } from '@/components/Money';
 import { SeatsLeft } from '@/domain/SeatsLeft';
-import { useSiteData } from '@/domain/site';
+import { Total } from '@/domain/Total';
 import { useLocale } from '@/i18n';
-import { formatDate, formatMinutes, formatMoney } from '@/lib/format';
-import { useSession } from '@/lib/session';
-import type { EnrollOffer } from './EnrollFrame';
-import { openGates } from './gates';
+import { formatDate, formatMinutes } from '@/lib/format';
+import type { EnrollOffer } from './useOffer';
 
 /** The price and the terms of a batch, and below them what can be done. */
 export function EnrollSummary({
   batch,
   eligibility,
   children,
-}: EnrollOffer & { children: ReactNode }) {
+}: EnrollOffer & { children?: ReactNode }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { price_minor, currency, refundable_until } = eligibility;
-  const fee = useOwedFee();
+  const { price_minor, refundable_until } = eligibility;
   const kept = eligibility.batch.kept_percent;
   // The enrollment service counts the seats; the catalog hears of them a moment later.
   const full = eligibility.seats_left === 0 || eligibility.waiting > 0;
@@ -31,23 +27,10 @@ export function EnrollSummary({
   const late = refundable_until !== null && Date.parse(refundable_until) <= Date.now();
   return (
     <Card component="section" aria-label={t('enroll.summary')} sx={{ p: 3 }}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Typography variant="h3" component="p">
-          {price_minor === 0 ? (
-            t('batch_card.free')
-          ) : (
-            <Money amount={price_minor} currency={currency} />
-          )}
-        </Typography>
-        <SeatsLeft batch={{ availability, seats_left: eligibility.seats_left }} />
-      </Box>
-      {price_minor > 0 && (
-        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {fee > 0
-            ? t('enroll.price_and_fee', { fee: formatMoney(fee, currency, locale) })
-            : t('enroll.price_whole')}
-        </Typography>
-      )}
+      <Total
+        {...eligibility}
+        beside={<SeatsLeft batch={{ availability, seats_left: eligibility.seats_left }} />}
+      />
       <Divider sx={{ my: 2.5 }} />
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         <Term name={t('enroll.acceptance')}>
@@ -75,7 +58,7 @@ export function EnrollSummary({
           <DateText value={eligibility.enrollment_closes_at} style="datetime" />
         </Term>
       </Box>
-      <Box sx={{ mt: 3, display: 'grid', gap: 1.5 }}>{children}</Box>
+      {children && <Box sx={{ mt: 3, display: 'grid', gap: 1.5 }}>{children}</Box>}
     </Card>
   );
 }
@@ -98,14 +81,6 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
       </Typography>
     </div>
   );
-}
-
-/** What the reader has to pay once for the account before enrolling, in minor units. */
-function useOwedFee(): number {
-  const session = useSession();
-  const { settings } = useSiteData();
-  const owes = !session.user || openGates(session).includes('payment');
-  return owes ? (settings?.registration_fees.candidate_minor ?? 0) : 0;
 }
 
 function acceptance(required: boolean, full: boolean) {

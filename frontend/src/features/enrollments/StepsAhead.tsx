@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EligibilityRead } from '@/api/enrollment';
-import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { formatMinutes, formatMoney } from '@/lib/format';
 import { stepsAhead } from './wayIn';
@@ -22,38 +21,36 @@ export function StepsAhead({
     time: formatMinutes(eligibility.payment_window_minutes, locale),
   };
   return (
-    <TitledCard title={t('enroll.ahead.title')}>
-      <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 2.5, display: 'grid', gap: 2 }}>
-        {stepsAhead(eligibility, waiting).map((step, index) => (
+    <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 2 }}>
+      {stepsAhead(eligibility, waiting).map((step, index) => (
+        <Box
+          component="li"
+          key={step}
+          sx={{ display: 'grid', gridTemplateColumns: '32px 1fr', columnGap: 2 }}
+        >
           <Box
-            component="li"
-            key={step}
-            sx={{ display: 'grid', gridTemplateColumns: '32px 1fr', columnGap: 2 }}
+            aria-hidden
+            sx={{
+              width: 32,
+              height: 32,
+              display: 'grid',
+              placeItems: 'center',
+              borderRadius: '50%',
+              bgcolor: 'surface.tint',
+              color: 'primary.main',
+              fontWeight: 600,
+            }}
           >
-            <Box
-              aria-hidden
-              sx={{
-                width: 32,
-                height: 32,
-                display: 'grid',
-                placeItems: 'center',
-                borderRadius: '50%',
-                bgcolor: 'surface.tint',
-                color: 'primary.main',
-                fontWeight: 600,
-              }}
-            >
-              {index + 1}
-            </Box>
-            <Box>
-              <Typography sx={{ fontWeight: 600 }}>{t(`enroll.ahead.${step}`)}</Typography>
-              <Typography sx={{ color: 'text.secondary' }}>
-                {t(`enroll.ahead.${step}_text`, values)}
-              </Typography>
-            </Box>
+            {index + 1}
           </Box>
-        ))}
-      </Box>
-    </TitledCard>
+          <Box>
+            <Typography sx={{ fontWeight: 600 }}>{t(`enroll.ahead.${step}`)}</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>
+              {t(`enroll.ahead.${step}_text`, values)}
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+    </Box>
   );
 }

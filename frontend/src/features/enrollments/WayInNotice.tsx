@@ -9,7 +9,7 @@ import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { chooseProfile, useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
-import type { EnrollOffer } from './EnrollFrame';
+import type { EnrollOffer } from './useOffer';
 import { type WayIn, wayIn } from './wayIn';
 
 /** Tells kindly what keeps the reader from enrolling, and where to go instead; else nothing. */

@@ -1,10 +1,9 @@
 import { asProblem } from '@/api/problem';
-import { type FailedGate, failedGate, withRedirect } from '@/lib/access';
+import { type FailedGate, failedGate } from '@/lib/access';
 import type { Session } from '@/lib/session';
-import { paths } from '@/routes/paths';
 
 /** The gates that stand before a candidate, in the order in which they are applied. */
-export const candidateGates = ['identity', 'picture', 'payment'] as const;
+const candidateGates = ['identity', 'picture', 'payment'] as const;
 
 export type CandidateGate = (typeof candidateGates)[number];
 
@@ -32,9 +31,3 @@ export function openGates(session: Session, refused: CandidateGate | null = null
 }
 
 const others: readonly FailedGate[] = ['identity', 'approval', 'picture', 'payment'];
-
-/** Where a gate is mended; the page there leads back to `here`. */
-export function wayThrough(gate: CandidateGate, here: string): string {
-  if (gate === 'payment') return withRedirect(paths.pay, here);
-  return `${withRedirect(paths.candidateProfile, here)}#${gate}`;
-}

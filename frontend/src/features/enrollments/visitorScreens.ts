@@ -1,6 +1,6 @@
 import type { Screens } from '@/routes/types';
 
-export const enrollScreens: Screens = {
-  enroll: () => import('./EnrollPage'),
-  enrollReview: () => import('./ReviewPage'),
-};
+const enroll = () => import('./EnrollPage');
+
+// Enrolling and reviewing are one step; both addresses lead to it.
+export const enrollScreens: Screens = { enroll, enrollReview: enroll };

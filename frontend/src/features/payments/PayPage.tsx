@@ -1,61 +1,33 @@
-import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChargeRead } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
+import { PayByCard } from '@/domain/payments/PayByCard';
+import { useOpenCharges } from '@/domain/payments/useOpenCharges';
+import { Vat } from '@/domain/Total';
 import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
-import { recheckUser, useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
-import { ownCharges } from './lists';
-import { useStartPayment } from './queries';
-
-const POLL_MS = 2000;
-// Nothing is awaited, but it may be paid in another window.
-const IDLE_MS = 15_000;
-const PAYS_REGISTRATION = ['organization', 'staff', 'candidate'];
 
 /** What is due, and the way to the card page. */
 export default function PayPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const { profile } = useSession();
-  const feeDue = profile !== null && PAYS_REGISTRATION.includes(profile.type) && !profile.paid;
-  const charges = useQuery({
-    ...ownCharges.query({ status: ['open'], page_size: 50 }),
-    // A fee is written down a moment after the profile, and what was paid settles by itself.
-    refetchInterval: ({ state }) => (feeDue && !state.data?.data.length ? POLL_MS : IDLE_MS),
-    refetchOnWindowFocus: 'always',
-  });
+  const { charges, feeDue } = useOpenCharges();
   const due = charges.data?.data ?? [];
   const shown = shownOf(due, params.get('charge'), feeDue);
-
-  const settling = feeDue && charges.data !== undefined && due.length === 0;
-
-  useEffect(() => {
-    // The fee is not written down yet, or was settled meanwhile; identity hears of that a moment
-    // later, and the guards let pass once the session knows.
-    if (!settling) return;
-    void recheckUser();
-    const poll = setInterval(() => void recheckUser(), POLL_MS);
-    return () => clearInterval(poll);
-  }, [settling]);
 
   return (
     <PageContainer title={t('routes.pay')} subtitle={t('pay.lead')} width="md">
@@ -67,8 +39,9 @@ export default function PayPage() {
           {shown.map((charge) => (
             <Due key={charge.id} charge={charge} redirect={params.get('redirect')} />
           ))}
+          <Vat />
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('pay.whole')} {t('pay.safe')}
+            {t('pay.safe')}
           </Typography>
         </Box>
       )}
@@ -100,9 +73,6 @@ function shownOf(due: ChargeRead[], chosen: string | null, feeDue: boolean): Cha
 function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const start = useStartPayment(redirect);
-  // The browser is already on its way to the card page after a success.
-  const leaving = start.isPending || start.isSuccess;
   return (
     <Card sx={{ p: { xs: 2.5, sm: 3.5 } }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -122,35 +92,7 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
         </Typography>
       )}
       <ChargeLines {...charge} />
-      <Box
-        sx={{
-          mt: 3,
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 2,
-          alignItems: 'center',
-          justifyContent: 'space-between',
-        }}
-      >
-        <Typography variant="h3" component="p">
-          <Money amount={charge.amount_minor} currency={charge.currency} />
-        </Typography>
-        <Button
-          variant="contained"
-          size="large"
-          startIcon={<CardIcon />}
-          loading={leaving}
-          loadingPosition="start"
-          onClick={() => start.mutate({ path: { charge_id: charge.id } })}
-        >
-          {t('pay.by_card')}
-        </Button>
-      </Box>
-      {start.error && (
-        <Box sx={{ mt: 2 }}>
-          <ErrorAlert error={start.error} />
-        </Box>
-      )}
+      <PayByCard charge={charge} redirect={redirect} />
     </Card>
   );
 }

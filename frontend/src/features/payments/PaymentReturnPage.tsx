@@ -8,7 +8,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
 import { getPaymentReturn } from '@/api/payments';
 import { asProblem } from '@/api/problem';
@@ -19,10 +19,12 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
 import { recallReturn } from '@/domain/payments/returning';
+import { useStartPayment } from '@/domain/payments/useStartPayment';
 import { redirectTarget, useOpens } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
+import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
-import { paymentQuery, useStartPayment } from './queries';
+import { paymentQuery } from './queries';
 
 const POLL_MS = 1500;
 const PATIENCE_MS = 45_000;
@@ -207,6 +209,14 @@ function Paid({ payment }: { payment: PaymentDetail }) {
   }, [waits]);
 
   const redirect = recallReturn()?.redirect;
+  const asked = registration && redirect && !waits;
+
+  useEffect(() => {
+    if (asked) toast.success(t('payment_return.paid'));
+  }, [asked, t]);
+  // Whoever was asked for the fee on the way to something goes on with that.
+  if (asked) return <Navigate to={redirectTarget(new URLSearchParams({ redirect }))} replace />;
+
   const onwards = redirect ? new URLSearchParams({ redirect }) : new URLSearchParams();
   const fallback = profile?.type === 'candidate' ? paths.myTrainings : paths.dashboard;
   return (

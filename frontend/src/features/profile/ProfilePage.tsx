@@ -16,9 +16,9 @@ export default function ProfilePage() {
     <PageContainer title={t('routes.candidateProfile')} subtitle={t('profile.lead')} width="lg">
       <Sections sections={Object.values(sections).map((id) => ({ id, label: t(`profile.${id}`) }))}>
         <ProfileChecklist />
-        <PicturePanel />
         {/* Another user who signs in begins with a form of their own. */}
         <PersonalPanel key={user.id} user={user} />
+        <PicturePanel />
       </Sections>
     </PageContainer>
   );

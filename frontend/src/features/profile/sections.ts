@@ -1,2 +1,2 @@
-/** The parts of the profile page, which its index and its checklist lead to. */
-export const sections = { picture: 'picture', identity: 'identity', personal: 'personal' } as const;
+/** The parts of the profile page in their order, which its index and its checklist lead to. */
+export const sections = { identity: 'identity', personal: 'personal', picture: 'picture' } as const;

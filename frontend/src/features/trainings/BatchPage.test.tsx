@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
+import { aToken, aUser } from '@/test/factories';
 import { ok, serve } from '@/test/serve';
 import BatchPage from './BatchPage';
 
@@ -81,11 +83,16 @@ describe('the page of a batch', () => {
     ).toHaveAttribute('href', '/trainings/batches?training_id=training-1');
   });
 
-  it('leads to the enrollment while there are seats', async () => {
+  it('leads to the enrollment while there are seats, a visitor by a new account', async () => {
+    const here = '/trainings/training-1/batch/batch-1/enroll';
     open('/trainings/training-1/batch/batch-1');
     expect(await screen.findByRole('link', { name: 'Enroll' })).toHaveAttribute(
       'href',
-      '/trainings/training-1/batch/batch-1/enroll',
+      `/auth/sign-up?redirect=${encodeURIComponent(here)}`,
     );
+    cleanup();
+    startSession({ access_token: aToken(600), user: aUser() });
+    open('/trainings/training-1/batch/batch-1');
+    expect(await screen.findByRole('link', { name: 'Enroll' })).toHaveAttribute('href', here);
   });
 });

@@ -12,13 +12,16 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
-import { Money } from '@/components/Money';
+import { BottomBar } from '@/components/BottomBar';
 import { LinkButton } from '@/components/RouterLinks';
 import { datesOf } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
+import { Total, TotalNote } from '@/domain/Total';
 import { localized, useLocale } from '@/i18n';
+import { withRedirect } from '@/lib/access';
 import { formatDate } from '@/lib/format';
+import { useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
 
 /** Price, seats, dates and place of a batch, and the button that starts the enrollment. */
@@ -30,16 +33,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
   const months = batch.training.certificate_valid_months;
   return (
     <Card sx={{ p: 3 }}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Typography variant="h3" component="p">
-          {batch.price_minor === 0 ? (
-            t('batch_card.free')
-          ) : (
-            <Money amount={batch.price_minor} currency={batch.currency} />
-          )}
-        </Typography>
-        <SeatsLeft batch={batch} />
-      </Box>
+      <Total {...batch} beside={<SeatsLeft batch={batch} />} />
       <LinearProgress
         variant="determinate"
         value={taken}
@@ -86,7 +80,10 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
 function Enter({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const to = href(paths.enroll, { id: batch.training.id, batchId: batch.id });
+  const { user } = useSession();
+  const enroll = href(paths.enroll, { id: batch.training.id, batchId: batch.id });
+  // A visitor has read here what the next step would say again.
+  const to = user ? enroll : withRedirect(paths.signUp, enroll);
   if (batch.availability === 'not_open') {
     return (
       <Note>
@@ -124,9 +121,11 @@ function Enter({ batch }: { batch: BatchRead }) {
   }
   return (
     <>
-      <LinkButton to={to} variant="contained" size="large" fullWidth sx={{ mt: 2.5 }}>
-        {t(full ? 'batch_page.join_waiting_list' : 'batch_page.enroll')}
-      </LinkButton>
+      <BottomBar note={<TotalNote {...batch} />}>
+        <LinkButton to={to} variant="contained" size="large" fullWidth sx={{ mt: 2.5 }}>
+          {t(full ? 'batch_page.join_waiting_list' : 'batch_page.enroll')}
+        </LinkButton>
+      </BottomBar>
       {full && others}
       <Note>
         {batch.requires_acceptance && `${t('batch_page.requires_acceptance')} `}

@@ -6,10 +6,11 @@ import type { EligibilityRead } from '@/api/enrollment';
 import { type Profile, startSession, type User } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
-import ReviewPage from './ReviewPage';
+import { setScreen } from '@/test/screen';
+import EnrollPage from './EnrollPage';
 import { aBatch, anEligibility, anEnrollment } from './testing';
 
-const HERE = '/trainings/training-1/batch/batch-1/enroll/review';
+const HERE = '/trainings/training-1/batch/batch-1/enroll';
 const BACK = `redirect=${encodeURIComponent(HERE)}`;
 
 type Enroll = (body: { join_waiting_list: boolean }) => Response;
@@ -17,28 +18,40 @@ type Enroll = (body: { join_waiting_list: boolean }) => Response;
 const refuse = (status: number, code: string) =>
   Response.json({ status, code, detail: code }, { status });
 
-/** The review page for this reader; `eligibility` may change between two calls. */
+const signIn = (user: User) => startSession({ access_token: aToken(600), user });
+
+/** The page for this reader; `eligibility` may change between two calls. */
 function open({
   user,
   eligibility = () => anEligibility(),
   enroll = () => Response.json(anEnrollment(), { status: 201 }),
   batch = {},
+  saved,
+  charges = [],
 }: {
   user?: User;
   eligibility?: () => EligibilityRead;
   enroll?: Enroll;
   batch?: Partial<BatchRead>;
+  /** The user once something was saved. */
+  saved?: User;
+  /** What is to be paid. */
+  charges?: unknown[];
 }) {
   vi.stubGlobal('fetch', async (input: Request) => {
     const request = new Request(input);
     const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/me'))
+      return Response.json({ access_token: aToken(600, 'saved'), user: saved });
+    if (pathname.endsWith('/number-cases')) return Response.json([]);
+    if (pathname.endsWith('/charges')) return Response.json({ data: charges, meta: {} });
     if (request.method === 'POST') return enroll(await request.json());
     if (pathname.endsWith('/eligibility')) return Response.json(eligibility());
     if (pathname.endsWith('/authenticated')) return Response.json(user);
     return Response.json({ ...aBatch(), ...batch });
   });
-  if (user) startSession({ access_token: aToken(600), user });
-  return renderAt(HERE, <ReviewPage />);
+  if (user) signIn(user);
+  return renderAt(HERE, <EnrollPage />);
 }
 
 const aCandidate = (user: Partial<User> = {}, profile: Partial<Profile> = {}) =>
@@ -52,7 +65,7 @@ const full = () =>
     obstacles: [{ code: 'enrollment.seats_full', detail: '' }],
   });
 
-describe('reviewing', () => {
+describe('enrolling', () => {
   it('leads a visitor to an account and back to here', async () => {
     open({});
     const signUp = await screen.findByRole('link', { name: 'Create an account to continue' });
@@ -71,7 +84,8 @@ describe('reviewing', () => {
         return Response.json(anEnrollment(), { status: 201 });
       },
     });
-    expect(await screen.findByText('sara@example.org')).toBeVisible();
+    await userEvent.click(await screen.findByText('Your data'));
+    expect(screen.getByText('sara@example.org')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm enrollment' }));
     await waitFor(() =>
       expect(router.state.location.pathname).toBe(
@@ -149,28 +163,58 @@ describe('reviewing', () => {
 });
 
 describe('what the account lacks', () => {
-  const profile = { image: null, paid: false };
+  const lacking = aCandidate({ civil_number: null }, { image: null, paid: false });
 
-  it.each([
-    ['a number', { civil_number: null }, profile, 'Add a number', '/candidate/profile'],
-    ['a picture', {}, profile, 'Upload a picture', '/candidate/profile'],
-    ['the fee', {}, { paid: false }, 'Pay the fee', '/payments/pay'],
-  ])('is mended in the order of the gates: %s', async (_, user, lacking, name, path) => {
-    open({ user: aCandidate(user, lacking) });
-    const list = await screen.findByRole('region', { name: 'Before you can enroll' });
-    const links = within(list).getAllByRole('link');
-    expect(links).toHaveLength(1);
-    expect(links[0]).toHaveTextContent(name);
-    expect(links[0]?.getAttribute('href')?.split('#')[0]).toBe(`${path}?${BACK}`);
-    expect(screen.queryByRole('button', { name: 'Confirm enrollment' })).toBeNull();
+  it('is asked for one by one, the number first, and goes on by itself to the request', async () => {
+    const known = aCandidate({}, { image: null, paid: false });
+    const fee = {
+      id: 'fee',
+      purpose: 'candidate_registration',
+      status: 'open',
+      reference: 'ITQ-1',
+      amount_minor: 11_500,
+      currency: 'SAR',
+    };
+    open({ user: lacking, saved: known, charges: [fee] });
+    const title = await screen.findByRole('heading', { level: 1, name: '3 steps left' });
+    expect(screen.getByText(/provide civil number or passport number/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Upload a picture' })).toBeNull();
+    expect(screen.queryByText('Access Forbidden')).toBeNull();
+
+    await userEvent.type(await screen.findByLabelText('Civil number'), '1000000008');
+    await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(await screen.findByRole('button', { name: 'Upload a picture' })).toBeVisible();
+    expect(title).toHaveTextContent('2 steps left');
+    expect(title).toHaveFocus();
+
+    signIn(aCandidate({}, { paid: false }));
+    expect(await screen.findByRole('button', { name: 'Pay by card' })).toBeVisible();
+    expect(title).toHaveTextContent('One step left');
+    expect(screen.getByText('SAR 115', { selector: '.MuiTypography-h3 *' })).toBeVisible();
+
+    signIn(aCandidate());
+    expect(await screen.findByRole('button', { name: 'Confirm enrollment' })).toBeVisible();
+    expect(title).toHaveFocus();
   });
 
-  it('is told in the same way when only the server knows', async () => {
+  it('is asked for in the same way when only the server knows', async () => {
     open({ user: aCandidate(), enroll: () => refuse(402, 'registration_unpaid') });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
-    expect(await screen.findByRole('link', { name: 'Pay the fee' })).toHaveAttribute(
-      'href',
-      `/payments/pay?${BACK}`,
-    );
+    expect(await screen.findByRole('heading', { level: 1, name: 'One step left' })).toBeVisible();
+    expect(await screen.findByText('Your fee is being prepared')).toBeVisible();
+  });
+});
+
+describe('on a narrow screen', () => {
+  it('price and button stay in view, and nothing is hidden behind them', async () => {
+    setScreen('narrow');
+    open({ user: aCandidate() });
+    const button = await screen.findByRole('button', { name: 'Confirm enrollment' });
+    const bar = button.parentElement as HTMLElement;
+    expect(getComputedStyle(bar).position).toBe('fixed');
+    expect(within(bar).getByText('SAR 1,250')).toBeVisible();
+    // jsdom computes no safe areas.
+    expect(document.head.textContent).toContain('body{padding-bottom:calc(80px');
+    expect(screen.getAllByRole('button', { name: 'Confirm enrollment' })).toHaveLength(1);
   });
 });

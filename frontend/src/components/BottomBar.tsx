@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
+
+// The bar's height without the safe area of a phone; what is below its foot keeps that free.
+const HEIGHT = 80;
+const room = `calc(${HEIGHT}px + env(safe-area-inset-bottom))`;
+
+/**
+ * What a page asks for. It stands where it is written; on a narrow screen in a bar at the lower
+ * edge, which stays in view and hides neither the end of the page nor what gets the focus.
+ */
+export function BottomBar({
+  note,
+  children,
+}: {
+  /** Beside the button, in the bar only. */
+  note: ReactNode;
+  children: ReactNode;
+}) {
+  const narrow = useMediaQuery(useTheme().breakpoints.down('lg'));
+  if (!narrow) return children;
+  return (
+    <>
+      <GlobalStyles
+        styles={{ body: { paddingBottom: room }, html: { scrollPaddingBottom: room } }}
+      />
+      <Box
+        sx={{
+          position: 'fixed',
+          insetInline: 0,
+          bottom: 0,
+          zIndex: 'appBar',
+          minHeight: HEIGHT,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 2,
+          px: { xs: 2, sm: 3 },
+          pt: 1.5,
+          pb: 'calc(12px + env(safe-area-inset-bottom))',
+          bgcolor: 'background.paper',
+          borderTop: 1,
+          borderColor: 'divider',
+          '& .MuiButton-root': { m: 0, width: 'auto', minWidth: 140 },
+        }}
+      >
+        <Box sx={{ minWidth: 0 }}>{note}</Box>
+        {children}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '@/components/Money';
+import { useSession } from '@/lib/session';
+import { useSiteData } from './site';
+
+interface Price {
+  price_minor: number;
+  currency: string;
+}
+
+/** The registration fee that a candidate pays once, in minor units; nothing when it is paid. */
+function useOwedFee(): number {
+  const { user, profile } = useSession();
+  const { settings } = useSiteData();
+  const owes = !user || (profile?.type === 'candidate' && !profile.paid);
+  return owes ? (settings?.registration_fees.candidate_minor ?? 0) : 0;
+}
+
+/** All that somebody pays for a seat: its price, the fee of a new account, and both together. */
+export function Total({ price_minor, currency, beside }: Price & { beside?: ReactNode }) {
+  const { t } = useTranslation();
+  const fee = useOwedFee();
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
+        <Typography variant="h3" component="p">
+          <PriceText price_minor={price_minor} currency={currency} />
+        </Typography>
+        {beside}
+      </Box>
+      {fee > 0 && (
+        <Box component="dl" sx={{ m: 0, mt: 1, display: 'grid', gap: 0.5 }}>
+          <Row name={t('total.fee')}>
+            <Money amount={fee} currency={currency} />
+          </Row>
+          <Row name={t('total.total')} strong>
+            <Money amount={price_minor + fee} currency={currency} />
+          </Row>
+        </Box>
+      )}
+      {price_minor + fee > 0 && <Vat />}
+    </>
+  );
+}
+
+/** The same in a word, where there is little room. */
+export function TotalNote({ price_minor, currency }: Price) {
+  const { t } = useTranslation();
+  const fee = useOwedFee();
+  return (
+    <>
+      <Typography sx={{ fontWeight: 600 }}>
+        <PriceText price_minor={price_minor + fee} currency={currency} />
+      </Typography>
+      {fee > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('total.with_fee')}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** What amounts that are shown say of the tax. */
+export function Vat() {
+  const { t } = useTranslation();
+  return (
+    <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+      {t('total.vat')}
+    </Typography>
+  );
+}
+
+function PriceText({ price_minor, currency }: Price) {
+  const { t } = useTranslation();
+  return price_minor === 0 ? (
+    t('batch_card.free')
+  ) : (
+    <Money amount={price_minor} currency={currency} />
+  );
+}
+
+function Row({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string;
+  strong?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 2,
+        color: strong ? 'text.primary' : 'text.secondary',
+        fontWeight: strong ? 600 : 400,
+      }}
+    >
+      <dt>{name}</dt>
+      <Box component="dd" sx={{ m: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}

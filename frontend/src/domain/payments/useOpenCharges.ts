@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { listChargesOptions } from '@/api/payments/@tanstack/react-query.gen';
+import { recheckUser, useSession } from '@/lib/session';
+
+const POLL_MS = 2000;
+// Nothing is awaited, but it may be paid in another window.
+const IDLE_MS = 15_000;
+const PAYS_REGISTRATION = ['organization', 'staff', 'candidate'];
+
+/** What the reader has to pay, followed until it is paid, and whether the registration fee is due. */
+export function useOpenCharges() {
+  const { profile } = useSession();
+  const feeDue = profile !== null && PAYS_REGISTRATION.includes(profile.type) && !profile.paid;
+  const charges = useQuery({
+    ...listChargesOptions({ query: { status: ['open'], page_size: 50 } }),
+    // A fee is written down a moment after the profile, and what was paid settles by itself.
+    refetchInterval: ({ state }) => (feeDue && !state.data?.data.length ? POLL_MS : IDLE_MS),
+    refetchOnWindowFocus: 'always',
+  });
+  const settling = feeDue && charges.data?.data.length === 0;
+
+  useEffect(() => {
+    // The fee is not written down yet, or was settled meanwhile; identity hears of that a moment
+    // later, and the guards let pass once the session knows.
+    if (!settling) return;
+    void recheckUser();
+    const poll = setInterval(() => void recheckUser(), POLL_MS);
+    return () => clearInterval(poll);
+  }, [settling]);
+
+  return { charges, feeDue };
+}

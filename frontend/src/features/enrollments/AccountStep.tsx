@@ -1,0 +1,57 @@
+import Skeleton from '@mui/material/Skeleton';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { TitledCard } from '@/components/record/TitledCard';
+import { OwnNumber } from '@/domain/account/OwnNumber';
+import { OwnPicture } from '@/domain/account/OwnPicture';
+import { PayByCard } from '@/domain/payments/PayByCard';
+import { useOpenCharges } from '@/domain/payments/useOpenCharges';
+import { Vat } from '@/domain/Total';
+import { useSession } from '@/lib/session';
+import type { CandidateGate } from './gates';
+
+interface StepProps {
+  /** This page, to which the card page leads back. */
+  here: string;
+  /** The account has it now; what follows is shown by itself. */
+  onDone: () => void;
+}
+
+/** One thing that an account lacks, and nothing else. */
+export default function AccountStep({ gate, ...props }: StepProps & { gate: CandidateGate }) {
+  const { t } = useTranslation();
+  const steps: Record<CandidateGate, ReactNode> = {
+    identity: <OwnNumber onSaved={props.onDone} />,
+    picture: <Picture {...props} />,
+    payment: <Fee {...props} />,
+  };
+  return (
+    <TitledCard title={t(`enroll.gates.${gate}`)} lead={t(`enroll.gates.${gate}_lead`)}>
+      {steps[gate]}
+    </TitledCard>
+  );
+}
+
+function Picture({ onDone }: StepProps) {
+  const { profile } = useSession();
+  return profile && <OwnPicture profile={profile} onSaved={onDone} />;
+}
+
+function Fee({ here }: StepProps) {
+  const { t } = useTranslation();
+  const { charges } = useOpenCharges();
+  if (charges.error) {
+    return <ErrorAlert error={charges.error} onRetry={() => void charges.refetch()} />;
+  }
+  if (!charges.data) return <Skeleton variant="rounded" height={56} sx={{ mt: 3 }} />;
+  const fee = charges.data.data.find(({ purpose }) => purpose === 'candidate_registration');
+  if (!fee) return <EmptyState title={t('pay.preparing')} description={t('pay.preparing_hint')} />;
+  return (
+    <>
+      <PayByCard charge={fee} redirect={here} />
+      <Vat />
+    </>
+  );
+}

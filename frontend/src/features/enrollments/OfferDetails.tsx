@@ -1,0 +1,78 @@
+import Card from '@mui/material/Card';
+import { useTranslation } from 'react-i18next';
+import { Folded } from '@/components/Folded';
+import { LinkButton } from '@/components/RouterLinks';
+import { Details } from '@/components/record/Details';
+import { BatchHead, useBatchDetails } from '@/domain/BatchDetails';
+import { localized, useLocale } from '@/i18n';
+import { withRedirect } from '@/lib/access';
+import { type User, useSession } from '@/lib/session';
+import { href, paths } from '@/routes/paths';
+import { StepsAhead } from './StepsAhead';
+import type { EnrollOffer } from './useOffer';
+
+// Dates and place decide; the rest was read on the batch's page.
+const IN_VIEW = 2;
+
+/** What is enrolled in, when and where; what else there is to know is folded away. */
+export function OfferDetails({
+  batch,
+  eligibility,
+  ahead,
+  waiting,
+}: EnrollOffer & {
+  /** Whether the reader can go on from here. */
+  ahead: boolean;
+  waiting: boolean;
+}) {
+  const { t } = useTranslation();
+  const { user, profile } = useSession();
+  const details = useBatchDetails(batch);
+  const line = { borderTop: 1, borderColor: 'divider' };
+  return (
+    <Card component="section">
+      <BatchHead batch={batch} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
+        <Details entries={details.slice(0, IN_VIEW)} />
+      </BatchHead>
+      <Folded title={t('enroll.more')} sx={line}>
+        <Details entries={details.slice(IN_VIEW)} />
+      </Folded>
+      {user && profile?.type === 'candidate' && (
+        <Folded title={t('enroll.your_data')} sx={line}>
+          <YourData
+            user={user}
+            here={href(paths.enroll, { id: batch.training.id, batchId: batch.id })}
+          />
+        </Folded>
+      )}
+      {ahead && (
+        <Folded title={t('enroll.ahead.title')} sx={line}>
+          <StepsAhead eligibility={eligibility} waiting={waiting} />
+        </Folded>
+      )}
+    </Card>
+  );
+}
+
+/** The data that the organization gets, as they are in the profile now. */
+function YourData({ user, here }: { user: User; here: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const ltr = (value: string) => <bdi dir="ltr">{value}</bdi>;
+  return (
+    <>
+      <Details
+        entries={[
+          [t('enroll.name'), localized(user, 'name', locale) || user.username],
+          [t('enroll.email'), ltr(user.email)],
+          [t('enroll.phone'), ltr(user.phone)],
+          user.civil_number && [t('enroll.civil_number'), ltr(user.civil_number)],
+          user.passport_number && [t('enroll.passport_number'), ltr(user.passport_number)],
+        ]}
+      />
+      <LinkButton size="small" to={withRedirect(paths.candidateProfile, here)} sx={{ mt: 1.5 }}>
+        {t('common.edit')}
+      </LinkButton>
+    </>
+  );
+}

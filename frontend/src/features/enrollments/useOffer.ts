@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BatchRead } from '@/api/catalog';
+import type { EligibilityRead } from '@/api/enrollment';
+import { isUnknown, PageError } from '@/lib/fault';
+import { batchQuery, eligibilityQuery } from './queries';
+
+/** What can be enrolled in. */
+export interface EnrollOffer {
+  batch: BatchRead;
+  eligibility: EligibilityRead;
+}
+
+/** The batch and the reader's way into it; raises the error screen when there is no such batch. */
+export function useOffer(batchId: string) {
+  const batch = useQuery(batchQuery(batchId));
+  const eligibility = useQuery(eligibilityQuery(batchId));
+  if (isUnknown(batch.error)) throw new PageError(404, 'batch_page.not_found');
+  const offer: EnrollOffer | undefined = batch.data &&
+    eligibility.data && { batch: batch.data, eligibility: eligibility.data };
+  return {
+    batch: batch.data,
+    offer,
+    error: batch.error ?? (eligibility.data ? null : eligibility.error),
+    retry: () => void Promise.all([batch.refetch(), eligibility.refetch()]),
+  };
+}
