@@ -168,6 +168,29 @@ def actor(
 DEADLOCK = "40P01"
 """PostgreSQL's code for it."""
 
+# The locks wait for whatever is under way. Few rows are deleted sixty times faster than all tables
+# are truncated, each of which gets new files for itself and its indexes.
+_DELETE_ALL = """
+DO $$
+DECLARE
+    names text[] := ARRAY(
+        SELECT quote_ident(tablename) FROM pg_tables
+        WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+    );
+    name text;
+BEGIN
+    IF names <> '{}' THEN
+        EXECUTE 'LOCK TABLE ' || array_to_string(names, ', ');
+    END IF;
+    -- Neither order nor cascades: foreign keys are not looked at.
+    SET LOCAL session_replication_role = replica;
+    FOREACH name IN ARRAY names LOOP
+        EXECUTE 'DELETE FROM ' || name;
+    END LOOP;
+END
+$$
+"""
+
 
 @dataclass(slots=True)
 class ServiceUnderTest(Generic[S, R]):
@@ -195,24 +218,16 @@ class ServiceUnderTest(Generic[S, R]):
         """
         for attempt in range(5):
             try:
-                await self._truncate()
+                await self._delete()
             except DBAPIError as error:
                 if attempt == 4 or getattr(error.orig, "sqlstate", None) != DEADLOCK:
                     raise
             else:
                 return
 
-    async def _truncate(self) -> None:
+    async def _delete(self) -> None:
         async with self.database.engine.begin() as connection:
-            found = await connection.execute(
-                text(
-                    "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables "
-                    "WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
-                )
-            )
-            names = found.scalar_one()
-            if names:
-                await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+            await connection.exec_driver_sql(_DELETE_ALL)
 
     async def deliver(
         self,
