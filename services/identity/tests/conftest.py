@@ -1,5 +1,9 @@
+from collections.abc import Iterator
+
 import pytest
+from argon2 import PasswordHasher
 from identity.config import Settings
+from identity.passwords import hashing
 from kit.testing import ServiceUnderTest, service_fixtures
 
 service, client, session, queries, clean = service_fixtures("identity", otp_resend_seconds=60)
@@ -9,3 +13,22 @@ service, client, session, queries, clean = service_fixtures("identity", otp_rese
 async def signing_key(service: ServiceUnderTest[Settings], clean: None) -> None:
     """Emptying the database has taken the key that signs."""
     await service.context.verifier.refresh()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    """Passwords are hashed with the least work: tests sign up thousands of people."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hashing, "_NOBODYS_HASH", hasher.hash("nobody has this password"))
+        patch.setattr(hashing, "_hasher", hasher)
+        yield
+
+
+@pytest.fixture
+def full_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed with as much work as in production."""
+    monkeypatch.setattr(hashing, "_hasher", _FULL)
+
+
+_FULL = hashing._hasher

@@ -134,6 +134,7 @@ class TestLogin:
         )
         assert answer.status_code == 401
 
+    @pytest.mark.usefixtures("full_hashes")
     async def test_old_hashes_are_made_anew(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:

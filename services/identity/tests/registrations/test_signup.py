@@ -65,6 +65,7 @@ class TestSignup:
         assert updated.status == "draft"
         assert await service.published(OrganizationSubmitted) == []
 
+    @pytest.mark.usefixtures("full_hashes")
     async def test_neither_password_nor_code_is_stored(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
