@@ -29,6 +29,7 @@ export type Tag =
   | 'queries'
   | 'refunds'
   | 'roles'
+  | 'saved'
   | 'seats'
   | 'second factor'
   | 'sessions'

@@ -1522,6 +1522,42 @@ export type Clashes = {
 };
 
 /**
+ * CountedCity
+ *
+ * A city: where it is, and how it is written otherwise.
+ */
+export type CountedCity = {
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Latitude
+     */
+    latitude: number | null;
+    /**
+     * Longitude
+     */
+    longitude: number | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Search
+     */
+    search: string;
+};
+
+/**
  * CountedMonth
  *
  * A month in which batches start, in Riyadh.
@@ -1757,7 +1793,7 @@ export type Facets = {
     /**
      * Cities
      */
-    cities: Array<CountedName>;
+    cities: Array<CountedCity>;
     /**
      * Free
      */
@@ -3013,6 +3049,18 @@ export type RequiredDocument = {
      * Required
      */
     required: boolean;
+};
+
+/**
+ * SavedBatches
+ *
+ * Batches that are kept in mind, by their ids; the list of batches shows them by `id`.
+ */
+export type SavedBatches = {
+    /**
+     * Batch Ids
+     */
+    batch_ids: Array<string>;
 };
 
 /**
@@ -4708,6 +4756,10 @@ export type ListBatchesData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -4747,6 +4799,10 @@ export type ListBatchesData = {
          * Seats Left
          */
         seats_left?: boolean;
+        /**
+         * Id
+         */
+        id?: Array<string>;
         /**
          * Training Id
          */
@@ -4864,6 +4920,10 @@ export type ListCalendarSessionsData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -4903,6 +4963,10 @@ export type ListCalendarSessionsData = {
          * Seats Left
          */
         seats_left?: boolean;
+        /**
+         * Id
+         */
+        id?: Array<string>;
         /**
          * Training Id
          */
@@ -5191,6 +5255,10 @@ export type ListBatchFacetsData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -5230,6 +5298,10 @@ export type ListBatchFacetsData = {
          * Seats Left
          */
         seats_left?: boolean;
+        /**
+         * Id
+         */
+        id?: Array<string>;
         /**
          * Training Id
          */
@@ -5287,6 +5359,10 @@ export type ListManagedBatchesData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -5326,6 +5402,10 @@ export type ListManagedBatchesData = {
          * Seats Left
          */
         seats_left?: boolean;
+        /**
+         * Id
+         */
+        id?: Array<string>;
         /**
          * Training Id
          */
@@ -5408,6 +5488,10 @@ export type ExportManagedBatchesData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -5447,6 +5531,10 @@ export type ExportManagedBatchesData = {
          * Seats Left
          */
         seats_left?: boolean;
+        /**
+         * Id
+         */
+        id?: Array<string>;
         /**
          * Training Id
          */
@@ -5715,6 +5803,140 @@ export type GetMyBatchResponses = {
 };
 
 export type GetMyBatchResponse = GetMyBatchResponses[keyof GetMyBatchResponses];
+
+export type ListSavedBatchesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/saved';
+};
+
+export type ListSavedBatchesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListSavedBatchesError = ListSavedBatchesErrors[keyof ListSavedBatchesErrors];
+
+export type ListSavedBatchesResponses = {
+    /**
+     * Successful Response
+     */
+    200: SavedBatches;
+};
+
+export type ListSavedBatchesResponse = ListSavedBatchesResponses[keyof ListSavedBatchesResponses];
+
+export type CreateSavedBatchesData = {
+    body: SavedBatches;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/saved';
+};
+
+export type CreateSavedBatchesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateSavedBatchesError = CreateSavedBatchesErrors[keyof CreateSavedBatchesErrors];
+
+export type CreateSavedBatchesResponses = {
+    /**
+     * Successful Response
+     */
+    200: SavedBatches;
+};
+
+export type CreateSavedBatchesResponse = CreateSavedBatchesResponses[keyof CreateSavedBatchesResponses];
+
+export type DeleteSavedBatchData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/batches/saved/{batch_id}';
+};
+
+export type DeleteSavedBatchErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteSavedBatchError = DeleteSavedBatchErrors[keyof DeleteSavedBatchErrors];
+
+export type DeleteSavedBatchResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteSavedBatchResponse = DeleteSavedBatchResponses[keyof DeleteSavedBatchResponses];
 
 export type PlanBatchSessionsData = {
     body: SessionRule;
@@ -8135,6 +8357,10 @@ export type ListTrainingsData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -8273,6 +8499,10 @@ export type ListTrainingFacetsData = {
          */
         level?: Array<TrainingLevel>;
         /**
+         * Standard Code
+         */
+        standard_code?: string;
+        /**
          * City Id
          */
         city_id?: string | null;
@@ -8360,6 +8590,10 @@ export type ListManagedTrainingsData = {
          * Level
          */
         level?: Array<TrainingLevel>;
+        /**
+         * Standard Code
+         */
+        standard_code?: string;
         /**
          * City Id
          */
@@ -8473,6 +8707,10 @@ export type ExportManagedTrainingsData = {
          * Level
          */
         level?: Array<TrainingLevel>;
+        /**
+         * Standard Code
+         */
+        standard_code?: string;
         /**
          * City Id
          */

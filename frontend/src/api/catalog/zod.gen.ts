@@ -480,6 +480,21 @@ export const zClashes = z.object({
 });
 
 /**
+ * CountedCity
+ *
+ * A city: where it is, and how it is written otherwise.
+ */
+export const zCountedCity = z.object({
+    count: z.int(),
+    id: z.uuid(),
+    latitude: z.nullable(z.number()),
+    longitude: z.nullable(z.number()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    search: z.string()
+});
+
+/**
  * CountedMonth
  *
  * A month in which batches start, in Riyadh.
@@ -1156,6 +1171,15 @@ export const zRequiredDocument = z.object({
 });
 
 /**
+ * SavedBatches
+ *
+ * Batches that are kept in mind, by their ids; the list of batches shows them by `id`.
+ */
+export const zSavedBatches = z.object({
+    batch_ids: z.array(z.uuid()).check(z.maxLength(50))
+});
+
+/**
  * SessionRead
  *
  * One meeting of a batch.
@@ -1454,7 +1478,7 @@ export const zCountedTrainingLevel = z.object({
  */
 export const zFacets = z.object({
     categories: z.array(zCountedName),
-    cities: z.array(zCountedName),
+    cities: z.array(zCountedCity),
     free: z.int(),
     languages: z.array(zCountedBatchLanguage),
     levels: z.array(zCountedTrainingLevel),
@@ -2152,6 +2176,7 @@ export const zListBatchesQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -2162,6 +2187,7 @@ export const zListBatchesQuery = z.object({
     mode: z._default(z.optional(z.array(zBatchMode)), []),
     language: z._default(z.optional(z.array(zBatchLanguage)), []),
     seats_left: z._default(z.optional(z.boolean()), false),
+    id: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
     training_id: z.nullish(z.uuid()),
     phase: z.nullish(z.enum([
         'upcoming',
@@ -2198,6 +2224,7 @@ export const zListCalendarSessionsQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -2208,6 +2235,7 @@ export const zListCalendarSessionsQuery = z.object({
     mode: z._default(z.optional(z.array(zBatchMode)), []),
     language: z._default(z.optional(z.array(zBatchLanguage)), []),
     seats_left: z._default(z.optional(z.boolean()), false),
+    id: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
     training_id: z.nullish(z.uuid()),
     phase: z.nullish(z.enum([
         'upcoming',
@@ -2280,6 +2308,7 @@ export const zListBatchFacetsQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -2290,6 +2319,7 @@ export const zListBatchFacetsQuery = z.object({
     mode: z._default(z.optional(z.array(zBatchMode)), []),
     language: z._default(z.optional(z.array(zBatchLanguage)), []),
     seats_left: z._default(z.optional(z.boolean()), false),
+    id: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
     training_id: z.nullish(z.uuid()),
     phase: z.nullish(z.enum([
         'upcoming',
@@ -2312,6 +2342,7 @@ export const zListManagedBatchesQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -2322,6 +2353,7 @@ export const zListManagedBatchesQuery = z.object({
     mode: z._default(z.optional(z.array(zBatchMode)), []),
     language: z._default(z.optional(z.array(zBatchLanguage)), []),
     seats_left: z._default(z.optional(z.boolean()), false),
+    id: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
     training_id: z.nullish(z.uuid()),
     phase: z.nullish(z.enum([
         'upcoming',
@@ -2348,6 +2380,7 @@ export const zExportManagedBatchesQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -2358,6 +2391,7 @@ export const zExportManagedBatchesQuery = z.object({
     mode: z._default(z.optional(z.array(zBatchMode)), []),
     language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
     seats_left: z._default(z.optional(z.boolean()), false),
+    id: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(50))), []),
     training_id: z.nullish(z.uuid()),
     phase: z.nullish(z.enum([
         'upcoming',
@@ -2430,6 +2464,39 @@ export const zGetMyBatchPath = z.object({
  * Successful Response
  */
 export const zGetMyBatchResponse = zManagedBatch;
+
+export const zListSavedBatchesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zListSavedBatchesResponse = zSavedBatches;
+
+export const zCreateSavedBatchesBody = zSavedBatches;
+
+export const zCreateSavedBatchesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateSavedBatchesResponse = zSavedBatches;
+
+export const zDeleteSavedBatchHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteSavedBatchPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteSavedBatchResponse = z.void();
 
 export const zPlanBatchSessionsBody = zSessionRule;
 
@@ -3062,6 +3129,7 @@ export const zListTrainingsQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -3098,6 +3166,7 @@ export const zListTrainingFacetsQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -3124,6 +3193,7 @@ export const zListManagedTrainingsQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),
@@ -3154,6 +3224,7 @@ export const zExportManagedTrainingsQuery = z.object({
     category_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     level: z._default(z.optional(z.array(zTrainingLevel)), []),
+    standard_code: z._default(z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$/))), ''),
     city_id: z.nullish(z.uuid()),
     state_id: z.nullish(z.uuid()),
     starts_from: z.nullish(z.iso.date()),

@@ -24,6 +24,7 @@ from catalog.pages.models import PageVersion
 from catalog.places import routes as places
 from catalog.places.models import City, Country, State
 from catalog.republish import republish
+from catalog.saved import routes as saved
 from catalog.settings import routes as settings
 from catalog.settings.models import RegistrationFee, SettingsGroup
 from catalog.site import routes as site
@@ -46,9 +47,11 @@ app = Service(
         site.router,
         facets.router,
         spelling.router,
-        # Before the batches, one of which `/batches/mine` would be, and `/batches/calendar`.
+        # Before the batches, one of which `/batches/mine`, `/batches/calendar` and
+        # `/batches/saved` would be.
         teaching.router,
         calendars.router,
+        saved.router,
         batches.managed_router,
         offers.managed_router,
         places.router,

@@ -1,5 +1,5 @@
-"""What the service has of a person: trainers, and what they teach. Their names go from both with
-the erased profile, which comes as any other change of it."""
+"""What the service has of a person: trainers, what they teach, and what candidates have saved. The
+names of trainers go with the erased profile, which comes as any other change of it."""
 
 from kit.personal_data import DELETED, Personal
 from sqlmodel import col
@@ -7,6 +7,7 @@ from sqlmodel import col
 from catalog.batches.models import Batch
 from catalog.calendars.models import CalendarFeed
 from catalog.replicas.models import Trainer
+from catalog.saved.models import SavedBatch
 
 PERSONAL = (
     Personal(Trainer, "trainers", lambda person: col(Trainer.id).in_(person.profile_ids)),
@@ -16,6 +17,12 @@ PERSONAL = (
         "calendar_feeds",
         lambda person: col(CalendarFeed.owner_id).in_(person.profile_ids),
         without=frozenset({"token_hash"}),
+        erased=DELETED,
+    ),
+    Personal(
+        SavedBatch,
+        "saved_batches",
+        lambda person: col(SavedBatch.profile_id).in_(person.profile_ids),
         erased=DELETED,
     ),
 )

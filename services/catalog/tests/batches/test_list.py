@@ -58,6 +58,7 @@ class TestFilters:
             title_en="Clearance",
             title_ar="التخليص",
             level="advanced",
+            standard_code="ISCO-3331",
         )
         in_person: dict[str, Any] = {"mode": BatchMode.IN_PERSON}
         await make_batch(session, crane, code="A", starts_in=1, city_id=jeddah.id, **in_person)
@@ -97,6 +98,7 @@ class TestFilters:
             ("mode=online&mode=in_person&phase=upcoming", "ABCD"),
             ("language=en", "D"),
             ("level=advanced", "CD"),
+            ("standard_code=isco-3331", "CD"),
             ("seats_left=true", "ACD"),
             ("search=crane", "EAB"),
             ("search=CRÂNE", "EAB"),

@@ -78,6 +78,9 @@ async def test_each_count_is_the_total_of_the_list_with_that_value(
     # A city that is chosen leaves the others to be changed to; one without batches is not there.
     there = (await client.get(f"{noun}/facets", params={"city_id": str(city_id)})).json()
     assert {city["name_en"] for city in there["cities"]} == {"Jeddah", "Riyadh"}
+    jeddah = next(city for city in there["cities"] if city["name_en"] == "Jeddah")
+    assert "jidda" in jeddah["search"]
+    assert "latitude" in jeddah
     assert [category["name_en"] for category in there["categories"]] == ["Cranes", "Ports"]
     whole = (await client.get(f"{noun}/facets")).json()
     assert len(whole["months"]) >= 2

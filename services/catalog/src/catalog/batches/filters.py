@@ -105,8 +105,10 @@ _OF_TRAINING: dict[str, ColumnElement[bool]] = {
     "category_id": col(Training.category_id).in_(_branch()),
     "organization_id": col(Training.organization_id) == bindparam("organization_id"),
     "level": _is_in(col(Training.level), "level"),
+    "standard_code": col(Training.standard_code) == bindparam("standard_code"),
 }
 _OF_BATCH: dict[str, ColumnElement[bool]] = {
+    "id": _is_in(col(Batch.id), "id"),
     "city_id": col(Batch.city_id) == bindparam("city_id"),
     "state_id": in_state(col(Batch.city_id), bindparam("state_id")),
     "starts_from": col(Batch.starts_at) >= bindparam("starts_from"),

@@ -11,12 +11,14 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.batches.models import BatchMode
 from catalog.places.schemas import PlaceName
-from catalog.texts.schemas import Code, Currency, Line, Name, Price
+from catalog.texts.schemas import Code, Currency, Line, Name, Price, StandardCode
 from catalog.trainings.models import BatchLanguage, TrainingLevel
 from catalog.trainings.schemas import TrainingSummary
 
 MAX_SESSIONS = 120
 """Of one batch."""
+MAX_SAVED = 50
+"""Batches that somebody keeps in mind."""
 MeetingUrl = Annotated[
     str,
     StringConstraints(strip_whitespace=True, pattern=r"^https://[^\s<>\"]+$", max_length=500),
@@ -283,6 +285,8 @@ class CatalogueFilters(BaseModel):
     """A main category stands for its subcategories too."""
     organization_id: UUID | None = None
     level: list[TrainingLevel] = []
+    standard_code: StandardCode = ""
+    """Of the occupational standard that the training leads to."""
     city_id: UUID | None = None
     state_id: UUID | None = None
     starts_from: Day | None = None
@@ -300,6 +304,8 @@ class CatalogueFilters(BaseModel):
 class BatchFilters(CatalogueFilters):
     """What batches are filtered by; without a phase the public list has those that are not over."""
 
+    id: Annotated[list[UUID], Field(max_length=MAX_SAVED)] = []
+    """These only, as somebody saved or compares them."""
     training_id: UUID | None = None
     phase: Phase | None = None
 

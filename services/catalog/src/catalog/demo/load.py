@@ -156,6 +156,7 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "prerequisites_en": training.prerequisites.en,
         "prerequisites_ar": training.prerequisites.ar,
         "level": training.level,
+        "standard_code": training.standard,
         "duration_hours": training.hours,
         "min_attendance_percent": min_attendance,
         "min_score_percent": min_score,

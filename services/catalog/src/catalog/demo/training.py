@@ -16,6 +16,21 @@ _PRACTICAL = ("material-", "port-", "professional-", "terminal-", "air-cargo", "
 """The subcategories that are practised on machines and on site, never from home."""
 
 
+_STANDARDS = {
+    "warehouse-operations": "ISCO-9333",
+    "material-handling": "ISCO-8344",
+    "inventory-control": "ISCO-4321",
+    "demand-planning": "ISCO-1324",
+    "logistics-safety": "ISCO-3257",
+    "port-equipment": "ISCO-8343",
+    "customs-clearance": "ISCO-3331",
+    "tariff-classification": "ISCO-3331",
+    "professional-driving": "ISCO-8332",
+    "route-planning": "ISCO-4323",
+}
+"""The occupation that a subcategory leads to, by its unit group of ISCO-08."""
+
+
 class Text(NamedTuple):
     """The same words in both languages."""
 
@@ -40,6 +55,11 @@ class DemoTraining(NamedTuple):
     objectives: tuple[Text, ...]
     audience: Text
     prerequisites: Text = Text("", "")
+
+    @property
+    def standard(self) -> str:
+        """The code of the occupational standard; empty where there is none."""
+        return _STANDARDS.get(self.category, "")
 
     @property
     def is_practical(self) -> bool:

@@ -1,6 +1,7 @@
 """Counting what each value of a filter would find, all of them in one statement."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -22,7 +23,7 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by
 from sqlmodel import col
 
 from catalog.answers.queries import fetch_json, json_object
@@ -33,12 +34,20 @@ from catalog.batches.schemas import CatalogueFilters
 from catalog.categories.models import Category
 from catalog.places.models import City
 from catalog.replicas.models import Organization
+from catalog.spelling.queries import CITY_SPELLINGS
 from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
 BANDS = ((None, 50_000), (50_000, 100_000), (100_000, 200_000), (200_000, None))
 """Prices in minor units: what most trainings cost lies between 500 and 2,000 riyals."""
 
+_SPELLINGS = json.dumps({city: " ".join(others) for city, others in CITY_SPELLINGS.items()})
+_OTHERWISE = cast(literal_column(f"'{_SPELLINGS}'"), JSONB)[col(City.name_en)].astext
+_PLACE = (
+    col(City.latitude),
+    col(City.longitude),
+    (col(City.search) + " " + func.coalesce(_OTHERWISE, "")).label("search"),
+)
 _COLUMNS: dict[str, Any] = {
     "training_id": col(Batch.training_id),
     "categories": col(Training.category_id),
@@ -76,7 +85,7 @@ def _facets(names: Names, *, trainings: bool) -> Select[str]:
     counts = _Counts(names, trainings=trainings)
     facets = [
         counts.named("categories", Category, _with_main(counts.without("categories"))),
-        counts.named("cities", City),
+        counts.named("cities", City, more=_PLACE),
         counts.named("organizations", Organization),
         counts.valued("levels"),
         counts.valued("languages"),
@@ -103,10 +112,12 @@ class _Counts:
         order = () if in_order else (counted.c.count.desc(),)
         return _list(select(), [*counted.c], *order, counted.c.value).label(facet)
 
-    def named(self, facet: str, table: Any, found: CTE | None = None) -> Any:
+    def named(
+        self, facet: str, table: Any, found: CTE | None = None, more: Iterable[Any] = ()
+    ) -> Any:
         """By row of a table that has names."""
         counted = self._by(facet, self.without(facet) if found is None else found, "id")
-        columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count]
+        columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count, *more]
         order = (counted.c.count.desc(), col(table.name_en), col(table.id))
         joined = select().where(col(table.id) == counted.c.id)
         return _list(joined, columns, *order).label(facet)

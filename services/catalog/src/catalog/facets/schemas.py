@@ -27,6 +27,15 @@ class CountedName(BaseModel):
     count: int
 
 
+class CountedCity(CountedName):
+    """A city: where it is, and how it is written otherwise."""
+
+    latitude: float | None
+    longitude: float | None
+    search: str
+    """Both names and the usual other spellings, folded as searches are."""
+
+
 class CountedPrice(BaseModel):
     """A span of prices in minor units, as `price_min` and `price_max` take it."""
 
@@ -50,7 +59,7 @@ class Facets(BaseModel):
 
     categories: list[CountedName]
     """A main category counts what is in its subcategories too."""
-    cities: list[CountedName]
+    cities: list[CountedCity]
     organizations: list[CountedName]
     levels: list[Counted[TrainingLevel]]
     languages: list[Counted[BatchLanguage]]

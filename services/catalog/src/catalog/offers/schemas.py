@@ -5,24 +5,17 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field
 
 from catalog.batches.models import BatchMode
 from catalog.batches.schemas import CatalogueFilters
 from catalog.places.schemas import PlaceName
 from catalog.texts.rich import RichText
-from catalog.texts.schemas import Code, Line, Name, Paragraph, Price, Summary
+from catalog.texts.schemas import Code, Line, Name, Paragraph, Price, StandardCode, Summary
 from catalog.trainings.models import BatchLanguage, TrainingLevel, TrainingStatus
 from catalog.trainings.schemas import TrainingSummary
 
 Objectives = Annotated[list[Paragraph], Field(max_length=12)]
-StandardCode = Annotated[
-    str,
-    StringConstraints(
-        strip_whitespace=True, to_upper=True, pattern=r"^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$"
-    ),
-]
-"""Of an occupational standard; empty where a training prepares for none."""
 Percent = Annotated[int, Field(ge=1, le=100)]
 
 

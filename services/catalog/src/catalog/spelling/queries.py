@@ -4,8 +4,19 @@ from kit.db import AsyncSession
 from kit.search import words_of
 from sqlalchemy import text
 
-ALIASES = {"mecca": "Makkah", "mekka": "Makkah", "medina": "Madinah", "tayef": "Taif"}
-"""Names of cities that differ in more letters than a typing error does."""
+CITY_SPELLINGS = {
+    "Riyadh": ("ar-riyadh", "riyad"),
+    "Makkah": ("mecca", "mekka"),
+    "Jeddah": ("jidda", "jiddah", "jedda"),
+    "Taif": ("at-taif", "tayef"),
+    "Madinah": ("medina", "al-madinah"),
+    "Dammam": ("ad-dammam", "damman"),
+    "Khobar": ("al-khobar", "alkhobar"),
+    "Jubail": ("al-jubail", "jubayl"),
+    "Hofuf (Al Ahsa)": ("al-hofuf", "al-hasa"),
+}
+"""Other spellings of the cities of our table, by their English names."""
+ALIASES = {other: city for city, others in CITY_SPELLINGS.items() for other in others}
 
 # All names of what is public are taken apart for each search that finds nothing: some ten
 # milliseconds for a thousand trainings, and the answer is kept as others are. A word is compared

@@ -22,6 +22,13 @@ Code = Annotated[
     ),
 ]
 """What people call a thing by, such as `WHS-101-3`."""
+StandardCode = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True, to_upper=True, pattern=r"^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$"
+    ),
+]
+"""Of an occupational standard; empty where a training prepares for none."""
 SLUG_LENGTH = 80
 Slug = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)

@@ -1,0 +1,1 @@
+"""The batches that candidates keep in mind."""

@@ -1,0 +1,19 @@
+"""What a candidate keeps in mind."""
+
+from datetime import datetime
+from uuid import UUID
+
+from kit.db import timestamp
+from sqlmodel import Field
+
+from catalog.tables import Table
+
+
+class SavedBatch(Table, table=True):
+    """A batch that a candidate's profile has saved."""
+
+    __tablename__ = "saved_batches"
+
+    profile_id: UUID = Field(primary_key=True)
+    batch_id: UUID = Field(primary_key=True, foreign_key="batches.id", index=True)
+    created_at: datetime = timestamp(default_now=True)

@@ -1,0 +1,25 @@
+"""Reading what somebody has saved."""
+
+from uuid import UUID
+
+from kit.db import AsyncSession
+from sqlalchemy import Select, select
+from sqlmodel import col
+
+from catalog.batches.schemas import MAX_SAVED
+from catalog.saved.models import SavedBatch
+
+
+async def list_saved(session: AsyncSession, profile_id: UUID) -> list[UUID]:
+    """The ids of the batches, the newest first."""
+    return list(await session.scalars(newest_of(profile_id)))
+
+
+def newest_of(profile_id: UUID) -> Select[UUID]:
+    """As many as are kept."""
+    return (
+        select(col(SavedBatch.batch_id))
+        .where(col(SavedBatch.profile_id) == profile_id)
+        .order_by(col(SavedBatch.created_at).desc(), col(SavedBatch.batch_id))
+        .limit(MAX_SAVED)
+    )
