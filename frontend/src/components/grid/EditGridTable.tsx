@@ -1,102 +1,216 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Tooltip from '@mui/material/Tooltip';
-import { DataGrid, type GridColDef, type GridValidRowModel } from '@mui/x-data-grid';
+import {
+  DataGrid,
+  GridCellEditStartReasons,
+  type GridEventListener,
+  gridFocusCellSelector,
+  useGridApiRef,
+} from '@mui/x-data-grid';
 import { arSD } from '@mui/x-data-grid/locales';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
-import type { Option } from './SelectInput';
+import { ErrorAlert } from '../feedback/ErrorAlert';
+import { change, isOne, pasted, type Replacement, readBlock, replaced } from './edits';
+import { FindBar } from './FindBar';
+import { GridToolbar } from './GridToolbar';
+import { type CellChange, type EditGridProps, type EditRow, PAGE_SIZE } from './grid';
+import { gridColumns } from './gridColumns';
+import { useGridRows } from './useGridRows';
 
-/** A column of a grid that is edited. */
-interface EditColumn<Row> {
-  field: keyof Row & string;
-  heading: string;
-  flex?: number;
-  width?: number;
-  /** One of these, in place of text. */
-  options?: readonly Option[];
-  /** Codes, numbers and addresses are written left to right in Arabic too. */
-  ltr?: boolean;
-  readOnly?: boolean;
-}
-
-export interface EditGridProps<Row extends GridValidRowModel> {
-  label: string;
-  columns: readonly EditColumn<Row>[];
-  rows: readonly Row[];
-  rowId?: (row: Row) => string;
-  /** What is wrong with a cell; nothing while it is right. */
-  problem: (row: Row, field: keyof Row & string) => string | null;
-  /** Told of each row that was edited, as it is now. */
-  onChange: (row: Row) => void;
-}
-
-const ROW_HEIGHT = 44;
+const ROW_HEIGHT = 48;
 
 /** See `EditGrid`. */
-export default function EditGridTable<Row extends GridValidRowModel>({
-  label,
-  columns,
-  rows,
-  rowId = (row) => row.id,
-  problem,
-  onChange,
-}: EditGridProps<Row>) {
+export default function EditGridTable<Row>(props: EditGridProps<Row>) {
+  const { label, columns, problemCount } = props;
+  const { t } = useTranslation();
   const locale = useLocale();
+  const api = useGridApiRef();
+  const grid = useGridRows(props);
+  const { view, show, rows, total, edits } = grid;
+  const [finding, setFinding] = useState(false);
+  const [said, setSaid] = useState('');
+  useAskBeforeUnload(edits.waiting > 0);
+  const shownColumns = useMemo(
+    () => gridColumns(columns, { line: t('edit_grid.line'), problems: t('edit_grid.problems') }),
+    [columns, t],
+  );
+
+  function apply(changes: readonly CellChange[]) {
+    edits.edit(changes);
+    setSaid(t('edit_grid.changed', { count: changes.length }));
+  }
+
+  /** Takes a step back, or does it again: `count` is how many cells that changes. */
+  function step(move: () => void, count: number) {
+    if (count === 0) return;
+    move();
+    setSaid(t('edit_grid.changed', { count }));
+  }
+  const undo = () => step(edits.undo, edits.canUndo);
+  const redo = () => step(edits.redo, edits.canRedo);
+
+  usePaste((text) => void paste(text));
+
+  async function paste(text: string) {
+    const cell = gridFocusCellSelector(api);
+    const first = rows.findIndex(({ id }) => id === cell?.id);
+    if (!cell || first === -1 || text === '') return;
+    const block = readBlock(text);
+    const following = rows.slice(first);
+    if (following.length < block.length) {
+      const missing = block.length - following.length;
+      following.push(...(await grid.readFrom({ ...view, page: view.page + 1 }, missing)));
+    }
+    apply(pasted(block, following, cell.field, columns));
+    const left = block.length - following.length;
+    if (left > 0) setSaid(t('edit_grid.left_over', { count: left }));
+  }
+
+  async function replace(replacement: Replacement) {
+    const found = await grid.readFrom({ ...view, page: 1 });
+    apply(replaced(found, replacement, columns));
+  }
+
+  /** A key on a cell begins to edit it, but for those that do something with the whole cell. */
+  const beforeEditing: GridEventListener<'cellEditStart'> = ({ row, field, reason }, event) => {
+    // The event of the clipboard follows.
+    if (reason === GridCellEditStartReasons.pasteKeyDown) event.defaultMuiPrevented = true;
+    if (reason !== GridCellEditStartReasons.deleteKeyDown) return;
+    event.defaultMuiPrevented = true;
+    apply(changesOf(row, { ...row, cells: { ...row.cells, [field]: '' } }));
+  };
+
+  const changesOf = (before: EditRow, after: EditRow) =>
+    columns.map((column) => change(before, column, after.cells[column.field] ?? '')).filter(isOne);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // By its place, since an Arabic keyboard has other letters there.
+    const key = (event.ctrlKey || event.metaKey) && !event.altKey ? event.code : '';
+    if (!['KeyZ', 'KeyY', 'KeyF', 'KeyH'].includes(key) || isField(event.target)) return;
+    event.preventDefault();
+    if (key === 'KeyF' || key === 'KeyH') setFinding(true);
+    else if (key === 'KeyY' || event.shiftKey) redo();
+    else undo();
+  }
+
   return (
-    <Card sx={{ display: 'flex', flexDirection: 'column', maxHeight: 'calc(100dvh - 264px)' }}>
-      <DataGrid<Row>
+    <Card
+      onKeyDown={onKeyDown}
+      sx={{ display: 'flex', flexDirection: 'column', height: 'max(480px, calc(100dvh - 220px))' }}
+    >
+      <GridToolbar
+        grid={grid}
+        problemCount={problemCount}
+        said={said}
+        onUndo={undo}
+        onRedo={redo}
+        onFind={() => setFinding(true)}
+      />
+      {finding && (
+        <FindBar
+          columns={columns}
+          search={view.search}
+          total={total}
+          onSearch={(search) => show({ search })}
+          onReplace={replace}
+          onClose={() => {
+            setFinding(false);
+            show({ search: '' });
+          }}
+        />
+      )}
+      {Boolean(grid.error) && (
+        <Box sx={{ px: 1.5, pb: 1.5 }}>
+          <ErrorAlert error={grid.error} onRetry={grid.askAgain} />
+        </Box>
+      )}
+      <DataGrid<EditRow>
+        apiRef={api}
         aria-label={label}
-        columns={columns.map((column) => gridColumn(column, problem))}
-        rows={[...rows]}
-        getRowId={rowId}
+        columns={shownColumns}
+        rows={rows}
+        loading={grid.isFetching}
         rowHeight={ROW_HEIGHT}
-        processRowUpdate={(row) => {
-          onChange(row);
-          return row;
+        isCellEditable={({ colDef }) => colDef.editable === true}
+        onCellEditStart={beforeEditing}
+        processRowUpdate={(after, before) => {
+          edits.edit(changesOf(before, after));
+          return after;
         }}
+        paginationMode="server"
+        rowCount={total ?? -1}
+        paginationModel={{ page: view.page - 1, pageSize: PAGE_SIZE }}
+        onPaginationModelChange={({ page }) => show({ page: page + 1 })}
+        pageSizeOptions={[PAGE_SIZE]}
+        disableColumnFilter
         disableColumnMenu
+        disableColumnSorting
+        disableColumnSelector
+        disableDensitySelector
         disableRowSelectionOnClick
-        hideFooter
-        localeText={locale === 'ar' ? arSD.components.MuiDataGrid.defaultProps.localeText : {}}
-        sx={{
-          border: 0,
-          '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',
-          '& .wrong': { boxShadow: 'inset 0 0 0 1px var(--mui-palette-error-main)' },
+        hideFooterSelectedRowCount
+        localeText={{
+          ...(locale === 'ar' && arSD.components.MuiDataGrid.defaultProps.localeText),
+          noRowsLabel: t('edit_grid.no_rows'),
+          // The grid's own Arabic writes Arabic-Indic digits; ours are Latin everywhere.
+          paginationDisplayedRows: ({ from, to, count }) =>
+            t('table.displayed_rows', { from, to, total: count }),
         }}
+        slotProps={{ loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } }}
+        sx={look}
       />
     </Card>
   );
 }
 
-function gridColumn<Row extends GridValidRowModel>(
-  { field, heading, flex, width, options, ltr, readOnly }: EditColumn<Row>,
-  problem: EditGridProps<Row>['problem'],
-): GridColDef<Row> {
-  const text = (value: unknown) =>
-    options?.find((option) => option.value === value)?.label ?? String(value ?? '');
-  return {
-    field,
-    headerName: heading,
-    sortable: false,
-    editable: !readOnly,
-    ...(width ? { width } : { flex: flex ?? 1, minWidth: 140 }),
-    ...(options && {
-      type: 'singleSelect' as const,
-      valueOptions: options.map(({ value, label }) => ({ value, label })),
-    }),
-    cellClassName: ({ row }) => (problem(row, field) ? 'wrong' : ''),
-    renderCell: ({ row, value }) => {
-      const wrong = problem(row, field);
-      const shown = <bdi dir={ltr ? 'ltr' : 'auto'}>{text(value)}</bdi>;
-      return wrong ? (
-        <Tooltip title={wrong} describeChild>
-          <Box component="span" sx={{ width: 1, color: 'error.main' }}>
-            {shown}
-          </Box>
-        </Tooltip>
-      ) : (
-        shown
-      );
-    },
-  } as GridColDef<Row>;
+/** A field takes the keys and the clipboard itself. */
+const isField = (target: EventTarget) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** Gives what is pasted outside fields. The event comes from the marked text, not from the focus. */
+function usePaste(onPaste: (text: string) => void) {
+  const receive = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (document.activeElement && !isField(document.activeElement)) onPaste(text);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => receive(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
 }
+
+function useAskBeforeUnload(holds: boolean) {
+  useEffect(() => {
+    if (!holds) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [holds]);
+}
+
+const look = {
+  border: 0,
+  borderTop: 1,
+  borderColor: 'divider',
+  minHeight: 0,
+  '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',
+  '& .MuiDataGrid-columnHeader': { bgcolor: 'surface.soft' },
+  '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
+  '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
+  '& .MuiDataGrid-cell[data-field="line"]': { color: 'text.secondary' },
+  '& .wrong': { boxShadow: 'inset 0 0 0 1px var(--mui-palette-error-main)' },
+  '& .cell': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, width: 1 },
+  '& .text': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .words': {
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    whiteSpace: 'normal',
+    fontSize: '0.8125rem',
+    color: 'error.main',
+  },
+};

@@ -1,0 +1,87 @@
+import type { CellChange, EditColumn, EditRow } from './grid';
+
+/** The changes that take these back. */
+export const inverse = (changes: readonly CellChange[]): CellChange[] =>
+  changes.map(({ before, after, ...cell }) => ({ ...cell, before: after, after: before }));
+
+/**
+ * The cells of a block that a spreadsheet has put on the clipboard: lines of cells between tabs. A
+ * cell that has one of both in itself is quoted, with its own quotes doubled.
+ */
+export function readBlock(text: string): string[][] {
+  const lines: string[][] = [[]];
+  const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|[^\t\r\n]*/y;
+  while (cell.lastIndex < text.length) {
+    const [plain, quoted] = cell.exec(text) ?? [''];
+    lines.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    const end = cell.lastIndex;
+    if (end >= text.length) break;
+    if (text[end] === '\t') {
+      cell.lastIndex = end + 1;
+      if (cell.lastIndex === text.length) lines.at(-1)?.push('');
+    } else {
+      cell.lastIndex = end + (text.startsWith('\r\n', end) ? 2 : 1);
+      // A block ends with the end of its last line.
+      if (cell.lastIndex < text.length) lines.push([]);
+    }
+  }
+  return lines;
+}
+
+/** What a block makes of these rows, its first cell at `field` of the first of them. */
+export function pasted(
+  block: readonly (readonly string[])[],
+  rows: readonly EditRow[],
+  field: string,
+  columns: readonly EditColumn[],
+): CellChange[] {
+  const first = columns.findIndex((column) => column.field === field);
+  if (first === -1) return [];
+  return rows.slice(0, block.length).flatMap((row, line) =>
+    columns
+      .slice(first, first + (block[line]?.length ?? 0))
+      .map((column, place) => change(row, column, block[line]?.[place] ?? ''))
+      .filter(isOne),
+  );
+}
+
+/** What is looked for, what stands in its place, and in which column; null for all of them. */
+export interface Replacement {
+  find: string;
+  by: string;
+  field: string | null;
+}
+
+/** What a replacement makes of these rows; small and capital letters are the same to it. */
+export function replaced(
+  rows: readonly EditRow[],
+  { find, by, field }: Replacement,
+  columns: readonly EditColumn[],
+): CellChange[] {
+  if (find === '') return [];
+  const every = new RegExp(find.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu');
+  const searched = columns.filter((column) => field === null || column.field === field);
+  return rows.flatMap((row) =>
+    searched
+      .map((column) =>
+        change(
+          row,
+          column,
+          (row.cells[column.field] ?? '').replace(every, () => by),
+        ),
+      )
+      .filter(isOne),
+  );
+}
+
+/** The change of one cell; of a choice the label stands for its value. */
+export function change(row: EditRow, column: EditColumn, text: string): CellChange | null {
+  const before = row.cells[column.field] ?? '';
+  const label = text.toLocaleLowerCase();
+  const option = column.options?.find((each) => each.label.toLocaleLowerCase() === label);
+  const after = option?.value ?? text;
+  if (column.readOnly || before === after) return null;
+  return { rowId: row.id, field: column.field, before, after };
+}
+
+export const isOne = (change: CellChange | null): change is CellChange => change !== null;

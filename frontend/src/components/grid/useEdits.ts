@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { inverse } from './edits';
+import { type CellChange, PORTION } from './grid';
+
+type Step = readonly CellChange[];
+
+/** What was changed and can be taken back, and what of it is not saved yet. */
+export interface Edits {
+  /** The text of a cell as it was edited; nothing once it is saved. */
+  unsaved: (rowId: string, field: string) => string | undefined;
+  /** Changes cells: one step that can be taken back. */
+  edit: (changes: Step) => void;
+  /** How many cells it would change; 0 where there is nothing to take back. */
+  canUndo: number;
+  canRedo: number;
+  undo: () => void;
+  redo: () => void;
+  waiting: number;
+  error: unknown;
+  saveAgain: () => void;
+}
+
+const cellOf = ({ rowId, field }: Pick<CellChange, 'rowId' | 'field'>) => `${rowId} ${field}`;
+
+/** Keeps the changes of cells and saves them, a portion after the other, as they come. */
+export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
+  const [past, setPast] = useState<readonly Step[]>([]);
+  const [future, setFuture] = useState<readonly Step[]>([]);
+  const [waiting, setWaiting] = useState<ReadonlyMap<string, CellChange>>(new Map());
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: save,
+    // What was changed again meanwhile has to be saved again.
+    onSuccess: (_, portion) => setWaiting((cells) => without(cells, portion)),
+  });
+
+  useEffect(() => {
+    if (waiting.size > 0 && !isPending && !error) mutate([...waiting.values()].slice(0, PORTION));
+  }, [waiting, isPending, error, mutate]);
+
+  const store = useCallback(
+    (changes: Step) => {
+      setWaiting(
+        (cells) => new Map([...cells, ...changes.map((one) => [cellOf(one), one] as const)]),
+      );
+      // What was refused is sent again with what replaces it.
+      if (error) reset();
+    },
+    [error, reset],
+  );
+  const edit = useCallback(
+    (changes: Step) => {
+      if (changes.length === 0) return;
+      setPast((steps) => [...steps, changes]);
+      setFuture([]);
+      store(changes);
+    },
+    [store],
+  );
+
+  return useMemo(() => {
+    const last = past.at(-1);
+    const next = future.at(-1);
+    return {
+      unsaved: (rowId, field) => waiting.get(cellOf({ rowId, field }))?.after,
+      edit,
+      canUndo: last?.length ?? 0,
+      canRedo: next?.length ?? 0,
+      undo: () => {
+        if (!last) return;
+        setPast(past.slice(0, -1));
+        setFuture([...future, last]);
+        store(inverse(last));
+      },
+      redo: () => {
+        if (!next) return;
+        setFuture(future.slice(0, -1));
+        setPast([...past, next]);
+        store(next);
+      },
+      waiting: waiting.size,
+      error,
+      saveAgain: reset,
+    };
+  }, [past, future, waiting, error, edit, store, reset]);
+}
+
+const without = (cells: ReadonlyMap<string, CellChange>, saved: Step) =>
+  new Map([...cells].filter(([, cell]) => !saved.includes(cell)));

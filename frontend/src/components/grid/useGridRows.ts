@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type EditGridProps, type EditRow, type GridView, PAGE_SIZE } from './grid';
+import { useEdits } from './useEdits';
+
+interface Answer<Row> {
+  row: Row;
+  /** In milliseconds since 1970. */
+  at: number;
+}
+
+/** The rows that the reader asks for, as they are with what was changed. */
+export function useGridRows<Row>({
+  columns,
+  query,
+  read,
+  save,
+  problemCount = 0,
+}: EditGridProps<Row>) {
+  const client = useQueryClient();
+  const [view, setView] = useState<GridView>({
+    page: 1,
+    pageSize: PAGE_SIZE,
+    onlyProblems: problemCount > 0,
+    search: '',
+  });
+  const asked = useQuery({ ...query(view), placeholderData: keepPreviousData });
+  // Rows stay where they are when they are mended: the filter is applied when it is asked for again.
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer<Row>>>(new Map());
+  const edits = useEdits(async (changes) => {
+    const rows = await save(changes);
+    const at = Date.now();
+    setAnswers(
+      (known) => new Map([...known, ...rows.map((row) => [read(row).id, { row, at }] as const)]),
+    );
+  });
+
+  function shown(row: Row, askedAt: number): EditRow {
+    const { id } = read(row);
+    const answer = answers.get(id);
+    const stored = read(answer && answer.at >= askedAt ? answer.row : row);
+    const cells = columns.map(({ field }) => [
+      field,
+      edits.unsaved(id, field) ?? stored.cells[field] ?? '',
+    ]);
+    return { ...stored, cells: Object.fromEntries(cells) };
+  }
+
+  /** The rows from a page on: so many at least, or all of them. */
+  async function readFrom(from: GridView, least = Number.POSITIVE_INFINITY): Promise<EditRow[]> {
+    const rows: EditRow[] = [];
+    for (let page = from.page; rows.length < least; page += 1) {
+      const { data, meta } = await client.fetchQuery({ ...query({ ...from, page }), staleTime: 0 });
+      rows.push(...data.map((row) => shown(row, Date.now())));
+      if (data.length === 0 || page * from.pageSize >= meta.total) break;
+    }
+    return rows;
+  }
+
+  const { data, dataUpdatedAt, isPlaceholderData } = asked;
+  const rows = data?.data.map((row) => shown(row, dataUpdatedAt)) ?? [];
+  // Its last rows may have been mended away.
+  const isBehindEnd = data?.data.length === 0 && !isPlaceholderData && view.page > 1;
+  useEffect(() => {
+    if (isBehindEnd) setView((current) => ({ ...current, page: 1 }));
+  }, [isBehindEnd]);
+
+  return {
+    view,
+    /** Shows other rows, from their beginning unless it says where. */
+    show: (changes: Partial<GridView>) => setView({ ...view, page: 1, ...changes }),
+    rows,
+    total: data?.meta.total,
+    isFetching: asked.isFetching,
+    error: asked.error as unknown,
+    askAgain: () => void asked.refetch(),
+    edits,
+    readFrom,
+  };
+}
+
+export type GridRows = ReturnType<typeof useGridRows>;
