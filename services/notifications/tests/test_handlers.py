@@ -155,6 +155,23 @@ class TestSignUpAttempted:
         assert await notifications_of(session, event.user_id) == []
 
 
+class TestEmailChanged:
+    async def test_is_mailed_to_the_former_address(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        user = await factories.sign_up(service, email="new@example.org")
+        former = event(EmailChanged, user_id=user.user_id, email="old@example.org", locale="ar")
+        for _ in range(2):
+            await service.deliver(former)
+        mail = (await mails(session))[-1]
+        assert (mail.address, mail.locale, mail.link) == ("old@example.org", "ar", "/contact-us")
+        assert "تغيّر بريدك الإلكتروني" in str(mail.content)
+        await service.deliver(factories.otp(purpose="email_change", email="third@example.org"))
+        code = (await mails(session))[-1]
+        assert code.address == "third@example.org"
+        assert "Your code for the new address" in str(code.content)
+
+
 class TestInvitationCreated:
     async def test_is_mailed_once_with_its_link(
         self, service: ServiceUnderTest, session: AsyncSession

@@ -84,6 +84,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             identity.ErasureChanged,
             identity.DocumentExpiring,
             identity.DocumentReplaced,
+            identity.EmailChanged,
             identity.InvitationCreated,
             identity.NumberCaseChanged,
             identity.OtpRequested,

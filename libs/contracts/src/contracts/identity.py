@@ -16,6 +16,8 @@ class OtpPurpose(StrEnum):
 
     VERIFICATION = "verification"
     PASSWORD_RESET = "password_reset"  # noqa: S105
+    EMAIL_CHANGE = "email_change"
+    """That a new address is the person's."""
 
 
 class NumberKind(StrEnum):
@@ -122,9 +124,23 @@ class SecurityChanged(Event):
     change: Open[SecurityChange]
 
 
+class EmailChanged(Event):
+    """An account has another address: the former one is notified, in case it was somebody else."""
+
+    type: ClassVar[str] = "identity.email.changed"
+    subject_field: ClassVar[str] = "change_id"
+    change_id: UUID
+    user_id: UUID
+    email: str
+    """The former address."""
+    name_en: str
+    name_ar: str
+    locale: str
+
+
 class SignUpAttempted(Event):
-    """Somebody has signed up with the address of an account: its owner, and nobody else, should be
-    notified."""
+    """Somebody wants the address of an account for another one: its owner, and nobody else, should
+    be notified."""
 
     type: ClassVar[str] = "identity.sign_up.attempted"
     subject_field: ClassVar[str] = "attempt_id"

@@ -16,6 +16,7 @@ from identity.data_requests import tasks as data_requests_tasks
 from identity.documents import routes as documents
 from identity.documents import tasks as documents_tasks
 from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.emails import routes as emails
 from identity.erasures import routes as erasures
 from identity.erasures import tasks as erasures_tasks
 from identity.erasures.models import Erasure
@@ -78,6 +79,7 @@ app = Service(
         policies.router,
         invitations.router,
         users.router,
+        emails.router,
         numbers.own_router,
         numbers.admin_router,
         data_requests.router,

@@ -11,6 +11,7 @@ from contracts.identity import (
     DataReady,
     DocumentExpiring,
     DocumentReplaced,
+    EmailChanged,
     ErasureChanged,
     ErasureStatus,
     InvitationCreated,
@@ -70,6 +71,8 @@ from notifications.texts.models import (
 
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
+EMAIL_CHANGE_LASTS = timedelta(days=3)
+"""The notice to the former address is of use for long."""
 SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
 """Of candidates, and of all others."""
 PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
@@ -88,6 +91,20 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
         address=event.email,
         locale=event.locale,
         expires_at=event.expires_at,
+    )
+
+
+async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Meta) -> None:
+    """Mail the former address, the only one that whoever had the account before still reads."""
+    await queue_expiring_mail(
+        session,
+        event.change_id,
+        event.user_id,
+        compose(Kind.EMAIL_CHANGED, {"time": moment(meta.time)}),
+        address=event.email,
+        locale=event.locale,
+        expires_at=meta.time + EMAIL_CHANGE_LASTS,
+        link="/contact-us",
     )
 
 
@@ -360,6 +377,7 @@ async def on_user_erased(session: AsyncSession, event: UserErased, meta: Meta) -
 HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SecurityChanged: on_security_changed,
+    EmailChanged: on_email_changed,
     SignUpAttempted: on_sign_up_attempted,
     InvitationCreated: on_invitation_created,
     SettingsUpdated: upsert_product,

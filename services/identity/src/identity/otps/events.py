@@ -7,11 +7,11 @@ from identity.otps.models import Otp
 
 
 def otp_requested(otp: Otp, user: User, code: str) -> OtpRequested:
-    """The code is to be sent to the user."""
+    """The code is to be sent to the user, or to the address that it is to prove."""
     return OtpRequested(
         otp_id=otp.id,
         user_id=user.id,
-        email=user.email,
+        email=otp.email or user.email,
         phone=user.phone,
         name_en=user.name_en,
         name_ar=user.name_ar,

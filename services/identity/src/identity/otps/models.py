@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts.identity import OtpPurpose
 from kit.db import new_id, timestamp
-from sqlalchemy import Index
+from sqlalchemy import Index, text
 from sqlmodel import Field
 
 from identity.tables import Table, choice
@@ -22,6 +22,7 @@ class Otp(Table, table=True):
     __table_args__ = (
         Index("ix_otps_recipient", "recipient", "created_at"),
         Index("ix_otps_requester", "requester", "created_at"),
+        Index("ix_otps_email", "email", postgresql_where=text("email IS NOT NULL")),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -34,6 +35,8 @@ class Otp(Table, table=True):
     """The hash of what whoever asked for a password reset hands in with the code, so that nobody
     else uses up its attempts."""
     user_id: UUID | None = Field(default=None, foreign_key="users.id", index=True)
+    email: str | None = Field(default=None, max_length=254)
+    """The address that it is to prove, where that is not the user's yet."""
     code_id: UUID
     """What the hash is bound to: the row's own id, or that of the row whose mailed code it shares.
     """

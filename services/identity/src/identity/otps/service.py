@@ -42,8 +42,11 @@ async def create_otp(
     request: CodeRequest,
     user: User | None,
     digits: int = DIGITS,
+    *,
+    email: str | None = None,
 ) -> Otp:
-    """Make a code and have it sent; `check_limits` comes first.
+    """Make a code and have it sent, to this address instead of the user's where one is given;
+    `check_limits` comes first.
 
     Without a user nothing is sent, and the answers, limits and attempts are the same.
     """
@@ -57,6 +60,7 @@ async def create_otp(
         recipient=request.recipient,
         requester=request.requester,
         user_id=user.id if user else None,
+        email=email,
         code_id=otp_id,
         code_hash=hashed,
         digits=digits,

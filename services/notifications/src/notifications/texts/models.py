@@ -19,6 +19,8 @@ class Kind(StrEnum):
     WELCOME = "welcome"
     OTP_VERIFICATION = "otp_verification"
     OTP_PASSWORD_RESET = "otp_password_reset"  # noqa: S105
+    OTP_EMAIL_CHANGE = "otp_email_change"
+    EMAIL_CHANGED = "email_changed"
     SIGN_UP_ATTEMPTED = "sign_up_attempted"
     USER_INVITED = "user_invited"
     STAFF_INVITED = "staff_invited"
@@ -82,6 +84,7 @@ class Kind(StrEnum):
 OTP_KINDS = {
     OtpPurpose.VERIFICATION: Kind.OTP_VERIFICATION,
     OtpPurpose.PASSWORD_RESET: Kind.OTP_PASSWORD_RESET,
+    OtpPurpose.EMAIL_CHANGE: Kind.OTP_EMAIL_CHANGE,
 }
 SECURITY_KINDS = {change: Kind(change.value) for change in SecurityChange}
 """Each has a message of its name."""

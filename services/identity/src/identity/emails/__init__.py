@@ -1,0 +1,1 @@
+"""The address of an account, and how it gets another one."""

@@ -1,0 +1,39 @@
+"""Routes of changing the own address."""
+
+from fastapi import APIRouter
+from kit.auth import AnyUser
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, Unauthorized, problems
+
+from identity.accounts.schemas import SignedIn
+from identity.attempts.errors import AccountLocked
+from identity.config import SettingsDep
+from identity.emails import service
+from identity.emails.errors import EmailTaken
+from identity.emails.schemas import EmailChange
+from identity.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
+from identity.otps.schemas import OtpSent, OtpVerify
+from identity.revocations.verifier import KeysDep
+
+router = APIRouter(prefix="/users/me/email", tags=["users"], responses=problems(Unauthorized))
+
+
+@router.post("", status_code=202, responses=problems(Invalid, AccountLocked, OtpTooSoon, OtpLimit))
+async def request_email_change(
+    body: EmailChange,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    actor: AnyUser,
+) -> OtpSent:
+    """Send a code to another address, also before the present one is verified. The answer does not
+    say whether another account has it."""
+    return await service.request_change(database, keys, settings, actor, body)
+
+
+@router.post("/confirm", responses=problems(OtpExpired, OtpExhausted, OtpWrong, EmailTaken))
+async def change_email(
+    body: OtpVerify, session: Session, database: DatabaseDep, keys: KeysDep, actor: AnyUser
+) -> SignedIn:
+    """Take the address that the code was sent to. The user's other sessions end."""
+    return await service.change_email(database, session, keys, actor, body.code)
