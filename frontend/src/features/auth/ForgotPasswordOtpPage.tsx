@@ -5,8 +5,8 @@ import { sendResetPasswordOtp, verifyResetPasswordOtp } from '@/api/identity';
 import { TextLink } from '@/components/RouterLinks';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
-import { CodeForm } from './CodeForm';
-import { CodeSentTo } from './CodeSentTo';
+import { CodeForm } from '@/domain/codes/CodeForm';
+import { CodeSentTo } from '@/domain/codes/CodeSentTo';
 import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
 import { useKeptRedirect } from './useKeptRedirect';
 

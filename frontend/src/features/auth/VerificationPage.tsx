@@ -7,8 +7,8 @@ import { asProblem } from '@/api/problem';
 import { continueSession, endSession, reloadUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { AuthPage } from './AuthPage';
-import { CodeForm } from './CodeForm';
-import { CodeSentTo } from './CodeSentTo';
+import { CodeForm } from '@/domain/codes/CodeForm';
+import { CodeSentTo } from '@/domain/codes/CodeSentTo';
 import { keepResendTime, readResendTime } from './resendTime';
 
 /** Verified in another tab meanwhile: the guard leads on as soon as this one knows. */
