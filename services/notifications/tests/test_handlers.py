@@ -10,6 +10,7 @@ from contracts.enrollment import EnrollmentStatus
 from contracts.identity import (
     DataReady,
     DataRequested,
+    EmailChanged,
     ErasureChanged,
     ErasureStatus,
     SecurityChange,
@@ -18,6 +19,7 @@ from contracts.identity import (
 )
 from contracts.notifications import NotificationCreated
 from contracts.personal_data import NotificationsDataCollected
+from contracts.testing import event as an_event
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
@@ -160,7 +162,7 @@ class TestEmailChanged:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         user = await factories.sign_up(service, email="new@example.org")
-        former = event(EmailChanged, user_id=user.user_id, email="old@example.org", locale="ar")
+        former = an_event(EmailChanged, user_id=user.user_id, email="old@example.org", locale="ar")
         for _ in range(2):
             await service.deliver(former)
         mail = (await mails(session))[-1]

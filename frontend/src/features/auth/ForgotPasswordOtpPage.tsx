@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { sendResetPasswordOtp, verifyResetPasswordOtp } from '@/api/identity';
 import { TextLink } from '@/components/RouterLinks';
-import { paths } from '@/routes/paths';
-import { AuthPage } from './AuthPage';
 import { CodeForm } from '@/domain/codes/CodeForm';
 import { CodeSentTo } from '@/domain/codes/CodeSentTo';
+import { paths } from '@/routes/paths';
+import { AuthPage } from './AuthPage';
 import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
 import { useKeptRedirect } from './useKeptRedirect';
 

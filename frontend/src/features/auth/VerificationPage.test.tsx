@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderAt } from '@/test/render';
-import { ok, serve } from '@/test/serve';
+import { ok, refuse, serve } from '@/test/serve';
 import { keepResendTime } from './resendTime';
 import VerificationPage from './VerificationPage';
 
@@ -24,5 +24,28 @@ describe('the clock at the resend button', () => {
     unmount();
     show();
     expect(await screen.findByRole('button', { name: /in \d+:\d\d/ })).toBeDisabled();
+  });
+});
+
+describe('a wrong address', () => {
+  it('is replaced before it is verified, also after a reload of the page', async () => {
+    const calls = serve({
+      '/api/v1/users/me/email': () => ok({ resend_in: 3600, expires_in: 600 }),
+      '/api/v1/users/me/email/confirm': () => refuse(409, 'email.taken'),
+    });
+    const { unmount } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Use another email address' }));
+    await userEvent.type(screen.getByLabelText(/Email/), 'right@example.org');
+    await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    expect(await screen.findByText('right@example.org')).toBeVisible();
+    unmount();
+    show();
+    expect(await screen.findByText('right@example.org')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Code'), '123456');
+    expect(await screen.findByText('Another account has this address already.')).toBeVisible();
+    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/api/v1/users/me/email',
+      '/api/v1/users/me/email/confirm',
+    ]);
   });
 });

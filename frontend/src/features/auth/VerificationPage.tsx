@@ -2,14 +2,18 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendOtp, verifyOtp } from '@/api/identity';
+import { changeEmail, requestEmailChange, resendOtp, verifyOtp } from '@/api/identity';
 import { asProblem } from '@/api/problem';
+import { CodeForm } from '@/domain/codes/CodeForm';
+import { CodeSentTo } from '@/domain/codes/CodeSentTo';
 import { continueSession, endSession, reloadUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { AuthPage } from './AuthPage';
-import { CodeForm } from '@/domain/codes/CodeForm';
-import { CodeSentTo } from '@/domain/codes/CodeSentTo';
+import { OtherEmail } from './OtherEmail';
+import { keepPendingEmail, readPendingEmail } from './pendingEmail';
 import { keepResendTime, readResendTime } from './resendTime';
+
+const inline = { verticalAlign: 'baseline', px: 0.5, minHeight: 0, py: 0 };
 
 /** Verified in another tab meanwhile: the guard leads on as soon as this one knows. */
 async function unlessVerified<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -21,20 +25,30 @@ async function unlessVerified<Answer>(call: () => Promise<Answer>): Promise<Answ
   }
 }
 
-/** Proving the email address with the code that was sent to it. */
+/** Proving the email address, or another one in its place, with the code that was sent to it. */
 export default function VerificationPage() {
   const { t } = useTranslation();
   const { user } = useSession();
+  const [other, setOther] = useState(readPendingEmail);
+  const [correcting, setCorrecting] = useState(false);
   const [resendAt] = useState(readResendTime);
 
+  const send = async (email: string) => {
+    const { data } = await requestEmailChange({ body: { email } });
+    keepPendingEmail(email);
+    keepResendTime(data);
+    return data;
+  };
   const verify = (code: string) =>
     unlessVerified(async () => {
-      const { data } = await verifyOtp({ body: { code } });
+      const { data } = await (other ? changeEmail : verifyOtp)({ body: { code } });
+      keepPendingEmail(null);
       toast.success(t('auth.verified'));
       continueSession(data);
     });
   const resend = () =>
     unlessVerified(async () => {
+      if (other) return send(other);
       const { data } = await resendOtp();
       keepResendTime(data);
       return data;
@@ -43,26 +57,43 @@ export default function VerificationPage() {
   return (
     <AuthPage
       title={t('routes.verification')}
-      lead={<CodeSentTo email={user?.email ?? ''} />}
+      lead={
+        correcting ? t('auth.other_email_lead') : <CodeSentTo email={other ?? user?.email ?? ''} />
+      }
       footer={
         <Typography>
-          {t('auth.not_you')}{' '}
-          <Button
-            size="small"
-            sx={{ verticalAlign: 'baseline', px: 0.5, minHeight: 0, py: 0 }}
-            onClick={() => void endSession()}
-          >
+          {!correcting && (
+            <>
+              {t('auth.not_you')}{' '}
+              <Button size="small" sx={inline} onClick={() => setCorrecting(true)}>
+                {t('auth.other_email')}
+              </Button>{' '}
+            </>
+          )}
+          <Button size="small" sx={inline} onClick={() => void endSession()}>
             {t('common.sign_out')}
           </Button>
         </Typography>
       }
     >
-      <CodeForm
-        submitLabel={t('auth.verify')}
-        onCode={verify}
-        onResend={resend}
-        resendAt={resendAt}
-      />
+      {correcting ? (
+        <OtherEmail
+          onSend={async (email) => {
+            await send(email);
+            setOther(email);
+            setCorrecting(false);
+          }}
+          onBack={() => setCorrecting(false)}
+        />
+      ) : (
+        <CodeForm
+          key={other}
+          submitLabel={t('auth.verify')}
+          onCode={verify}
+          onResend={resend}
+          resendAt={other ? readResendTime() : resendAt}
+        />
+      )}
     </AuthPage>
   );
 }

@@ -15,6 +15,8 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   welcome: [],
   otp_verification: [],
   otp_password_reset: [],
+  otp_email_change: [],
+  email_changed: [],
   sign_up_attempted: [],
   user_invited: [],
   staff_invited: [],

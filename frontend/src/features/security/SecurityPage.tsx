@@ -7,6 +7,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { redirectTarget } from '@/lib/access';
 import { useSession } from '@/lib/session';
+import { EmailCard } from './EmailCard';
 import { PasskeysCard } from './PasskeysCard';
 import { ProviderCard } from './ProviderCard';
 import { SecondFactorCard } from './SecondFactorCard';
@@ -21,6 +22,7 @@ export default function SecurityPage() {
     <PageContainer title={t('routes.accountSecurity')} subtitle={t('security.lead')} width="lg">
       <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
         <Due isDue={user.second_factor_due} />
+        <EmailCard email={user.email} username={user.username} />
         <SecondFactorCard username={user.username} />
         <PasskeysCard username={user.username} />
         <ProviderCard />

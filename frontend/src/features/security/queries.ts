@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import {
   beginPasskeyMutation,
   beginSecondFactorMutation,
+  changeEmailMutation,
   confirmSecondFactorMutation,
   createPasskeyMutation,
   deleteOpenidLinkMutation,
@@ -15,6 +16,7 @@ import {
   listPasskeysOptions,
   listSessionsOptions,
   renewRecoveryCodesMutation,
+  requestEmailChangeMutation,
   turnOffSecondFactorMutation,
   updatePasskeyMutation,
   updateSignInPolicyMutation,
@@ -29,6 +31,20 @@ export const sessionsQuery = listSessionsOptions;
 export const providerQuery = getOpenidProviderOptions;
 export const linkQuery = getOpenidLinkOptions;
 export const policyQuery = getSignInPolicyOptions;
+
+export const useRequestEmailChange = () => useMutation(requestEmailChangeMutation());
+
+/** Takes the new address, which ends the other sessions. */
+export function useChangeEmail() {
+  const refresh = useInvalidate('sessions');
+  return useMutation({
+    ...changeEmailMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      return refresh();
+    },
+  });
+}
 
 export const useBeginSecondFactor = () => useMutation(beginSecondFactorMutation());
 

@@ -90,6 +90,33 @@ describe('two-step sign-in', () => {
   });
 });
 
+describe('the email address', () => {
+  it('is changed with the password and a code that went to the new one', async () => {
+    signIn();
+    const calls = serve({
+      '/api/v1/users/me/email': () => ok({ resend_in: 3600, expires_in: 600 }),
+      '/api/v1/users/me/email/confirm': () =>
+        ok({ access_token: aToken(600), user: aUser({ email: 'new@example.org' }) }),
+    });
+    renderAt('/dashboard/account-settings/security', <SecurityPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Change address' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText(/New email address/), 'new@example.org');
+    await userEvent.type(dialog.getByLabelText('Password'), 'correct-horse-7');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the code' }));
+    const code = within(await screen.findByRole('dialog', { name: 'Enter the code' }));
+    expect(code.getByText('new@example.org')).toBeVisible();
+    expect(code.getByRole('button', { name: /in \d+:\d\d/ })).toBeDisabled();
+    await userEvent.type(code.getByLabelText('Code'), '123456');
+    await waitFor(() => expect(getSession().user?.email).toBe('new@example.org'));
+    const bodies = calls.filter(({ method }) => method === 'POST').map((call) => call.json());
+    expect(await Promise.all(bodies)).toEqual([
+      { email: 'new@example.org', password: 'correct-horse-7' },
+      { code: '123456' },
+    ]);
+  });
+});
+
 describe('sessions and passkeys', () => {
   it('lists the browsers, of which all but this one can be signed out', async () => {
     signIn();

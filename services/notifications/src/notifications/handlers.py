@@ -86,10 +86,8 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
     await queue_expiring_mail(
         session,
         event.otp_id,
-        event.user_id,
+        event,
         compose(OTP_KINDS[event.purpose], values),
-        address=event.email,
-        locale=event.locale,
         expires_at=event.expires_at,
     )
 
@@ -99,10 +97,8 @@ async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Met
     await queue_expiring_mail(
         session,
         event.change_id,
-        event.user_id,
+        event,
         compose(Kind.EMAIL_CHANGED, {"time": moment(meta.time)}),
-        address=event.email,
-        locale=event.locale,
         expires_at=meta.time + EMAIL_CHANGE_LASTS,
         link="/contact-us",
     )
@@ -113,10 +109,8 @@ async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, me
     await queue_expiring_mail(
         session,
         event.attempt_id,
-        event.user_id,
+        event,
         compose(Kind.SIGN_UP_ATTEMPTED, {}),
-        address=event.email,
-        locale=event.locale,
         expires_at=meta.time + SIGN_UP_ATTEMPT_LASTS,
         link="/auth/sign-in",
     )
@@ -132,10 +126,8 @@ async def on_invitation_created(session: AsyncSession, event: InvitationCreated,
     await queue_expiring_mail(
         session,
         event.invitation_id,
-        event.user_id,
+        event,
         compose(INVITATIONS[event.profile_type], values),
-        address=event.email,
-        locale=event.locale,
         expires_at=event.expires_at,
         link=f"/auth/invitation#{event.token}",
     )

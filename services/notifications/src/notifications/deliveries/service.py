@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from contracts.identity import EmailChanged, InvitationCreated, OtpRequested, SignUpAttempted
 from kit import db
 from kit.db import AsyncSession
 from sqlalchemy import ColumnElement, Select, Update, func, select, update
@@ -24,6 +25,8 @@ from notifications.replicas.models import Contact
 from notifications.replicas.queries import get_contact
 from notifications.texts.models import Bilingual, Message
 
+Addressed = EmailChanged | InvitationCreated | OtpRequested | SignUpAttempted
+"""Events that name a person by an address, which need not be verified."""
 KEEP_TRYING = timedelta(days=3)
 MAX_UNANSWERED = 3
 """A server that takes a mail and never confirms it would else deliver it at every attempt, for
@@ -76,11 +79,9 @@ async def queue_mails(
 async def queue_expiring_mail(
     session: AsyncSession,
     id_: UUID,
-    user_id: UUID,
+    recipient: Addressed,
     message: Message,
     *,
-    address: str,
-    locale: str,
     expires_at: datetime,
     link: str | None = None,
 ) -> None:
@@ -90,13 +91,13 @@ async def queue_expiring_mail(
         insert(Delivery)
         .values(
             id=id_,
-            user_id=user_id,
+            user_id=recipient.user_id,
             channel=Channel.EMAIL,
             status=DeliveryStatus.QUEUED,
             content=message.model_dump(),
             link=link,
-            address=address,
-            locale=locale,
+            address=recipient.email,
+            locale=recipient.locale,
             attempts=0,
             unanswered=0,
             expires_at=expires_at,

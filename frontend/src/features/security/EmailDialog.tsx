@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { TryAgainIn } from '@/components/feedback/TryAgainIn';
+import { FormDialog } from '@/components/form/FormDialog';
+import { PasswordInput } from '@/components/form/PasswordInput';
+import { TextInput } from '@/components/form/TextInput';
+import { UsernameHint } from '@/components/form/UsernameHint';
+import * as personFields from '@/domain/personFields';
+import { useZodForm, z } from '@/lib/forms';
+import { inSeconds } from '@/lib/useCountdown';
+import { useLock } from '@/lib/useLock';
+import { useRequestEmailChange } from './queries';
+
+const schema = z.object({
+  email: personFields.email,
+  password: z.string().check(z.minLength(1)),
+});
+
+/** What a code was sent for, and when another one may be asked for. */
+export type NewEmail = z.output<typeof schema> & { resendAt: number };
+
+interface EmailDialogProps {
+  username: string;
+  onSent: (sent: NewEmail) => void;
+  onClose: () => void;
+}
+
+/** Asks for the new address, and for the password: an open browser alone changes nothing. */
+export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
+  const { t } = useTranslation();
+  const lock = useLock();
+  const request = useRequestEmailChange();
+  const form = useZodForm(schema, { email: '', password: '' }, 'onSubmit');
+  return (
+    <FormDialog
+      form={form}
+      title={t('security.email.change')}
+      text={t('security.email.change_text')}
+      saveLabel={t('auth.send_code')}
+      onSave={async (body) => {
+        lock.open();
+        const { resend_in } = await request.mutateAsync({ body });
+        onSent({ ...body, resendAt: inSeconds(resend_in) });
+      }}
+      onProblem={lock.takes}
+      onClose={onClose}
+    >
+      <TryAgainIn until={lock.until} />
+      <TextInput
+        control={form.control}
+        name="email"
+        type="email"
+        label={t('security.email.new')}
+        autoComplete="email"
+        ltr
+      />
+      <UsernameHint username={username} />
+      <PasswordInput control={form.control} name="password" label={t('person.password')} />
+    </FormDialog>
+  );
+}
