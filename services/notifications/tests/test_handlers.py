@@ -159,7 +159,7 @@ class TestSignUpAttempted:
 
 class TestEmailChanged:
     async def test_is_mailed_to_the_former_address(
-        self, service: ServiceUnderTest, session: AsyncSession
+        self, service: ServiceUnderTest[Settings], session: AsyncSession
     ) -> None:
         user = await factories.sign_up(service, email="new@example.org")
         former = an_event(EmailChanged, user_id=user.user_id, email="old@example.org", locale="ar")

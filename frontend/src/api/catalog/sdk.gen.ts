@@ -335,7 +335,7 @@ export const listSavedBatches = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Create Saved Batches
  *
- * Save batches, also those that somebody saved before they signed in; all that are saved now.
+ * Save batches, such as those of somebody who signs in; all that are saved now.
  */
 export const createSavedBatches = <ThrowOnError extends boolean = true>(options: Options<CreateSavedBatchesData, ThrowOnError>): RequestResult<CreateSavedBatchesResponses, CreateSavedBatchesErrors, ThrowOnError> => (options.client ?? client).post<CreateSavedBatchesResponses, CreateSavedBatchesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1022,6 +1022,22 @@ export type DocumentRead = {
 export type DocumentStatus = 'valid' | 'expiring' | 'expired';
 
 /**
+ * EmailChange
+ *
+ * Another address for the own account.
+ */
+export type EmailChange = {
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Password
+     */
+    password?: string | null;
+};
+
+/**
  * EntryRead
  *
  * Who did what; the numbers are masked.
@@ -9157,6 +9173,92 @@ export type GetDataFileResponses = {
 };
 
 export type GetDataFileResponse = GetDataFileResponses[keyof GetDataFileResponses];
+
+export type RequestEmailChangeData = {
+    body: EmailChange;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/email';
+};
+
+export type RequestEmailChangeErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `auth.locked`: Too many failed attempts. Wait before you try again.; `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.
+     */
+    429: ProblemDocument;
+};
+
+export type RequestEmailChangeError = RequestEmailChangeErrors[keyof RequestEmailChangeErrors];
+
+export type RequestEmailChangeResponses = {
+    /**
+     * Successful Response
+     */
+    202: OtpSent;
+};
+
+export type RequestEmailChangeResponse = RequestEmailChangeResponses[keyof RequestEmailChangeResponses];
+
+export type ChangeEmailData = {
+    body: OtpVerify;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/email/confirm';
+};
+
+export type ChangeEmailErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `auth.otp_expired`: The code has expired. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.; `email.taken`: Another account has this address already.
+     */
+    409: ProblemDocument;
+    /**
+     * `auth.otp_wrong`: The code is not right.
+     */
+    422: ProblemDocument;
+};
+
+export type ChangeEmailError = ChangeEmailErrors[keyof ChangeEmailErrors];
+
+export type ChangeEmailResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignedIn;
+};
+
+export type ChangeEmailResponse = ChangeEmailResponses[keyof ChangeEmailResponses];
 
 export type WithdrawErasureData = {
     body?: never;

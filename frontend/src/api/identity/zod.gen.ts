@@ -311,6 +311,16 @@ export const zDocumentStatus = z.enum([
 ]);
 
 /**
+ * EmailChange
+ *
+ * Another address for the own account.
+ */
+export const zEmailChange = z.object({
+    email: z.email().check(z.maxLength(254)),
+    password: z.nullish(z.string().check(z.minLength(1), z.maxLength(1000)))
+});
+
+/**
  * ErasedPerson
  *
  * Who asks; after the erasure these are the names of nobody.
@@ -3533,6 +3543,28 @@ export const zGetDataFilePath = z.object({
  * Successful Response
  */
 export const zGetDataFileResponse = z.string();
+
+export const zRequestEmailChangeBody = zEmailChange;
+
+export const zRequestEmailChangeHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zRequestEmailChangeResponse = zOtpSent;
+
+export const zChangeEmailBody = zOtpVerify;
+
+export const zChangeEmailHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zChangeEmailResponse = zSignedIn;
 
 export const zWithdrawErasureHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -92,6 +92,8 @@ export const zKind = z.enum([
     'welcome',
     'otp_verification',
     'otp_password_reset',
+    'otp_email_change',
+    'email_changed',
     'sign_up_attempted',
     'user_invited',
     'staff_invited',

@@ -593,7 +593,7 @@ export const listSavedBatchesOptions = (options?: Options<ListSavedBatchesData>)
 /**
  * Create Saved Batches
  *
- * Save batches, also those that somebody saved before they signed in; all that are saved now.
+ * Save batches, such as those of somebody who signs in; all that are saved now.
  */
 export const createSavedBatchesMutation = (options?: Partial<Options<CreateSavedBatchesData>>): UseMutationOptions<CreateSavedBatchesResponse, CreateSavedBatchesError, Options<CreateSavedBatchesData>> => {
     const mutationOptions: UseMutationOptions<CreateSavedBatchesResponse, CreateSavedBatchesError, Options<CreateSavedBatchesData>> = {
