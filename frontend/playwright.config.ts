@@ -23,7 +23,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL,
-    trace: 'retain-on-failure',
+    // Writing down all that happens takes a third of a test's time.
+    trace: running ? { mode: 'retain-on-failure', screenshots: false } : 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.ITQAN_CHROMIUM,
       args: [
