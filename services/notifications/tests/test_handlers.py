@@ -196,6 +196,13 @@ class TestInvitationCreated:
         (mail,) = await mails(session)
         assert "can be used once" in str(mail.content)
 
+    async def test_of_a_candidate_names_the_organization_that_brings_them(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        await service.deliver(factories.invitation(ProfileType.CANDIDATE))
+        (mail,) = await mails(session)
+        assert "Gulf Ports has made an account for you" in str(mail.content)
+
     async def test_is_not_mailed_when_it_has_expired(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:

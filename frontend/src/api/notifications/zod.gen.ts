@@ -99,6 +99,7 @@ export const zKind = z.enum([
     'staff_invited',
     'trainer_invited',
     'candidate_invited',
+    'candidate_brought',
     'enrollment_requested',
     'enrollment_accepted',
     'enrollment_pending_payment',

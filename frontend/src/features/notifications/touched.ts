@@ -22,6 +22,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   staff_invited: [],
   trainer_invited: [],
   candidate_invited: [],
+  candidate_brought: [],
   enrollment_requested: enrollment,
   enrollment_accepted: enrollment,
   enrollment_pending_payment: enrollment,

@@ -6,7 +6,16 @@ that has not started yet, not even once. A test compares each service's handlers
 
 from collections.abc import Mapping
 
-from contracts import approvals, audit, catalog, enrollment, identity, payments, personal_data
+from contracts import (
+    approvals,
+    audit,
+    catalog,
+    enrollment,
+    identity,
+    payments,
+    people,
+    personal_data,
+)
 from contracts.event import Event
 
 _ABOUT_PEOPLE = (identity.DataRequested, identity.UserErased)
@@ -20,6 +29,9 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestReturned,
             catalog.SettingsUpdated,
             enrollment.EnrollmentChanged,
+            people.PeopleAdmissionRequested,
+            people.PeopleMatchRequested,
+            people.RegistrationsCovered,
             payments.ChargePaid,
             payments.ChargeRefunded,
             *audit.RECORDED,

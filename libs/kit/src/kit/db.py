@@ -11,10 +11,13 @@ import asyncpg
 import uuid_utils.compat
 from fastapi import Depends, Request
 from sqlalchemy import (
+    ARRAY,
     ColumnElement,
     DateTime,
     Select,
     SQLColumnExpression,
+    String,
+    cast,
     delete,
     func,
     inspect,
@@ -323,10 +326,12 @@ async def now(session: AsyncSession) -> datetime:
     return (await session.execute(select(func.now()))).scalar_one()
 
 
-async def advisory_lock(session: AsyncSession, name: str) -> None:
-    """Wait until no other transaction of the service's database holds the name, and hold it until
-    this one ends: for what no row can be locked for, such as one that is still to be made."""
-    key = func.hashtextextended(name, 0)
+async def advisory_lock(session: AsyncSession, *names: str) -> None:
+    """Wait until no other transaction of the service's database holds one of the names, and hold
+    them until this one ends: for what no row can be locked for, such as one that is still to be
+    made. Several are locked in their order: two transactions would else wait for one another."""
+    ordered = func.unnest(cast(sorted(names), ARRAY(String))).table_valued("name")
+    key = func.hashtextextended(ordered.c.name, 0)
     await session.execute(select(func.pg_advisory_xact_lock(key)))
 
 

@@ -8,8 +8,16 @@ from contracts.audit import RECORDED
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose, EnrollmentChanged
 from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.people import (
+    PeopleAdmissionRequested,
+    PeopleAdmitted,
+    PeopleMatched,
+    PeopleMatchRequested,
+    RegistrationsCovered,
+)
 from contracts.personal_data import CHECKED, COLLECTED
 from kit.db import AsyncSession
+from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
@@ -19,6 +27,8 @@ from identity.data_requests.service import add_part
 from identity.erasures.queries import list_erased
 from identity.erasures.service import add_check
 from identity.numbers.change import fix_numbers
+from identity.people.queries import match_people
+from identity.people.service import admit_people, cover_registrations
 from identity.registrations.fees import update_registration
 from identity.replicas.service import upsert_product
 from identity.submissions.organizations import decide_organization
@@ -97,10 +107,44 @@ async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
         await add_organization_candidates(session, living)
 
 
+async def on_people_match_requested(
+    session: AsyncSession, event: PeopleMatchRequested, meta: Meta
+) -> None:
+    """Who the people of a file are, as far as the organization may know."""
+    matched = PeopleMatched(
+        bulk_enrollment_id=event.bulk_enrollment_id,
+        portion=event.portion,
+        people=await match_people(session, event.people),
+    )
+    await outbox.publish(session, matched, sequence=meta.sequence)
+
+
+async def on_people_admission_requested(
+    session: AsyncSession, event: PeopleAdmissionRequested, meta: Meta
+) -> None:
+    """The people of a confirmed file become the organization's candidates, with an account."""
+    admitted = PeopleAdmitted(
+        bulk_enrollment_id=event.bulk_enrollment_id,
+        portion=event.portion,
+        people=await admit_people(session, event),
+    )
+    await outbox.publish(session, admitted, sequence=meta.sequence)
+
+
+async def on_registrations_covered(
+    session: AsyncSession, event: RegistrationsCovered, _: Meta
+) -> None:
+    """An organization has paid the registration fees of people whom it brought."""
+    await cover_registrations(session, event.profile_ids)
+
+
 HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,
     EnrollmentChanged: Batched(on_enrollments_changed, every=timedelta(seconds=1)),
+    PeopleAdmissionRequested: on_people_admission_requested,
+    PeopleMatchRequested: on_people_match_requested,
+    RegistrationsCovered: on_registrations_covered,
     RequestApproved: on_decision,
     RequestRejected: on_decision,
     RequestReturned: on_decision,

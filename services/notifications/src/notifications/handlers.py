@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from contracts import Event
+from contracts import Event, ProfileType
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMoved
@@ -127,10 +127,15 @@ async def on_invitation_created(session: AsyncSession, event: InvitationCreated,
         session,
         event.invitation_id,
         event,
-        compose(INVITATIONS[event.profile_type], values),
+        compose(_invitation_kind(event), values),
         expires_at=event.expires_at,
         link=f"/auth/invitation#{event.token}",
     )
+
+
+def _invitation_kind(event: InvitationCreated) -> Kind:
+    is_brought = event.organization_name_en and event.profile_type is ProfileType.CANDIDATE
+    return Kind.CANDIDATE_BROUGHT if is_brought else INVITATIONS[event.profile_type]
 
 
 async def on_user_registered(session: AsyncSession, event: UserRegistered, meta: Meta) -> None:

@@ -114,6 +114,12 @@ def _check_birth_date(value: date) -> date:
     return value
 
 
+def shortened_name(name: str) -> str:
+    """Enough for whoever knows the person to recognize them, such as `Huda A.`."""
+    first, *others = name.split()
+    return f"{first} {others[-1][0]}." if others else first
+
+
 Username = Annotated[str, AfterValidator(check_username)]
 OrganizationNameEn = Annotated[
     str, StringConstraints(min_length=2, max_length=150), _some_script("LATIN"), PlainText

@@ -52,7 +52,12 @@ class User(Table, table=True):
 
     __tablename__ = "users"
     __table_args__ = (
-        Index("uq_users_email", "email", unique=True, postgresql_where=text("NOT decoy")),
+        Index(
+            "uq_users_email",
+            "email",
+            unique=True,
+            postgresql_where=text("NOT decoy AND email <> ''"),
+        ),
         Index("ix_users_email", "email"),
         # Two countries may give the same number.
         Index("uq_users_passport", "passport_number", "passport_country", unique=True),
@@ -76,9 +81,10 @@ class User(Table, table=True):
     username: str = Field(unique=True, max_length=30)
     """In lower case."""
     email: str = Field(max_length=254)
-    """In lower case. One account owns it; others with it are decoys."""
+    """In lower case. One account owns it; others with it are decoys. Empty for somebody whom an
+    organization has brought without one."""
     phone: str = Field(max_length=16, index=True)
-    """E.164. Several accounts may have it."""
+    """E.164. Several accounts may have it; empty where none is known."""
     password_hash: str
     name_en: str
     name_ar: str

@@ -179,8 +179,10 @@ async def list_permitted_admins(session: AsyncSession, permission: Permission) -
 async def find_email_owner(session: AsyncSession, email: str) -> User | None:
     """The account that owns the address, active or not: the first that signed up with it.
 
-    Whoever signs up with it again gets a decoy, see `registrations.decoys`.
+    Whoever signs up with it again gets a decoy, see `registrations.decoys`. Nobody owns none.
     """
+    if not email:
+        return None
     owner: User | None = await session.scalar(
         select(User).where(col(User.email) == email, col(User.decoy).is_(False))
     )

@@ -37,11 +37,15 @@ class Invitation(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
     profile_id: UUID = Field(foreign_key="profiles.id", index=True, ondelete="CASCADE")
+    organization_id: UUID | None = Field(
+        default=None, foreign_key="organizations.id", ondelete="SET NULL"
+    )
+    """Who invites; none for the platform, and in invitations of before."""
     token_hash: bytes = Field(unique=True)
     """Of the secret in the link, which is in the mail only."""
     status: InvitationStatus = choice(InvitationStatus, InvitationStatus.OPEN)
     invited_by: UUID
-    """The user who did."""
+    """The user who did, or the partner client."""
     created_at: datetime = timestamp(default_now=True)
     expires_at: datetime = timestamp()
     ended_at: datetime | None = timestamp(nullable=True)

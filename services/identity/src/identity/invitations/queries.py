@@ -38,11 +38,12 @@ async def get_invited(session: AsyncSession, token: str) -> Invited:
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
     """
+    inviting = func.coalesce(col(Invitation.organization_id), col(Profile.organization_id))
     statement = (
         select(Invitation, User, Profile, Organization, func.now())
         .join(User, col(User.id) == col(Invitation.user_id))
         .join(Profile, col(Profile.id) == col(Invitation.profile_id))
-        .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
+        .outerjoin(Organization, col(Organization.id) == inviting)
         .where(col(Invitation.token_hash) == token_hash(token))
         # What the session has read before may be from before the user was locked.
         .execution_options(populate_existing=True)

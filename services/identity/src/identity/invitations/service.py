@@ -10,10 +10,11 @@ the way to a password.
 """
 
 import secrets
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from contracts import ProfileType
+from contracts import Event, ProfileType
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database
@@ -62,14 +63,7 @@ async def create_invitation(
     """
     await revoke_invitations(session, col(Invitation.profile_id) == profile.id)
     token, now = secrets.token_urlsafe(32), await db.now(session)
-    invitation = Invitation(
-        user_id=user.id,
-        profile_id=profile.id,
-        token_hash=token_hash(token),
-        invited_by=invited_by,
-        created_at=now,
-        expires_at=now + LIFETIME,
-    )
+    invitation = _new_invitation(profile, profile.organization_id, invited_by, token, now)
     session.add(invitation)
     if user.chooses_password:
         user.invited_at = now
@@ -81,6 +75,40 @@ async def create_invitation(
     )
     event = invitation_created(invitation, user, profile, organization, token)
     await outbox.publish(session, event, sequence=1)
+
+
+async def create_invitations(
+    session: AsyncSession,
+    invited: Sequence[tuple[User, Profile]],
+    invited_by: UUID,
+    organization: Organization | None,
+) -> None:
+    """Mail new users, who have none yet, the links to their profiles, in the name of the
+    organization that brings them. `invited_by` is a user or a partner client."""
+    now = await db.now(session)
+    events: list[tuple[Event, int]] = []
+    for user, profile in invited:
+        token = secrets.token_urlsafe(32)
+        by = organization.id if organization else None
+        invitation = _new_invitation(profile, by, invited_by, token, now)
+        session.add(invitation)
+        events.append((invitation_created(invitation, user, profile, organization, token), 1))
+    await session.flush()
+    await outbox.publish_many(session, events)
+
+
+def _new_invitation(
+    profile: Profile, organization_id: UUID | None, invited_by: UUID, token: str, now: datetime
+) -> Invitation:
+    return Invitation(
+        user_id=profile.user_id,
+        profile_id=profile.id,
+        organization_id=organization_id,
+        token_hash=token_hash(token),
+        invited_by=invited_by,
+        created_at=now,
+        expires_at=now + LIFETIME,
+    )
 
 
 async def invite_again(

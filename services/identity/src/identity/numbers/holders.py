@@ -4,7 +4,7 @@ Whoever gives or takes a number locks the accounts first, in the order of their 
 numbers, in theirs, then the cases.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from contracts.identity import NumberKind
@@ -50,8 +50,7 @@ async def lock_numbers(
     session: AsyncSession, kind: NumberKind, numbers: Iterable[str | None]
 ) -> None:
     """Nobody else gives or takes these numbers until the transaction ends; None is none."""
-    for number in sorted(filter(None, set(numbers))):
-        await advisory_lock(session, f"number:{kind}:{number}")
+    await advisory_lock(session, *{f"number:{kind}:{number}" for number in numbers if number})
 
 
 async def find_holder(
@@ -83,6 +82,23 @@ async def move_number(
     for moved, of, holder in ((old, old_country, None), (number, country, user.id)):
         if moved is not None:
             await _update_cases(session, kind, moved, of, holder)
+
+
+async def follow_numbers(session: AsyncSession, user_ids: Collection[UUID]) -> None:
+    """Cases about the numbers that these new accounts were made with have them as holders."""
+    case = col(NumberCase.number), col(NumberCase.country)
+    civil = (col(NumberCase.kind) == NumberKind.CIVIL) & (case[0] == col(User.civil_number))
+    passport = (
+        (col(NumberCase.kind) == NumberKind.PASSPORT)
+        & (case[0] == col(User.passport_number))
+        & (case[1] == col(User.passport_country))
+    )
+    await session.execute(
+        update(NumberCase)
+        .where(col(User.id).in_(user_ids), civil | passport, col(NumberCase.status).in_(UNDECIDED))
+        .values(holder_id=col(User.id), asks_holder=False, version=col(NumberCase.version) + 1)
+        .execution_options(synchronize_session=False)
+    )
 
 
 async def _update_cases(

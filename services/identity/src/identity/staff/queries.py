@@ -9,7 +9,7 @@ from kit.pages import Page, PageQuery, Sorting, fetch_page
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
-from identity.accounts.fields import is_civil_number, latin_digits
+from identity.accounts.fields import is_civil_number, latin_digits, shortened_name
 from identity.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.queries import find_email_owner, has_words, is_member_of
 from identity.invitations.models import Invitation, InvitationStatus
@@ -162,9 +162,4 @@ async def get_person(session: AsyncSession, identifier: str) -> PersonFound:
     Raises `PersonNotFound`.
     """
     user = await find_person(session, identifier)
-    return PersonFound(name_en=_shortened(user.name_en), name_ar=_shortened(user.name_ar))
-
-
-def _shortened(name: str) -> str:
-    first, *others = name.split()
-    return f"{first} {others[-1][0]}." if others else first
+    return PersonFound(name_en=shortened_name(user.name_en), name_ar=shortened_name(user.name_ar))

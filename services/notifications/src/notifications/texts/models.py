@@ -26,6 +26,7 @@ class Kind(StrEnum):
     STAFF_INVITED = "staff_invited"
     TRAINER_INVITED = "trainer_invited"
     CANDIDATE_INVITED = "candidate_invited"
+    CANDIDATE_BROUGHT = "candidate_brought"
     ENROLLMENT_REQUESTED = "enrollment_requested"
     ENROLLMENT_ACCEPTED = "enrollment_accepted"
     ENROLLMENT_PENDING_PAYMENT = "enrollment_pending_payment"

@@ -1,0 +1,151 @@
+"""Who has the numbers of a file, whatever the file calls them."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from contracts import ProfileType
+from contracts.identity import NumberKind
+from contracts.people import Match, MatchedPerson, PersonToAdmit, PersonToMatch
+from kit.db import AsyncSession
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    String,
+    and_,
+    column,
+    func,
+    or_,
+    select,
+    union_all,
+    values,
+)
+from sqlmodel import col
+
+from identity.accounts.fields import shortened_name
+from identity.accounts.models import FIELDS, Profile, User
+from identity.accounts.queries import is_acted_through
+
+Asked = PersonToMatch | PersonToAdmit
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Whoever has the number of somebody in a file."""
+
+    user_id: UUID
+    profile_id: UUID | None
+    """As a candidate."""
+    name_en: str
+    name_ar: str
+    agrees: bool
+    """One of the names is the file's, folded."""
+    paid: bool
+    active: bool
+
+    @property
+    def match(self) -> Match:
+        """What the file is answered about them."""
+        if not self.active or self.profile_id is None:
+            return Match.REFUSED
+        return Match.SAME if self.agrees else Match.OTHER_NAME
+
+
+async def find_people(session: AsyncSession, people: Collection[Asked]) -> dict[str, Known]:
+    """Those of a portion who have an account, by the file's keys: one query."""
+    kinds = {kind: [each for each in people if each.kind is kind] for kind in FIELDS}
+    selects = [_holders(kind, asked) for kind, asked in kinds.items() if asked]
+    if not selects:
+        return {}
+    rows = await session.execute(union_all(*selects))
+    return {row.key: _known(row) for row in rows}
+
+
+def _known(row: Row[Any]) -> Known:
+    return Known(
+        row.user_id,
+        row.profile_id,
+        row.name_en,
+        row.name_ar,
+        row.agrees,
+        bool(row.paid),
+        row.active,
+    )
+
+
+def _holders(kind: NumberKind, asked: Iterable[Asked]) -> Select[Any]:
+    names = ("key", "number", "country", "name_en", "name_ar")
+    given = values(*(column(name, String) for name in names), name=f"of_{kind}").data(
+        [(each.key, each.number, each.country or "", each.name_en, each.name_ar) for each in asked]
+    )
+    is_holder = [getattr(User, FIELDS[kind]) == given.c.number, col(User.decoy).is_(False)]
+    if kind is NumberKind.PASSPORT:
+        is_holder.append(col(User.passport_country) == given.c.country)
+    as_candidate = and_(
+        col(Profile.user_id) == col(User.id),
+        col(Profile.type) == ProfileType.CANDIDATE,
+        is_acted_through(),
+    )
+    agrees = or_(
+        _is_same(given.c.name_en, col(User.name_en)), _is_same(given.c.name_ar, col(User.name_ar))
+    )
+    return (
+        select(
+            given.c.key,
+            col(User.id).label("user_id"),
+            col(Profile.id).label("profile_id"),
+            col(User.name_en),
+            col(User.name_ar),
+            agrees.label("agrees"),
+            col(Profile.paid),
+            col(User.active),
+        )
+        .select_from(given)
+        .join(User, and_(*is_holder))
+        .outerjoin(Profile, as_candidate)
+    )
+
+
+def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
+    return and_(given != "", func.search_fold(given) == func.search_fold(own))
+
+
+async def match_people(
+    session: AsyncSession, people: Collection[PersonToMatch]
+) -> tuple[MatchedPerson, ...]:
+    """What organizations may know of a portion's people. Nothing is made of them."""
+    known = await find_people(session, people)
+    return tuple(_match(each.key, known.get(each.key)) for each in people)
+
+
+def _match(key: str, known: Known | None) -> MatchedPerson:
+    match = known.match if known else Match.UNKNOWN
+    shown = known if match in (Match.SAME, Match.OTHER_NAME) else None
+    return MatchedPerson(
+        key=key,
+        match=match,
+        profile_id=shown.profile_id if shown else None,
+        user_id=shown.user_id if shown else None,
+        shown_name_en=shortened_name(shown.name_en) if shown else "",
+        shown_name_ar=shortened_name(shown.name_ar) if shown else "",
+        registration_due=not (known and known.paid),
+    )
+
+
+async def list_owned(session: AsyncSession, emails: Collection[str]) -> set[str]:
+    """The addresses among these that an account owns."""
+    owned = col(User.email).in_(emails), col(User.decoy).is_(False)
+    return set(await session.scalars(select(col(User.email)).where(*owned)))
+
+
+async def list_made(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+    """The users among these that there are, or were before they were erased."""
+    return set(await session.scalars(select(col(User.id)).where(col(User.id).in_(user_ids))))
+
+
+async def list_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
+    """The usernames among these that are taken."""
+    taken = select(col(User.username)).where(col(User.username).in_(names))
+    return set(await session.scalars(taken))

@@ -1,0 +1,233 @@
+"""People of organizations' files: who they are, and accounts for the new ones."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from contracts.identity import InvitationCreated, NumberKind, PrincipalChanged, ProfileUpdated
+from contracts.people import (
+    AdmittedPerson,
+    Match,
+    PeopleAdmissionRequested,
+    PeopleAdmitted,
+    PeopleMatched,
+    PeopleMatchRequested,
+    PersonToAdmit,
+    PersonToMatch,
+    RegistrationPayer,
+    RegistrationsCovered,
+)
+from contracts.testing import event
+from identity.config import Settings
+from kit.db import new_id
+from kit.testing import ServiceUnderTest
+
+from services.identity.tests.factories import (
+    Person,
+    Queries,
+    a_civil_number,
+    accept,
+    an_organization,
+    execute,
+    scalar,
+    verified,
+)
+
+Service = ServiceUnderTest[Settings]
+
+
+def somebody(**changes: Any) -> PersonToAdmit:
+    """A row of a file, about somebody whom nobody knows."""
+    values: dict[str, Any] = {
+        "key": str(new_id()),
+        "kind": NumberKind.CIVIL,
+        "number": a_civil_number(),
+        "country": None,
+        "name_en": "Reem Al Otaibi",
+        "name_ar": "ريم العتيبي",
+        "profile_id": new_id(),
+        "user_id": new_id(),
+        "email": f"{new_id()}@example.com",
+        "phone": None,
+        "locale": "ar",
+    }
+    return PersonToAdmit(**values | changes)
+
+
+def request_of(
+    organization: Person,
+    *people: PersonToAdmit,
+    registration: RegistrationPayer = RegistrationPayer.PERSON,
+) -> PeopleAdmissionRequested:
+    return event(
+        PeopleAdmissionRequested,
+        organization_id=organization.organization_id,
+        registration=registration,
+        people=people,
+    )
+
+
+async def admit(service: Service, request: PeopleAdmissionRequested) -> tuple[AdmittedPerson, ...]:
+    await service.deliver(request)
+    return (await service.published(PeopleAdmitted))[-1].people
+
+
+@pytest.fixture
+async def huda(client: httpx.AsyncClient, service: Service) -> Person:
+    """Huda Al Amri, who has a passport and a civil number."""
+    person = await verified(client, service)
+    person.user["civil_number"] = a_civil_number()
+    await execute(
+        service,
+        "UPDATE users SET civil_number = :number, passport_number = 'K123456',"
+        " passport_country = 'EG' WHERE id = :id",
+        number=person.user["civil_number"],
+        id=person.id,
+    )
+    return person
+
+
+async def test_people_are_matched_by_their_numbers(
+    client: httpx.AsyncClient, service: Service, huda: Person, queries: Queries
+) -> None:
+    number = huda.user["civil_number"]
+    disabled = await verified(client, service)
+    own = a_civil_number()
+    await execute(
+        service,
+        "UPDATE users SET civil_number = :number, active = false WHERE id = :id",
+        number=own,
+        id=disabled.id,
+    )
+    passport: dict[str, Any] = {"kind": NumberKind.PASSPORT, "number": "K123456"}
+    rows = {
+        "same": somebody(key="same", number=number, name_en="", name_ar="هُدى العمرى"),
+        "other": somebody(key="other", number=number),
+        "passport": somebody(key="passport", **passport, country="EG", name_en="huda al amri"),
+        "country": somebody(key="country", **passport, country="SD"),
+        "refused": somebody(key="refused", number=own),
+        "new": somebody(key="new"),
+    }
+    people = [PersonToMatch.model_validate(each.model_dump()) for each in rows.values()]
+    request = event(PeopleMatchRequested, people=tuple(people))
+    with queries() as statements:
+        await service.deliver(request)
+    assert len([each for each in statements if "FROM users" in each or "JOIN users" in each]) == 1
+    (answer,) = await service.published(PeopleMatched)
+    assert (answer.portion, answer.bulk_enrollment_id) == (
+        request.portion,
+        request.bulk_enrollment_id,
+    )
+    found = {each.key: each for each in answer.people}
+    assert {key: each.match for key, each in found.items()} == {
+        "same": Match.SAME,
+        "other": Match.OTHER_NAME,
+        "passport": Match.SAME,
+        "country": Match.UNKNOWN,
+        "refused": Match.REFUSED,
+        "new": Match.UNKNOWN,
+    }
+    assert (found["same"].profile_id, found["same"].user_id) == (huda.profile_id, huda.id)
+    # Of whom the organization has only the number it is shown who it may be, and no more.
+    assert (found["other"].shown_name_en, found["other"].shown_name_ar) == ("Huda A.", "هدى ا.")
+    assert found["refused"].profile_id is found["new"].profile_id is None
+    assert found["refused"].shown_name_en == ""
+    assert found["new"].registration_due
+    assert await scalar(service, "SELECT count(*) FROM invitations") == 0
+
+
+async def test_unknown_people_get_accounts_once_and_are_invited(
+    client: httpx.AsyncClient, service: Service, huda: Person
+) -> None:
+    organization = await an_organization(client, service)
+    new = somebody(email="reem@example.com", locale="en")
+    people = [
+        new,
+        # In another batch of the same file, and proposed with other ids.
+        somebody(number=new.number, email="reem@example.com"),
+        somebody(email=None, phone="+966501234567", name_en=""),
+        somebody(number=huda.user["civil_number"], profile_id=huda.profile_id, user_id=huda.id),
+        somebody(number=huda.user["civil_number"]),
+        somebody(email=huda.user["email"]),
+        somebody(email="reem@example.com"),
+        somebody(email=None),
+    ]
+    request = request_of(organization, *people)
+    admitted = await admit(service, request)
+    assert [(each.user_id, each.refusal) for each in admitted] == [
+        (new.user_id, None),
+        (new.user_id, None),
+        (people[2].user_id, None),
+        # Matched before, with another name that somebody has looked at; and never looked at.
+        (huda.id, None),
+        (None, "people.other_name"),
+        (None, "email.taken"),
+        (None, "email.taken"),
+        (None, "people.unreachable"),
+    ]
+    assert [each.key for each in admitted] == [each.key for each in people]
+    candidates = await scalar(service, "SELECT count(*) FROM organization_candidates")
+    assert candidates == 3
+
+    (invitation,) = await service.published(InvitationCreated)
+    assert (invitation.email, invitation.locale) == ("reem@example.com", "en")
+    assert invitation.organization_name_en == "Test Academy"
+    profiles = {each.profile_id: each for each in await service.published(ProfileUpdated)}
+    by_phone = profiles[people[2].profile_id]
+    assert (by_phone.email, by_phone.phone) == ("", "+966501234567")
+    assert by_phone.name_en == by_phone.name_ar == "ريم العتيبي"
+    assert not profiles[new.profile_id].paid
+
+    # Again, in another message, and once more when a number was taken away by an erasure.
+    before = await scalar(service, "SELECT count(*) FROM users")
+    assert [each.user_id for each in await admit(service, request)] == [
+        each.user_id for each in admitted
+    ]
+    await execute(service, "UPDATE users SET civil_number = NULL WHERE id = :id", id=new.user_id)
+    assert (await admit(service, request))[0].refusal == "people.changed"
+    assert await scalar(service, "SELECT count(*) FROM users") == before
+    assert len(await service.published(InvitationCreated)) == 1
+
+    # The link leads to a password and to an account of their own.
+    shown = await client.post("auth/invitation", json={"token": invitation.token})
+    assert shown.json()["organization_name_en"] == "Test Academy"
+    answer = await accept(client, invitation.token, terms_version=1)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["user"]["verified_at"]
+
+
+async def test_two_files_with_the_same_person_make_one_account(
+    client: httpx.AsyncClient, service: Service
+) -> None:
+    organization = await an_organization(client, service)
+    shared = [somebody() for _ in range(20)]
+    again = [each.model_copy(update={"user_id": new_id(), "key": str(new_id())}) for each in shared]
+    requests = [request_of(organization, *shared), request_of(organization, *reversed(again))]
+    await asyncio.gather(*(service.deliver(each) for each in requests))
+    first, second = await service.published(PeopleAdmitted)
+    assert {each.user_id for each in first.people} == {each.user_id for each in second.people}
+    assert not [each.refusal for each in (*first.people, *second.people) if each.refusal]
+    assert len(await service.published(InvitationCreated)) == 20
+
+
+async def test_the_registration_fee_is_waived_or_covered(
+    client: httpx.AsyncClient, service: Service
+) -> None:
+    organization = await an_organization(client, service)
+    waived, brought, alone = somebody(), somebody(), somebody()
+    await admit(service, request_of(organization, waived, registration=RegistrationPayer.NOBODY))
+    payer = RegistrationPayer.ORGANIZATION
+    await admit(service, request_of(organization, brought, alone, registration=payer))
+
+    async def paid() -> dict[object, bool]:
+        return {each.profile_id: each.paid for each in await service.published(ProfileUpdated)}
+
+    mine = {each.profile_id: each for each in (waived, brought, alone)}
+    assert [(await paid())[each] for each in mine] == [True, False, False]
+    covered = event(RegistrationsCovered, profile_ids=(brought.profile_id, waived.profile_id))
+    stale = len(await service.published(PrincipalChanged))
+    for _ in range(2):
+        await service.deliver(covered)
+    assert [(await paid())[each] for each in mine] == [True, True, False]
+    assert len(await service.published(PrincipalChanged)) == stale + 1
