@@ -88,7 +88,7 @@ class TestBodies:
         [
             ("/api/v1/trainings", "application/json", MIB),
             ("/api/v1/webhooks/paymob", "application/json", MIB),
-            ("/api/v1/bulk-enrollments", "application/json", MIB),
+            ("/api/v1/bulk-enrollments", "application/json", 25 * MIB),
             ("/api/v1/auth/login", "application/json", MIB),
             ("/api/v1/countries/7/flag", "multipart/form-data; boundary=x", 6 * MIB),
             ("/api/v1/media", "multipart/form-data; boundary=x", 6 * MIB),
