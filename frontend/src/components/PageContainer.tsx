@@ -7,6 +7,8 @@ import { type Crumb, Crumbs, TrailStart } from './Crumbs';
 
 interface PageContainerProps {
   title: string;
+  /** The title is only a general word so far: its line is held free, and nothing is shown in it. */
+  loading?: boolean;
   subtitle?: ReactNode;
   /** The pages between the layout's start and this one; the page itself is added. */
   trail?: readonly Crumb[];
@@ -22,9 +24,12 @@ interface PageContainerProps {
 // Tables use the room of a large screen, up to the widest breakpoint.
 const wide = { maxWidth: { xl: 1536 } };
 
+const bar = { bgcolor: 'action.hover', color: 'transparent', borderRadius: 1 };
+
 /** The frame of a page: breadcrumbs, title, actions, content. It also names the document. */
 export function PageContainer({
   title,
+  loading = false,
   subtitle,
   trail = [],
   actions,
@@ -53,9 +58,16 @@ export function PageContainer({
       >
         <Box sx={{ minWidth: 0, maxWidth: 760 }}>
           <Typography variant={inDashboard ? 'h3' : 'h2'} component="h1">
-            {title}
+            {loading ? (
+              <Box component="span" sx={bar}>
+                {title}
+              </Box>
+            ) : (
+              title
+            )}
           </Typography>
-          {subtitle && (
+          {loading && <Box aria-hidden sx={{ ...bar, mt: 1, height: 24, width: 220 }} />}
+          {!loading && subtitle && (
             <Typography component="div" sx={{ mt: 0.75, color: 'text.secondary' }}>
               {subtitle}
             </Typography>

@@ -18,9 +18,12 @@ import { SeatsLeft } from './SeatsLeft';
 /** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
 export function BatchCard({
   batch,
+  corner,
   level = 'h3',
 }: {
   batch: Batch;
+  /** A button over its corner. */
+  corner?: ReactNode;
   /** The level of its title: right below that of what it stands in. */
   level?: 'h2' | 'h3';
 }) {
@@ -31,6 +34,7 @@ export function BatchCard({
     <Card
       sx={{
         height: 1,
+        position: 'relative',
         transition: 'border-color 120ms',
         '&:hover': { borderColor: 'primary.main' },
       }}
@@ -45,7 +49,10 @@ export function BatchCard({
           component="span"
           sx={{ fontWeight: 500, color: 'primary.main' }}
         >
-          {localized(training.category, 'name', locale)}
+          {/* Beside what stands in the corner. */}
+          <Box component="span" sx={{ display: 'block', paddingInlineEnd: corner ? 4 : 0 }}>
+            {localized(training.category, 'name', locale)}
+          </Box>
         </Typography>
         <Typography variant="h5" component={level} sx={{ mt: 1 }}>
           {localized(training, 'title', locale)}
@@ -84,6 +91,9 @@ export function BatchCard({
           <SeatsLeft batch={batch} />
         </Box>
       </CardActionArea>
+      {corner && (
+        <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8, zIndex: 1 }}>{corner}</Box>
+      )}
     </Card>
   );
 }

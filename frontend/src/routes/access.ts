@@ -79,6 +79,8 @@ export const access: Record<RouteName, RouteAccess> = {
 
   trainings: open('training'),
   batches: open('training'),
+  savedBatches: open('training'),
+  compareBatches: open('training'),
   training: open('training'),
   provider: open('training'),
   batch: open('training'),

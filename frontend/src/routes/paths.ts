@@ -20,6 +20,8 @@ export const paths = {
 
   trainings: '/trainings',
   batches: '/trainings/batches',
+  savedBatches: '/trainings/batches/saved',
+  compareBatches: '/trainings/batches/compare',
   training: '/trainings/:id',
   provider: '/organizations/:id',
   batch: '/trainings/:id/batch/:batchId',

@@ -20,7 +20,12 @@ import { pictureProps } from '@/lib/pictureProps';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 
-const candidateLinks: RouteName[] = ['myTrainings', 'myPayments', 'candidateProfile'];
+const candidateLinks: RouteName[] = [
+  'myTrainings',
+  'savedBatches',
+  'myPayments',
+  'candidateProfile',
+];
 const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'];
 
 /** Where a profile is at home. */

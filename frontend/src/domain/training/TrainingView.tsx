@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRead } from '@/api/catalog';
-import { LinkButton } from '@/components/RouterLinks';
+import { LinkButton, TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { formatPercent } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
@@ -112,7 +112,9 @@ function Summary({ training }: { training: TrainingRead }) {
         )}
         {training.standard_code && (
           <IconDetail Icon={StandardIcon} label={t('training_page.standard')}>
-            <bdi dir="ltr">{training.standard_code}</bdi>
+            <TextLink to={href(paths.trainings, {}, { standard_code: training.standard_code })}>
+              <bdi dir="ltr">{training.standard_code}</bdi>
+            </TextLink>
           </IconDetail>
         )}
       </Box>

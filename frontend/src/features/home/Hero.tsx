@@ -26,7 +26,7 @@ export function Hero() {
         sx={{
           display: 'grid',
           gap: { xs: 5, lg: 8 },
-          gridTemplateColumns: { xs: '1fr', lg: '1.1fr 1fr' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1.1fr 1fr' },
           alignItems: 'center',
         }}
       >

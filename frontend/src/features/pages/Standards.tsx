@@ -60,7 +60,11 @@ function Row({ standard }: { standard: Standard }) {
         <Chip size="small" label={t(`training_level.${standard.level}`)} />
       </Box>
       <TextLink
-        to={href(paths.trainings, {}, { search: standard.search })}
+        to={href(
+          paths.trainings,
+          {},
+          standard.code ? { standard_code: standard.code } : { search: standard.search },
+        )}
         variant="body2"
         aria-label={t('pages.trainings_for', { title })}
         sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}

@@ -50,7 +50,7 @@ it('a page shows its blocks, and its links stay in the app', async () => {
   );
   expect(screen.getByRole('link', { name: 'See trainings for: Worker' })).toHaveAttribute(
     'href',
-    '/trainings?search=forklift',
+    '/trainings?standard_code=W-1',
   );
   await userEvent.click(screen.getByRole('link', { name: 'to us' }));
   expect(router.state.location.pathname).toBe('/contact-us');

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import type { BatchRead } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { SessionList } from '@/domain/SessionList';
+import { LoadingView } from '@/domain/training/LoadingView';
 import { Part, Teaching } from '@/domain/training/Teaching';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { localized, useLocale } from '@/i18n';
@@ -17,6 +17,8 @@ import { isUnknown, PageError } from '@/lib/fault';
 import { href, paths } from '@/routes/paths';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
+import { SaveButton } from './SaveButton';
+import { ShareButton } from './ShareButton';
 
 /** One batch for anybody: what is taught, when and where, what it costs, and the way in. */
 export default function BatchPage() {
@@ -31,9 +33,9 @@ export default function BatchPage() {
     return <Navigate to={href(paths.batch, { id: batch.data.training.id, batchId })} replace />;
   }
   return (
-    <BatchFrame batch={batch.data}>
+    <BatchFrame batch={batch.data} isLoading={batch.isPending}>
       {batch.error && <ErrorAlert error={batch.error} onRetry={() => void batch.refetch()} />}
-      {batch.isPending && <Loading />}
+      {batch.isPending && <LoadingView />}
       {batch.data && (
         <Box
           sx={{
@@ -72,12 +74,29 @@ export default function BatchPage() {
   );
 }
 
-function BatchFrame({ batch, children }: { batch: BatchRead | undefined; children: ReactNode }) {
+function BatchFrame({
+  batch,
+  isLoading,
+  children,
+}: {
+  batch: BatchRead | undefined;
+  isLoading: boolean;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const training = batch?.training;
   return (
     <PageContainer
+      loading={isLoading}
+      actions={
+        batch && (
+          <>
+            <SaveButton batch={batch} />
+            <ShareButton title={localized(batch.training, 'title', locale)} />
+          </>
+        )
+      }
       title={training ? localized(training, 'title', locale) : t('routes.batch')}
       trail={[
         { label: t('routes.trainings'), to: paths.trainings },
@@ -99,15 +118,5 @@ function BatchFrame({ batch, children }: { batch: BatchRead | undefined; childre
     >
       {children}
     </PageContainer>
-  );
-}
-
-function Loading() {
-  return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Skeleton height={32} width="60%" />
-      <Skeleton height={24} width="80%" />
-      <Skeleton variant="rounded" height={280} sx={{ borderRadius: 4 }} />
-    </Box>
   );
 }

@@ -11,6 +11,8 @@ import { paths } from '@/routes/paths';
 import { CatalogueFilters, filtersSet } from './CatalogueFilters';
 import { filtersOf, withoutCityName, zBatchesAddress } from './lists';
 import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
+import { SaveButton } from './SaveButton';
+import { SavedLink } from './SavedLink';
 import { useForgivingSearch } from './useForgivingSearch';
 
 const SORTS = ['starts_at', '-starts_at', 'price', '-price', 'seats_left'] as const;
@@ -34,6 +36,7 @@ export default function BatchesPage() {
   return (
     <PageContainer
       title={t('routes.batches')}
+      actions={<SavedLink />}
       subtitle={
         training.data ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
@@ -55,7 +58,9 @@ export default function BatchesPage() {
         sorts={SORTS}
         searchLabel={t('catalogue.search_batches')}
         countKey="catalogue.batches"
-        renderCard={(batch) => <BatchCard batch={batch} level="h2" />}
+        renderCard={(batch) => (
+          <BatchCard batch={batch} level="h2" corner={<SaveButton batch={batch} />} />
+        )}
         rowKey={(batch) => batch.id}
       />
     </PageContainer>

@@ -1,18 +1,18 @@
-import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CountedMonth, CountedName, Facets } from '@/api/catalog';
+import type { CountedMonth, Facets } from '@/api/catalog';
 import { zBatchLanguage, zTrainingLevel } from '@/api/catalog/zod.gen';
 import type { ListPosition } from '@/components/list/useListState';
 import { CategoryFilter, type NamedFilterProps } from '@/domain/catalogue/CategoryFilter';
 import { Count, CountedSelect } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
+import { CityFilter } from './CityFilter';
+import { DateFilter } from './DateFilter';
 
 const fields = {
   category: ['category_id'],
@@ -23,6 +23,7 @@ const fields = {
   organization: ['organization_id'],
   mode: ['mode'],
   level: ['level'],
+  standard: ['standard_code'],
   language: ['language'],
   only_seats_left: ['seats_left'],
 } as const;
@@ -59,6 +60,17 @@ export function CatalogueFilters({ state, facets }: CatalogueFiltersProps) {
   const set = state.setFilters;
   return (
     <Box component="section" aria-label={t('catalogue.filters')} sx={{ display: 'grid', gap: 2 }}>
+      {chosen('standard_code') && (
+        <Chip
+          label={
+            <>
+              {t('catalogue.standard')} <bdi dir="ltr">{chosen('standard_code')}</bdi>
+            </>
+          }
+          onDelete={() => set({ standard_code: '' })}
+          sx={{ justifySelf: 'start', maxWidth: 1 }}
+        />
+      )}
       <CategoryFilter
         value={chosen('category_id')}
         counted={facets?.categories}
@@ -249,78 +261,3 @@ function PriceFilter({
     />
   );
 }
-
-// The calendar is large, and the page need not wait for it.
-const DayField = lazy(() => import('@/components/DayField'));
-
-function DateFilter({
-  label,
-  value,
-  min,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  min?: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Suspense fallback={<TextField size="small" label={label} disabled />}>
-      <DayField
-        label={label}
-        value={value || null}
-        min={min}
-        onChange={(day) => onChange(day ?? '')}
-        clearable
-        textField={{ size: 'small' }}
-      />
-    </Suspense>
-  );
-}
-
-/**
- * The cities where something would be found, by either of their names. The name of the one that is
- * chosen stands beside its id, so that a shared address shows it at once.
- */
-function CityFilter({
-  id,
-  name,
-  cities = [],
-  onChange,
-}: {
-  id: string;
-  name: string;
-  cities?: readonly CountedName[];
-  onChange: (id: string, name: string) => void;
-}) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const label = (city: CountedName) => localized(city, 'name', locale);
-  const chosen = { id, name_en: name, name_ar: name, count: 0 };
-  return (
-    <Autocomplete
-      size="small"
-      options={cities}
-      value={id ? (cities.find((city) => city.id === id) ?? chosen) : null}
-      onChange={(_, city) => onChange(city?.id ?? '', city ? label(city) : '')}
-      getOptionLabel={label}
-      getOptionKey={(city) => city.id}
-      isOptionEqualToValue={(one, other) => one.id === other.id}
-      filterOptions={byEitherName}
-      noOptionsText={t('table.nothing_found')}
-      renderOption={({ key, ...props }, city) => (
-        <li key={key} {...props}>
-          <Box component="span" sx={{ flex: 1 }}>
-            {label(city)}
-          </Box>
-          <Count of={city.count} />
-        </li>
-      )}
-      renderInput={(props) => <TextField {...props} label={t('catalogue.city')} />}
-    />
-  );
-}
-
-const byEitherName = createFilterOptions<CountedName>({
-  stringify: ({ name_en, name_ar }) => `${name_en} ${name_ar}`,
-});

@@ -11,6 +11,7 @@ import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { paths, queryString } from '@/routes/paths';
 import { organizationQuery, trainingsQuery } from './queries';
+import { ShareButton } from './ShareButton';
 import { TrainingCard } from './TrainingCard';
 
 // Rows of two and of three cards are full with it; the catalogue has the others.
@@ -20,12 +21,14 @@ const SOONEST = 12;
 export default function OrganizationPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { data: organization, error, refetch } = useQuery(organizationQuery(id));
+  const { data: organization, error, isPending, refetch } = useQuery(organizationQuery(id));
 
   if (isUnknown(error)) throw new PageError(404, 'training_page.provider.not_found');
   const name = localized(organization, 'name', useLocale());
   return (
     <PageContainer
+      loading={isPending}
+      actions={organization && <ShareButton title={name} />}
       title={name || t('routes.provider')}
       trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
       subtitle={

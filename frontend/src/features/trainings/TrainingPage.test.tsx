@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
 import { aTraining } from '@/domain/training/testing';
+import { toast } from '@/lib/toast';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import OrganizationPage from './OrganizationPage';
@@ -43,7 +45,17 @@ it('shows what is taught, what it takes to pass, and the batches to come', async
   );
   expect(screen.getByText('step').tagName).toBe('EM');
   expect(screen.getByText('Score 70%')).toBeInTheDocument();
-  expect(screen.getByText('L-2044')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'L-2044' })).toHaveAttribute(
+    'href',
+    '/trainings?standard_code=L-2044',
+  );
+  const copied = vi.spyOn(toast, 'success');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await expect.poll(() => copied.mock.calls).toEqual([['Link copied']]);
+  expect(await navigator.clipboard.readText()).toBe(
+    window.location.origin + window.location.pathname,
+  );
   expect(screen.getByRole('link', { name: 'Outline' })).toHaveAttribute('href', '/a');
   expect(await screen.findByRole('link', { name: /Warehouse operations/ })).toHaveAttribute(
     'href',

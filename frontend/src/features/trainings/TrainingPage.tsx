@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { BatchCard } from '@/domain/BatchCard';
+import { LoadingView } from '@/domain/training/LoadingView';
 import { Part } from '@/domain/training/Teaching';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { TrainingView } from '@/domain/training/TrainingView';
@@ -15,6 +15,8 @@ import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { paths, queryString } from '@/routes/paths';
 import { batchesQuery, trainingQuery } from './queries';
+import { SaveButton } from './SaveButton';
+import { ShareButton } from './ShareButton';
 
 // The soonest ones; the catalogue has the others.
 const SOONEST = 6;
@@ -29,6 +31,8 @@ export default function TrainingPage() {
   if (isUnknown(error)) throw new PageError(404, 'training_page.not_found');
   return (
     <PageContainer
+      loading={isPending}
+      actions={training && <ShareButton title={localized(training, 'title', locale)} />}
       title={training ? localized(training, 'title', locale) : t('routes.training')}
       trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
       subtitle={
@@ -43,7 +47,7 @@ export default function TrainingPage() {
       }
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton variant="rounded" height={280} sx={{ borderRadius: 4 }} />}
+      {isPending && <LoadingView />}
       {training && (
         <TrainingView training={training}>
           <Batches trainingId={training.id} />
@@ -72,7 +76,7 @@ function Batches({ trainingId }: { trainingId: string }) {
         }}
       >
         {data?.data.map((batch) => (
-          <BatchCard key={batch.id} batch={batch} />
+          <BatchCard key={batch.id} batch={batch} corner={<SaveButton batch={batch} />} />
         ))}
       </Box>
       {data && data.meta.total > SOONEST && (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import TrainingsPage from './TrainingsPage';
@@ -30,8 +30,22 @@ const training = {
 const facets = {
   categories: [{ id: CATEGORY, ...names('Lifting', 'الرفع'), count: 4 }],
   cities: [
-    { id: '01936f6e-5b8a-7cc2-9d0e-3f1b2a4c5d61', ...names('Jeddah', 'جدة'), count: 3 },
-    { id: RIYADH, ...names('Riyadh', 'الرياض'), count: 1 },
+    {
+      id: '01936f6e-5b8a-7cc2-9d0e-3f1b2a4c5d61',
+      ...names('Jeddah', 'جدة'),
+      count: 3,
+      latitude: 21.49,
+      longitude: 39.19,
+      search: 'jeddah جده jidda jiddah',
+    },
+    {
+      id: RIYADH,
+      ...names('Riyadh', 'الرياض'),
+      count: 1,
+      latitude: 24.69,
+      longitude: 46.72,
+      search: 'riyadh الرياض',
+    },
   ],
   organizations: [{ id: 'org', ...names('Gulf Logistics', 'لوجستيات الخليج'), count: 4 }],
   levels: [{ value: 'foundation', count: 4 }],
@@ -84,7 +98,10 @@ it('a misspelled search shows what was meant, and filters say how much they woul
     'Jeddah3',
     'Riyadh1',
   ]);
-  await user.type(city, 'الرياض');
+  await user.type(city, 'Jidda');
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Jeddah3']);
+  await user.clear(city);
+  await user.type(city, 'الرِّياض');
   await user.click(screen.getByRole('option'));
   await user.click(screen.getByRole('combobox', { name: 'Category' }));
   expect(screen.queryByRole('option', { name: /Empty/ })).not.toBeInTheDocument();
@@ -102,6 +119,33 @@ it('a misspelled search shows what was meant, and filters say how much they woul
       starts_to: '2028-02-29',
     }),
   );
+});
+
+it('loads no calendar before its field is entered, and shows cities by their distance', async () => {
+  serve({
+    '/api/v1/trainings': () => ok({ data: [], meta: { page: 1, page_size: 24, total: 0 } }),
+    '/api/v1/trainings/facets': () => ok(facets),
+  });
+  const getCurrentPosition = vi.fn((found: PositionCallback) =>
+    found({ coords: { latitude: 24.1, longitude: 47.3 } } as GeolocationPosition),
+  );
+  vi.stubGlobal('navigator', Object.assign(navigator, { geolocation: { getCurrentPosition } }));
+  renderAt('/trainings?standard_code=ISCO-8344', <TrainingsPage />);
+  const user = userEvent.setup({ delay: null });
+  expect(screen.getByText('ISCO-8344')).toBeVisible();
+
+  const from = screen.getByRole('textbox', { name: 'Starts from' });
+  expect(from).toHaveAttribute('readonly');
+  await user.click(from);
+  expect(await screen.findByRole('spinbutton', { name: 'Day' })).toBeVisible();
+
+  expect(getCurrentPosition).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Near me' }));
+  const near = within(await screen.findByRole('group', { name: 'Cities nearby' }));
+  expect(near.getAllByRole('button').map((city) => city.textContent)).toEqual([
+    'Riyadh · 88 km',
+    expect.stringMatching(/^Jeddah · 8\d\d km$/),
+  ]);
 });
 
 it('where nothing is found, names the filters that are set and no others', async () => {

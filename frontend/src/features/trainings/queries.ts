@@ -32,6 +32,13 @@ export const batchesQuery = (query: ListBatchesData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
+/** So many batches stand side by side. */
+export const COMPARED = 3;
+
+/** These batches, as far as they are not over; those that are shown stay while one is taken out. */
+export const savedBatchesQuery = (ids: readonly string[]) =>
+  batchesQuery({ id: [...ids], page_size: 50 });
+
 /** How many trainings each value of the filters would find; the counts before stay meanwhile. */
 export const trainingFacetsQuery = (query: ListTrainingFacetsData['query']) => ({
   ...listTrainingFacetsOptions({ query }),

@@ -5,5 +5,7 @@ export const trainingScreens: Screens = {
   batches: () => import('./BatchesPage'),
   provider: () => import('./OrganizationPage'),
   training: () => import('./TrainingPage'),
+  savedBatches: () => import('./SavedBatchesPage'),
+  compareBatches: () => import('./CompareBatchesPage'),
   batch: () => import('./BatchPage'),
 };

@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+
+/** The place of a training or batch, as high as it will be, so that nothing moves when it comes. */
+export function LoadingView() {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        display: 'grid',
+        gap: { xs: 4, lg: 6 },
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
+      }}
+    >
+      <Box sx={{ gridColumn: { lg: 2 }, gridRow: { lg: 1 } }}>
+        <Skeleton variant="rounded" height={560} sx={{ borderRadius: 4 }} />
+      </Box>
+      <Box>
+        <Skeleton height={32} width="90%" />
+        <Skeleton height={32} width="70%" />
+        <Skeleton variant="rounded" height={720} sx={{ borderRadius: 4, mt: 2 }} />
+      </Box>
+    </Box>
+  );
+}

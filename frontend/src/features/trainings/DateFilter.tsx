@@ -1,0 +1,43 @@
+import TextField from '@mui/material/TextField';
+import { lazy, Suspense, useState } from 'react';
+import { useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
+
+// The calendar is large, and few set a day: it comes when its field is entered.
+const DayField = lazy(() => import('@/components/DayField'));
+
+interface DateFilterProps {
+  label: string;
+  value: string;
+  min?: string;
+  onChange: (value: string) => void;
+}
+
+/** A day; until somebody enters the field it only shows the one that is set. */
+export function DateFilter({ label, value, min, onChange }: DateFilterProps) {
+  const locale = useLocale();
+  const [entered, setEntered] = useState(false);
+  const enter = () => setEntered(true);
+  const placeholder = (
+    <TextField
+      size="small"
+      label={label}
+      value={value && formatDate(value, locale)}
+      onFocus={enter}
+      slotProps={{ htmlInput: { readOnly: true } }}
+    />
+  );
+  if (!entered) return placeholder;
+  return (
+    <Suspense fallback={placeholder}>
+      <DayField
+        label={label}
+        value={value || null}
+        min={min}
+        onChange={(day) => onChange(day ?? '')}
+        clearable
+        textField={{ size: 'small', autoFocus: true }}
+      />
+    </Suspense>
+  );
+}

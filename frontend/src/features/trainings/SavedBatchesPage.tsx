@@ -1,0 +1,114 @@
+import CompareIcon from '@mui/icons-material/CompareArrowsOutlined';
+import HeartIcon from '@mui/icons-material/FavoriteBorderOutlined';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BatchCard as Batch } from '@/api/catalog';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { BatchCard } from '@/domain/BatchCard';
+import { paths, queryString } from '@/routes/paths';
+import { COMPARED, savedBatchesQuery } from './queries';
+import { SaveButton } from './SaveButton';
+import { useSaved } from './useSaved';
+
+/** The batches that a visitor or candidate keeps in mind, some of which can be compared. */
+export default function SavedBatchesPage() {
+  const { t } = useTranslation();
+  const { ids } = useSaved();
+  const { data, error, refetch } = useQuery({
+    ...savedBatchesQuery(ids ?? []),
+    enabled: ids !== undefined && ids.length > 0,
+  });
+  // What was taken out a moment ago is gone before the list is asked for again.
+  const batches = data?.data.filter(({ id }) => ids?.includes(id));
+  return (
+    <PageContainer
+      title={t('routes.savedBatches')}
+      subtitle={t('saved.lead')}
+      trail={[{ label: t('routes.batches'), to: paths.batches }]}
+    >
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {ids?.length === 0 || batches?.length === 0 ? (
+        <EmptyState
+          icon={<HeartIcon />}
+          title={t('saved.none')}
+          description={t('saved.none_hint')}
+          action={
+            <LinkButton to={paths.batches} variant="contained">
+              {t('saved.browse')}
+            </LinkButton>
+          }
+        />
+      ) : batches ? (
+        <Batches batches={batches} />
+      ) : (
+        !error && <Skeleton variant="rounded" height={264} sx={{ borderRadius: 4 }} />
+      )}
+    </PageContainer>
+  );
+}
+
+function Batches({ batches }: { batches: readonly Batch[] }) {
+  const { t } = useTranslation();
+  const [marked, setMarked] = useState<readonly string[]>([]);
+  const chosen = marked.filter((id) => batches.some((batch) => batch.id === id));
+  const mark = (id: string, isMarked: boolean) =>
+    setMarked(isMarked ? [...chosen, id] : chosen.filter((each) => each !== id));
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', mb: 2.5 }}>
+        <LinkButton
+          to={paths.compareBatches + queryString({ id: chosen })}
+          variant="contained"
+          startIcon={<CompareIcon />}
+          disabled={chosen.length < 2}
+        >
+          {t('saved.compare')}
+        </LinkButton>
+        <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('saved.compare_hint', { most: COMPARED, count: chosen.length })}
+        </Typography>
+      </Box>
+      <Box
+        component="ul"
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          display: 'grid',
+          gap: 2.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr', lg: 'repeat(3, 1fr)' },
+        }}
+      >
+        {batches.map((batch) => {
+          const isMarked = chosen.includes(batch.id);
+          return (
+            <Box component="li" key={batch.id} sx={{ display: 'flex', flexDirection: 'column' }}>
+              <Box sx={{ flex: 1 }}>
+                <BatchCard batch={batch} level="h2" corner={<SaveButton batch={batch} />} />
+              </Box>
+              <FormControlLabel
+                control={
+                  <Checkbox
+                    checked={isMarked}
+                    disabled={!isMarked && chosen.length === COMPARED}
+                    onChange={(_, checked) => mark(batch.id, checked)}
+                  />
+                }
+                label={t('saved.mark')}
+              />
+            </Box>
+          );
+        })}
+      </Box>
+    </>
+  );
+}

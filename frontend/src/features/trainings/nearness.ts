@@ -1,0 +1,62 @@
+import type { CountedCity } from '@/api/catalog';
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+const EARTH_KM = 6371;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The distance of two points on the ground in kilometres, by the haversine formula. */
+export function kilometres(from: Point, to: Point): number {
+  const [one, other] = [radians(from.latitude), radians(to.latitude)];
+  const half =
+    Math.sin((other - one) / 2) ** 2 +
+    Math.cos(one) * Math.cos(other) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(half));
+}
+
+/** Where a city is, if that is known. */
+export function pointOf({ latitude, longitude }: CountedCity): Point | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+export interface NearCity extends CountedCity {
+  /** From where the reader is; null when either place is not known. */
+  distance: number | null;
+}
+
+/** The cities with their distances, the nearest first; without a start they stay in their order. */
+export function byNearness(cities: readonly CountedCity[], from: Point | null): NearCity[] {
+  const near = cities.map((city) => {
+    const point = pointOf(city);
+    return { ...city, distance: from && point && kilometres(from, point) };
+  });
+  if (!from) return near;
+  return near.sort((one, other) => (one.distance ?? Infinity) - (other.distance ?? Infinity));
+}
+
+// As the database folds names: one form of the letters that people write in several ways.
+const FORMS: Record<string, string> = {
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ة: 'ه',
+  ؤ: 'و',
+  ئ: 'ي',
+};
+
+/** What is typed, as `search` of a city is written, with neither hyphens nor Arabic's article. */
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/[\u064b-\u0652\u0640]/g, '')
+    .replace(/[أإآٱىةؤئ]/g, (letter) => FORMS[letter] ?? letter)
+    .replace(/[-_/.'’]/g, '')
+    .trim();

@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createSavedBatches, deleteSavedBatch, listSavedBatches } from '@/api/catalog';
+import { listSavedBatchesQueryKey } from '@/api/catalog/@tanstack/react-query.gen';
+import { useSession } from '@/lib/session';
+import { readLocal, useLocalSaved, writeLocal } from './localSaved';
+
+/** What a candidate has saved; what the browser kept until they signed in is added first. */
+const savedQuery = () => ({
+  queryKey: listSavedBatchesQueryKey(),
+  queryFn: async () => {
+    const kept = readLocal();
+    if (kept.length === 0) return (await listSavedBatches()).data;
+    const body = { batch_ids: [...kept] };
+    const { data } = await createSavedBatches({ body });
+    writeLocal([]);
+    return data;
+  },
+});
+
+interface Saved {
+  /** The newest first; undefined until they are known. */
+  ids: readonly string[] | undefined;
+  /** Whether the reader is one who saves batches: a visitor or a candidate. */
+  mayOwn: boolean;
+  /** Saves a batch, or no more. */
+  toggle: (batchId: string) => void;
+}
+
+/** The saved batches: a candidate's are with the service, a visitor's in the browser. */
+export function useSaved(): Saved {
+  const { user, profile } = useSession();
+  const local = useLocalSaved();
+  const isCandidate = profile?.type === 'candidate';
+  const known = useQuery({ ...savedQuery(), enabled: isCandidate });
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: { batchId: string; isSaved: boolean }): Promise<unknown> =>
+      next.isSaved
+        ? createSavedBatches({ body: { batch_ids: [next.batchId] } })
+        : deleteSavedBatch({ path: { batch_id: next.batchId } }),
+    // The heart answers at once; when it is refused, what is saved is asked for again.
+    onMutate: ({ batchId, isSaved }) =>
+      client.setQueryData(listSavedBatchesQueryKey(), {
+        batch_ids: toggled(known.data?.batch_ids ?? [], batchId, isSaved),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: listSavedBatchesQueryKey() }),
+  });
+
+  const ids = isCandidate ? known.data?.batch_ids : local;
+  const toggle = (batchId: string) => {
+    const isSaved = !ids?.includes(batchId);
+    if (isCandidate) change.mutate({ batchId, isSaved });
+    else writeLocal(toggled(local, batchId, isSaved));
+  };
+  return { ids, mayOwn: !user || isCandidate, toggle };
+}
+
+function toggled(ids: readonly string[], id: string, isSaved: boolean): string[] {
+  const others = ids.filter((each) => each !== id);
+  return isSaved ? [id, ...others] : others;
+}
