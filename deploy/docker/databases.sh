@@ -12,5 +12,6 @@ ALTER DATABASE :"name" SET jit = off;
 \connect :"name"
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
+CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
 SQL
 done

@@ -33,6 +33,11 @@ class TestDemo:
         assert len(await service.published(TrainingUpdated)) == len(TRAININGS) == 27
         assert len(await service.published(BatchUpdated)) == 98
 
+        announced = (await client.get("announcements?sort=closes_at")).json()["data"]
+        assert [row["title_en"] for row in announced] == [
+            "Transport supervisors for the Hajj season",
+            "Assessors for warehouse safety",
+        ]
         categories = (await client.get("categories/tree")).json()["data"]
         assert len(categories) == 8
         assert all(3 <= len(category["children"]) <= 4 for category in categories)

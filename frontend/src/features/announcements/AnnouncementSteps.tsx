@@ -9,7 +9,7 @@ import { formatDate, formatMoney } from '@/lib/format';
 import { paths } from '@/routes/paths';
 import { phaseOf } from './phaseOf';
 
-/** What comes next: how an application goes, or that none is taken any more. */
+/** Whom it is for and until when, what it asks for and costs; or that it is over. */
 export function AnnouncementSteps({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -24,7 +24,6 @@ export function AnnouncementSteps({ announcement }: { announcement: Announcement
     t(`announcement_page.steps.${phase}`, { date }),
     t('announcement_page.steps.staff', { count: staff_needed }),
     ...(fee_minor > 0 ? [t('announcement_page.steps.fee', { fee })] : []),
-    t('announcement_page.steps.decision'),
   ];
   return (
     <>

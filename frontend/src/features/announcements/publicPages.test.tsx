@@ -62,7 +62,7 @@ function renderPage(announcement: AnnouncementRead) {
   );
 }
 
-it('the page says what is asked for, and what comes next as long as applications are taken', async () => {
+it('the page says what is asked for, and for whom and until when as long as it is open', async () => {
   const { unmount } = renderPage(open);
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Transport supervisors' }),
@@ -75,9 +75,9 @@ it('the page says what is asked for, and what comes next as long as applications
   expect(screen.getByText('PDF · 3 KB')).toBeInTheDocument();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/can apply until 1 Feb 2099/),
-      'An application names 3 members of staff.',
-      expect.stringMatching(/^The fee of SAR\s500 /),
+      expect.stringMatching(/until 1 Feb 2099/),
+      '3 members of staff are asked for.',
+      expect.stringMatching(/^Applying costs SAR\s500/),
     ]),
   );
   expect(screen.getByRole('link', { name: 'Register an organization' })).toHaveAttribute(
@@ -88,7 +88,7 @@ it('the page says what is asked for, and what comes next as long as applications
 
   renderPage({ ...open, status: 'closed', closes_at: '2020-02-01T09:00:00Z' });
   expect(await screen.findByText(/closed on 1 Feb 2020/)).toBeInTheDocument();
-  expect(screen.queryByText(/An application names/)).toBeNull();
+  expect(screen.queryByText(/asked for/)).toBeNull();
   expect(screen.getByRole('link', { name: 'See other announcements' })).toHaveAttribute(
     'href',
     paths.announcements,

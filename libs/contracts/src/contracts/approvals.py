@@ -20,6 +20,11 @@ class _RequestEvent(Event):
     decided_by: UUID
     """The user who made the last decision."""
     comment: str | None
+    submitted_by: UUID | None = None
+    """The user; none in events of older publishers."""
+    name_en: str = ""
+    """What was submitted is called."""
+    name_ar: str = ""
 
 
 class RequestApproved(_RequestEvent):

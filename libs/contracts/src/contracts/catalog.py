@@ -142,4 +142,5 @@ class CatalogueChanged(Event):
     subject_field: ClassVar[str] = "scope"
     broadcast: ClassVar[bool] = True
     scope: str
-    """Which part: `batches`, `trainings`, `categories`, `places`, `settings` or `pages`."""
+    """Which part: `batches`, `trainings`, `categories`, `places`, `settings`, `pages` or
+    `announcements`."""

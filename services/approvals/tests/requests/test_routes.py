@@ -158,6 +158,9 @@ class TestDecideApproval:
             "submission": 1,
             "decided_by": str(boss.user_id),
             "comment": None,
+            "submitted_by": request["submitted_by"],
+            "name_en": request["name_en"],
+            "name_ar": request["name_ar"],
         }
 
     async def test_every_level_must_approve_in_its_order(

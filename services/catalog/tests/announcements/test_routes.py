@@ -11,7 +11,7 @@ from catalog.announcements.events import every_submission
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from contracts import ContentType, Permission
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
-from contracts.catalog import AnnouncementSubmitted
+from contracts.catalog import AnnouncementSubmitted, CatalogueChanged
 from contracts.submissions import Remark
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor
@@ -123,7 +123,11 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     assert submitted["fee_minor"] == "500.00 SAR"
     await desk.decide(RequestApproved, submission=2)
     assert desk.announcement["status"] == "submitted"
+    # A crawler asks for its head before and right after.
+    head = {"path": f"/announcements/{desk.id}"}
+    assert (await client.get("web/head", params=head)).text == ""
     await desk.decide(RequestApproved)
+    assert [event.scope for event in await service.published(CatalogueChanged)] == ["announcements"]
     with queries() as statements:
         page = (await client.get("announcements", params={"search": "مشرفي نقل"})).json()
     assert page["data"] == [] and len(statements) == 2

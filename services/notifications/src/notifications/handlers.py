@@ -48,7 +48,6 @@ from notifications.inquiries.service import discard_files
 from notifications.notifications.service import Notice, notify
 from notifications.numbers.service import notify_number_case_changed
 from notifications.organizations.service import (
-    RequestDecided,
     notify_document_expiring,
     notify_document_replaced,
     notify_request_advanced,
@@ -301,11 +300,6 @@ async def on_refund_failed(session: AsyncSession, event: RefundFailed, meta: Met
     await notify(session, await list_admin_users(session), notice)
 
 
-async def on_request_decided(session: AsyncSession, event: RequestDecided, meta: Meta) -> None:
-    """Notify the organization's users, or the staff member, of the decision about them."""
-    await notify_request_decided(session, event, meta)
-
-
 async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, meta: Meta) -> None:
     """Notify the organization's users that a document expires soon."""
     await notify_document_expiring(session, event, meta)
@@ -389,9 +383,9 @@ HANDLERS: dict[type[Event], Handler] = {
     PaymentFailed: on_payment_failed,
     PaymentUnderReview: on_payment_under_review,
     RefundFailed: on_refund_failed,
-    RequestApproved: on_request_decided,
-    RequestRejected: on_request_decided,
-    RequestReturned: on_request_decided,
+    RequestApproved: notify_request_decided,
+    RequestRejected: notify_request_decided,
+    RequestReturned: notify_request_decided,
     RequestAdvanced: notify_request_advanced,
     DocumentExpiring: on_document_expiring,
     DocumentReplaced: on_document_replaced,

@@ -29,6 +29,9 @@ def request_decided(request: ApprovalRequest) -> RequestDecided:
         submission=request.submission,
         decided_by=request.decided_by,
         comment=request.comment,
+        submitted_by=request.submitted_by,
+        name_en=request.name_en,
+        name_ar=request.name_ar,
         **({"remarks": request.remarks} if Verdict(request.status) is Verdict.RETURNED else {}),
     )
 

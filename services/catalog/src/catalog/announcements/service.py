@@ -35,6 +35,7 @@ from catalog.announcements.schemas import (
     AnnouncementDetail,
     AnnouncementUpdate,
 )
+from catalog.answers.events import publish_catalogue_changed
 from catalog.trainings.errors import StaleEdit
 
 log = get_logger(__name__)
@@ -123,6 +124,8 @@ async def decide_announcement(
     announcement.comment = decided.comment
     announcement.remarks = [remark.model_dump() for remark in decided.remarks]
     await _raise_version(session, announcement)
+    # Its head and its line of the sitemap, which are kept.
+    await publish_catalogue_changed(session, "announcements")
 
 
 async def close_announcement(
@@ -138,6 +141,7 @@ async def close_announcement(
         raise AnnouncementNotPublished
     _check_version(announcement, version)
     announcement.closes_at = now
+    await publish_catalogue_changed(session, "announcements")
     return await _save(session, actor, announcement)
 
 

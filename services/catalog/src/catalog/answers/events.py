@@ -6,7 +6,9 @@ from contracts.catalog import CatalogueChanged
 from kit.db import AsyncSession
 from kit.messaging import outbox
 
-Scope = Literal["batches", "trainings", "categories", "places", "settings", "pages"]
+Scope = Literal[
+    "batches", "trainings", "categories", "places", "settings", "pages", "announcements"
+]
 
 
 async def publish_catalogue_changed(session: AsyncSession, scope: Scope) -> None:

@@ -12,10 +12,12 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.events import every_batch
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
+from catalog.demo.announcements import ANNOUNCEMENTS
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS, TRAINER
 from catalog.demo.schedule import TRAININGS, batches
@@ -45,8 +47,9 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
         BatchSession,
         [row for columns, rows in planned if columns["id"] in new for row in rows],
     )
+    announced = await _insert(session, Announcement, _announcements(today))
     await outbox.publish_many(session, await _events(session, trainings, new))
-    if trainings or new:
+    if trainings or new or announced:
         await publish_catalogue_changed(session, "trainings")
     return len(new)
 
@@ -95,6 +98,29 @@ def _trainer() -> dict[str, Any]:
         "active": True,
         "source_version": 0,
     }
+
+
+def _announcements(today: datetime) -> list[dict[str, Any]]:
+    texts = [f"{text}_{of}" for text in ("title", "summary", "eligibility") for of in ("en", "ar")]
+    return [
+        {
+            "id": demo_id("announcement", one.key),
+            "category_id": demo_id("category", one.category),
+            **{text: getattr(one, text) for text in texts},
+            "description_en": paragraph(one.description_en),
+            "description_ar": paragraph(one.description_ar),
+            "fee_minor": one.fee_minor,
+            "currency": "SAR",
+            "staff_needed": one.staff_needed,
+            "opens_at": today + one.opens,
+            "closes_at": today + one.closes,
+            "status": AnnouncementStatus.PUBLISHED if one.published else AnnouncementStatus.DRAFT,
+            "submission": int(one.published),
+            "submitted_by": demo_id("user", "admin") if one.published else None,
+            "updated_by": demo_id("user", "admin"),
+        }
+        for one in ANNOUNCEMENTS
+    ]
 
 
 def _main_categories() -> list[dict[str, Any]]:

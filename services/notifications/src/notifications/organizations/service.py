@@ -1,5 +1,5 @@
-"""Notifies organizations and staff about their approval, and about documents that expire or come
-anew."""
+"""Notifies organizations, staff and the authors of announcements about approvals, and organizations
+and admins about documents that expire or come anew."""
 
 from uuid import UUID
 
@@ -28,6 +28,9 @@ DECISIONS = {
     (ContentType.STAFF, RequestApproved): Kind.STAFF_APPROVED,
     (ContentType.STAFF, RequestRejected): Kind.STAFF_REJECTED,
     (ContentType.STAFF, RequestReturned): Kind.STAFF_RETURNED,
+    (ContentType.ANNOUNCEMENT, RequestApproved): Kind.ANNOUNCEMENT_APPROVED,
+    (ContentType.ANNOUNCEMENT, RequestRejected): Kind.ANNOUNCEMENT_REJECTED,
+    (ContentType.ANNOUNCEMENT, RequestReturned): Kind.ANNOUNCEMENT_RETURNED,
 }
 PAGES = {
     ContentType.ORGANIZATION: "/dashboard/account-settings/profile-details",
@@ -37,20 +40,20 @@ PAGES = {
 
 
 async def notify_request_decided(session: AsyncSession, event: RequestDecided, meta: Meta) -> None:
-    """Notify the organization's users, or the staff member, of the decision about them.
+    """Notify the organization's users, the staff member, or the author of the announcement, of the
+    decision.
 
     Raises `RecipientsUnknown`.
     """
     kind = DECISIONS.get((event.content_type, type(event)))
     if kind is None:
         return
-    approved = isinstance(event, RequestApproved)
     notice = Notice(
         topic=f"approval:{event.content_id}",
         version=meta.sequence,
         kind=kind,
-        values={"reason": event.comment or ""},
-        link="/dashboard" if approved else PAGES[event.content_type],
+        values={"reason": event.comment or "", "name": Bilingual(event.name_en, event.name_ar)},
+        link=_page_of(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -124,7 +127,15 @@ async def notify_document_replaced(
     await notify(session, list(event.reviewer_user_ids), notice)
 
 
+def _page_of(event: RequestDecided) -> str:
+    if event.content_type is ContentType.ANNOUNCEMENT:
+        return f"/dashboard/announcement/{event.content_id}/view"
+    return "/dashboard" if isinstance(event, RequestApproved) else PAGES[event.content_type]
+
+
 async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdvanced) -> list[UUID]:
+    if isinstance(event, RequestDecided) and event.content_type is ContentType.ANNOUNCEMENT:
+        return [event.submitted_by] if event.submitted_by else []
     if event.content_type is ContentType.ORGANIZATION:
         return await list_organization_users(session, event.content_id)
     return await list_profile_users(session, event.content_id)

@@ -1,0 +1,82 @@
+"""The announcements of the demo."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+
+class DemoAnnouncement(NamedTuple):
+    """What organizations are invited to; its window counts from the day of loading."""
+
+    key: str
+    category: str
+    """A slug."""
+    title_en: str
+    title_ar: str
+    summary_en: str
+    summary_ar: str
+    description_en: str
+    description_ar: str
+    eligibility_en: str
+    eligibility_ar: str
+    fee_minor: int
+    staff_needed: int
+    opens: timedelta
+    closes: timedelta
+    published: bool = True
+
+
+ANNOUNCEMENTS = (
+    DemoAnnouncement(
+        "hajj-supervisors",
+        "road-transport",
+        "Transport supervisors for the Hajj season",
+        "مشرفو نقل لموسم الحج",
+        "Organizations name experienced supervisors for the fleets of the holy sites.",
+        "ترشح المنشآت مشرفين ذوي خبرة لأساطيل المشاعر المقدسة.",
+        "Supervisors plan the shifts of their drivers, check vehicles before departure and report "
+        "to the operations room. They are briefed for two days before the season.",
+        "يخطط المشرفون نوبات السائقين ويفحصون المركبات قبل انطلاقها ويرفعون تقاريرهم إلى غرفة "
+        "العمليات. يسبق الموسم يومان للتهيئة.",
+        "Three years of experience in the transport of passengers, and a valid driving licence.",
+        "خبرة ثلاث سنوات في نقل الركاب ورخصة قيادة سارية.",
+        500_00,
+        3,
+        timedelta(days=-10),
+        timedelta(days=45),
+    ),
+    DemoAnnouncement(
+        "warehouse-assessors",
+        "warehousing",
+        "Assessors for warehouse safety",
+        "مقيّمون لسلامة المستودعات",
+        "Organizations name assessors who visit warehouses in the Eastern Province.",
+        "ترشح المنشآت مقيّمين يزورون مستودعات المنطقة الشرقية.",
+        "Each assessor visits two warehouses a week and writes a report on storage, traffic routes "
+        "and fire protection.",
+        "يزور كل مقيّم مستودعين في الأسبوع ويكتب تقريرًا عن التخزين ومسارات الحركة والحماية من "
+        "الحريق.",
+        "A certificate in occupational safety, and two years of work in a warehouse.",
+        "شهادة في السلامة المهنية وعمل سنتين في مستودع.",
+        0,
+        2,
+        timedelta(days=14),
+        timedelta(days=60),
+    ),
+    DemoAnnouncement(
+        "cold-chain",
+        "warehousing",
+        "Trainers for the cold chain",
+        "مدربون لسلسلة التبريد",
+        "Organizations name trainers for the transport of medicine and food.",
+        "ترشح المنشآت مدربين لنقل الأدوية والأغذية.",
+        "Trainers give four courses a year and help to write their material.",
+        "يقدم المدربون أربع دورات في السنة ويشاركون في إعداد موادها.",
+        "Five years of experience with goods that are kept cold.",
+        "خبرة خمس سنوات في البضائع المبردة.",
+        250_00,
+        1,
+        timedelta(days=20),
+        timedelta(days=80),
+        published=False,
+    ),
+)
