@@ -1769,9 +1769,10 @@ export type DraftUpdate = {
 /**
  * EnrollmentSettings
  *
- * The defaults of a new batch.
+ * The defaults of a new batch, and who pays for new people of bulk enrollments.
  */
 export type EnrollmentSettings = {
+    bulk_registration?: RegistrationPayer;
     /**
      * Payment Window Hours
      */
@@ -3006,6 +3007,13 @@ export type RegistrationFeesUpdate = {
      */
     staff_minor?: number | null;
 };
+
+/**
+ * RegistrationPayer
+ *
+ * Who pays the registration fee of somebody whom an organization brings.
+ */
+export type RegistrationPayer = 'person' | 'organization' | 'nobody';
 
 /**
  * Remark

@@ -577,15 +577,6 @@ export const zCountryWrite = z.object({
 });
 
 /**
- * EnrollmentSettings
- *
- * The defaults of a new batch.
- */
-export const zEnrollmentSettings = z.object({
-    payment_window_hours: z.int().check(z.gte(1), z.lte(720))
-});
-
-/**
  * FeeCreate
  *
  * A new fee of one profile type.
@@ -1113,6 +1104,27 @@ export const zRegistrationFeesUpdate = z.object({
     effective_on: z.nullish(z.iso.date()),
     organization_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
     staff_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000)))
+});
+
+/**
+ * RegistrationPayer
+ *
+ * Who pays the registration fee of somebody whom an organization brings.
+ */
+export const zRegistrationPayer = z.enum([
+    'person',
+    'organization',
+    'nobody'
+]);
+
+/**
+ * EnrollmentSettings
+ *
+ * The defaults of a new batch, and who pays for new people of bulk enrollments.
+ */
+export const zEnrollmentSettings = z.object({
+    bulk_registration: z._default(z.optional(zRegistrationPayer), 'person'),
+    payment_window_hours: z.int().check(z.gte(1), z.lte(720))
 });
 
 /**

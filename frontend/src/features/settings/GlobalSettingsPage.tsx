@@ -9,6 +9,7 @@ import { BilingualInput } from '@/components/form/BilingualInput';
 import { FormPage } from '@/components/form/FormPage';
 import { fieldGrid } from '@/components/form/fieldGrid';
 import { NumberInput } from '@/components/form/NumberInput';
+import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -40,6 +41,7 @@ export default function GlobalSettingsPage() {
   );
 }
 
+const payers = ['person', 'organization', 'nobody'] as const;
 const sections = ['names', 'contact', 'enrollment'] as const;
 
 function SettingsForm({ settings }: { settings: GlobalSettings }) {
@@ -103,6 +105,13 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
             label={t('settings.fields.payment_window_hours')}
             hint={t('settings.fields.payment_window_hint')}
             required
+          />
+          <SelectInput
+            control={control}
+            name="enrollment.bulk_registration"
+            label={t('settings.fields.bulk_registration')}
+            hint={t('settings.fields.bulk_registration_hint')}
+            options={payers.map((value) => ({ value, label: t(`settings.payers.${value}`) }))}
           />
         </Box>
       </TitledCard>

@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 
 from contracts.event import Event
+from contracts.people import RegistrationPayer
 from contracts.profiles import ProfileType
 from contracts.submissions import Snapshot
 from contracts.values import Open
@@ -117,6 +118,8 @@ class SettingsUpdated(Event):
     product_name_en: str = ""
     """What the product is called; empty in events of older publishers."""
     product_name_ar: str = ""
+    bulk_registration: Open[RegistrationPayer] = RegistrationPayer.PERSON
+    """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
 
 
 class AnnouncementSubmitted(Event):

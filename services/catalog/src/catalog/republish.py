@@ -17,7 +17,7 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     each with its sequence."""
     settings = (await get_settings(session)).data
     planned = await list_planned_fees(session)
-    event = settings_updated(settings.general, settings.registration_fees, planned)
+    event = settings_updated(settings, planned)
     yield event, await get_version(session)
     async for training in every_training(session):
         yield training

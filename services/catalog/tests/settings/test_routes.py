@@ -9,6 +9,7 @@ import pytest
 from catalog.settings.defaults import DEFAULTS
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
+from contracts.people import RegistrationPayer
 from kit import days
 from kit.testing import Actor, ServiceUnderTest
 
@@ -61,11 +62,12 @@ class TestUpdate:
         for body in (
             {"registration_fees": {"candidate_minor": 0}},
             {"registration_fees": {"staff_minor": 300_00, "effective_on": "2027-03-01"}},
-            {"enrollment": {"payment_window_hours": 24}},
+            {"enrollment": {"payment_window_hours": 24, "bulk_registration": "nobody"}},
+            {"enrollment": {"payment_window_hours": 12}},
         ):
             answer = await client.post("settings", json=body, headers=settings_admin.headers)
             assert answer.status_code == 200
-        first, second, third = await service.published(SettingsUpdated)
+        first, second, third, fourth = await service.published(SettingsUpdated)
         assert first.registration_fees[ProfileType.CANDIDATE] == 0
         assert before <= first.effective_on <= days.today()
         assert first.product_name_ar == DEFAULTS.general.product_name_ar
@@ -77,7 +79,9 @@ class TestUpdate:
         (planned,) = second.planned_fees
         assert (planned.profile_type, planned.amount_minor) == (ProfileType.STAFF, 300_00)
         assert planned.valid_from == date(2027, 3, 1)
-        assert third == second
+        assert second.bulk_registration is RegistrationPayer.PERSON
+        waived = {"bulk_registration": RegistrationPayer.NOBODY}
+        assert fourth == third == second.model_copy(update=waived)
 
     async def test_today_is_riyadhs(
         self,

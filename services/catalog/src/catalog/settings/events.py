@@ -6,13 +6,12 @@ from contracts import ProfileType
 from contracts.catalog import PlannedFee, SettingsUpdated
 
 from catalog.settings.models import RegistrationFee
-from catalog.settings.schemas import GeneralSettings, RegistrationFees
+from catalog.settings.schemas import Settings
 
 
-def settings_updated(
-    general: GeneralSettings, fees: RegistrationFees, planned: Iterable[RegistrationFee]
-) -> SettingsUpdated:
+def settings_updated(settings: Settings, planned: Iterable[RegistrationFee]) -> SettingsUpdated:
     """What other services use of the settings."""
+    general, fees = settings.general, settings.registration_fees
     return SettingsUpdated(
         registration_fees={
             ProfileType.CANDIDATE: fees.candidate_minor,
@@ -32,4 +31,5 @@ def settings_updated(
         ),
         product_name_en=general.product_name_en,
         product_name_ar=general.product_name_ar,
+        bulk_registration=settings.enrollment.bulk_registration,
     )

@@ -3,6 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
+from contracts.people import RegistrationPayer
 from kit.fields import Day
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -40,10 +41,12 @@ class RegistrationFees(BaseModel):
 
 
 class EnrollmentSettings(BaseModel):
-    """The defaults of a new batch."""
+    """The defaults of a new batch, and who pays for new people of bulk enrollments."""
 
     payment_window_hours: Annotated[int, Field(ge=1, le=24 * 30)]
     """How long a seat is held for an unpaid enrollment."""
+    bulk_registration: RegistrationPayer = RegistrationPayer.PERSON
+    """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
 
 
 class RequiredDocument(BaseModel):

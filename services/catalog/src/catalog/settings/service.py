@@ -76,9 +76,7 @@ async def publish_settings(session: AsyncSession) -> None:
     """Publish the settings as they are now, here and to the other services."""
     await session.flush()
     settings = (await get_settings(session)).data
-    event = settings_updated(
-        settings.general, settings.registration_fees, await list_planned_fees(session)
-    )
+    event = settings_updated(settings, await list_planned_fees(session))
     await outbox.publish(session, event, sequence=await get_version(session))
     await publish_catalogue_changed(session, "settings")
 
