@@ -80,15 +80,26 @@ describe('the way back from the card page', () => {
     expect(screen.queryByText('We are confirming your payment')).toBeNull();
   });
 
-  it('lets somebody with a declined card try again', async () => {
+  it('of a declined card names amount and reason, and lets somebody try again', async () => {
     const failed = aPayment({
       status: 'failed',
       charge_status: 'open',
-      failure_code: 'declined',
+      failure_code: 'insufficient_funds',
     });
     serve({ [READ]: () => ok(failed), [PAYMENT]: () => ok(failed) });
     renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
-    expect(await screen.findByText(/The bank declined the card/)).toBeVisible();
+    expect(
+      await screen.findByText(/not enough money on the card. No money was taken/),
+    ).toBeVisible();
+    expect(screen.getByText('SAR 1,250')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('of a fee goes on by itself with what it was asked for', async () => {
+    const fee = aPayment({ purpose: 'candidate_registration' });
+    rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: '/trainings' });
+    serve({ [READ]: () => ok(fee), [PAYMENT]: () => ok(fee) });
+    const { router } = renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    await expect.poll(() => router.state.location.pathname).toBe('/trainings');
   });
 });

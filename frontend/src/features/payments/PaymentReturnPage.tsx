@@ -159,9 +159,12 @@ function Failed({ payment }: { payment: PaymentDetail }) {
       title={t('payment_return.failed')}
       description={
         <>
-          {t(`payment_failure.${payment.failure_code}`, {
-            defaultValue: t('payment_return.failed_hint'),
-          })}
+          <Amount payment={payment} />
+          <Box component="span" sx={{ display: 'block', mt: 1 }}>
+            {t(`payment_failure.${payment.failure_code}`, {
+              defaultValue: t('payment_return.failed_hint'),
+            })}
+          </Box>
           {candidate && (
             <Box component="span" sx={{ display: 'block', mt: 1 }}>
               {t('payment_return.later_hint')}
@@ -225,9 +228,7 @@ function Paid({ payment }: { payment: PaymentDetail }) {
       title={t('payment_return.paid')}
       description={
         <>
-          <Money amount={payment.amount_minor} currency={payment.currency} />
-          {' · '}
-          <CopyText text={payment.reference} />
+          <Amount payment={payment} />
           <Box component="span" sx={{ display: 'block', mt: 1 }}>
             {t(waits ? 'payment_return.opening' : `payment_return.paid_text.${kind}`)}
           </Box>
@@ -246,5 +247,16 @@ function Paid({ payment }: { payment: PaymentDetail }) {
         </Box>
       }
     />
+  );
+}
+
+/** What the attempt was about. */
+function Amount({ payment }: { payment: PaymentDetail }) {
+  return (
+    <>
+      <Money amount={payment.amount_minor} currency={payment.currency} />
+      {' · '}
+      <CopyText text={payment.reference} />
+    </>
   );
 }

@@ -91,7 +91,7 @@ class TestGetPaymentReturn:
         person, _, params = await self._pay(service, client, sandbox, POOR)
         await sandbox.delivered()
         body = (await come_back(client, person, params)).json()
-        assert (body["status"], body["failure_code"]) == ("failed", "declined")
+        assert (body["status"], body["failure_code"]) == ("failed", "insufficient_funds")
         assert body["failure_reason"] == "Insufficient funds"
         assert body["charge_status"] == "open"
 

@@ -1,9 +1,18 @@
 """What is read of the provider's transactions, and what is kept of them."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from payments.paymob.transactions import Transaction, read_transaction, without_secrets
+from payments.paymob.transactions import (
+    DECLINES,
+    Transaction,
+    read_transaction,
+    without_secrets,
+)
+
+LOCALES = Path(__file__).parents[4] / "frontend/src/i18n/locales"
 
 LEAST: dict[str, Any] = {
     "id": 7,
@@ -49,6 +58,29 @@ class TestReadTransaction:
     @pytest.mark.parametrize("number", [-1, 2**63, "many"])
     def test_a_number_that_cannot_be_stored_is_none(self, number: object) -> None:
         assert read_transaction(LEAST | {"id": number}) is None
+
+
+class TestDeclineCode:
+    @pytest.mark.parametrize(
+        ("word", "message", "expected"),
+        [
+            ("INSUFFICIENT_FUNDS", "Declined", "insufficient_funds"),
+            (0, "Expired Card.", "expired_card"),
+            (None, "Authentication failed", "not_authenticated"),
+            ("DECLINED", "Do not honour", "declined"),
+            (None, None, "declined"),
+        ],
+    )
+    def test_it_is_read_from_the_word_or_else_the_message(
+        self, word: object, message: str | None, expected: str
+    ) -> None:
+        data = {"txn_response_code": word, "message": message}
+        assert read(success=False, data=data).data.decline_code == expected
+
+    def test_each_has_its_text_in_the_app(self) -> None:
+        for locale in ("en", "ar"):
+            texts = json.loads((LOCALES / locale / "desk/payment_failure.json").read_text())
+            assert {*DECLINES.values(), "declined"} <= texts.keys()
 
 
 class TestReversed:

@@ -184,7 +184,7 @@ def _payment(charge: Charge, index: int, position: int, status: PaymentStatus) -
         received_minor=charge.amount_minor if paid else None,
         card_brand=brand,
         card_last4=last4,
-        failure_code=None if paid else "declined",
+        failure_code=None if paid else "insufficient_funds",
         failure_reason=None if paid else "Insufficient funds",
         expires_at=started_at + timedelta(hours=1),
         completed_at=charge.paid_at if paid else started_at + timedelta(minutes=1),

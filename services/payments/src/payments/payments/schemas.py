@@ -22,7 +22,8 @@ class PaymentRead(BaseModel):
     card_brand: str | None
     card_last4: str | None
     failure_code: str | None
-    """`declined`, `expired`, `provider_unavailable`, `charge_cancelled`, …"""
+    """`expired`, `provider_unavailable`, `charge_cancelled`, …; of a declined card one of
+    `payments.paymob.transactions.DECLINES`, else `declined`."""
     failure_reason: str | None
     review_reason: str | None
     received_minor: int | None

@@ -39,7 +39,8 @@ async def decline(session: AsyncSession, payment: Payment, transaction: Transact
     """The bank refused the card. The same order can be paid with another one, so inquiries go on,
     and the payer is notified only if they do not come back."""
     _record_card(payment, transaction)
-    await fail(session, payment, "declined", transaction.data.message or "Declined")
+    outcome = transaction.data
+    await fail(session, payment, outcome.decline_code, outcome.message or "Declined")
     assert payment.completed_at
     payment.notify_at = payment.completed_at + NOTIFY_AFTER
 

@@ -1,5 +1,6 @@
 """A transaction of the provider, as callbacks and inquiries report it."""
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any
@@ -23,6 +24,30 @@ Number = Annotated[int, Field(ge=0, lt=2**63)]
 """The provider's numbers, as far as the database can store them."""
 
 
+DECLINES = {
+    "INSUFFICIENT_FUNDS": "insufficient_funds",
+    "NOT_SUFFICIENT_FUNDS": "insufficient_funds",
+    "EXPIRED_CARD": "expired_card",
+    "INVALID_CSC": "wrong_card_data",
+    "INVALID_CARD_NUMBER": "wrong_card_data",
+    "INCORRECT_CVV": "wrong_card_data",
+    "AUTHENTICATION_FAILED": "not_authenticated",
+    "3D_SECURE_AUTHENTICATION_FAILED": "not_authenticated",
+    "EXCEEDS_WITHDRAWAL_AMOUNT_LIMIT": "limit_exceeded",
+    "WITHDRAWAL_LIMIT_EXCEEDED": "limit_exceeded",
+    "NOT_SUPPORTED": "card_not_permitted",
+    "RESTRICTED_CARD": "card_not_permitted",
+    "TRANSACTION_NOT_PERMITTED_TO_CARDHOLDER": "card_not_permitted",
+}
+"""The banks' words for a decline, and our code. Each has its text in the app; any other word, and
+those that say nothing more, such as a bank that does not honour the card, is `declined`."""
+
+
+def _as_word(text: str) -> str:
+    """`Insufficient funds.` and `INSUFFICIENT_FUNDS` alike."""
+    return re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")
+
+
 class _Order(BaseModel):
     id: Number
     merchant_order_id: str | None = None
@@ -42,6 +67,13 @@ class _Outcome(BaseModel):
     def as_text(cls, value: Any) -> Any:
         """Saudi Arabia answers a number here, others a word."""
         return str(value) if isinstance(value, int) else value
+
+    @property
+    def decline_code(self) -> str:
+        """Why the card was declined, as far as the payer can do something about it: the word of the
+        bank, or its message where there is only a number."""
+        words = (_as_word(text) for text in (self.txn_response_code, self.message) if text)
+        return next((DECLINES[word] for word in words if word in DECLINES), "declined")
 
 
 class Transaction(BaseModel):
