@@ -2,20 +2,23 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { Details, type Entry } from '@/components/record/Details';
-import { localized, useLocale } from '@/i18n';
+import { type Locale, localized, useLocale } from '@/i18n';
 import { datesOf } from './batchTimes';
 import { placeOf } from './place';
 
 /** What is taught, by whom, when and where. */
 export function BatchDetails({ batch }: { batch: BatchRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
   return (
     <Card component="section">
       <BatchHead batch={batch} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-        <Details entries={useBatchDetails(batch)} />
+        <Details entries={batchDetails(batch, locale, t)} />
       </BatchHead>
     </Card>
   );
@@ -50,9 +53,7 @@ export function BatchHead({
 }
 
 /** What is known of a batch, the dates and the place first. */
-export function useBatchDetails(batch: BatchRead): Entry[] {
-  const { t } = useTranslation();
-  const locale = useLocale();
+export function batchDetails(batch: BatchRead, locale: Locale, t: TFunction): Entry[] {
   const { training } = batch;
   const trainer = localized(batch, 'trainer', locale);
   const months = training.certificate_valid_months;

@@ -41,7 +41,14 @@ export function SessionList({
             <Typography sx={{ fontWeight: 500 }}>
               <DateText value={session.starts_at} style="weekday" zone={zone} />
             </Typography>
-            <Typography>{localized(session, 'title', locale)}</Typography>
+            <Box>
+              <Typography>{localized(session, 'title', locale)}</Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {[localized(session, 'venue', locale), localized(session, 'trainer', locale)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Typography>
+            </Box>
             <Typography sx={{ color: 'text.secondary' }}>
               <Times session={session} zone={zone} />
               {!zone && !isRiyadhTime(session.starts_at) && <SaudiTimes session={session} />}

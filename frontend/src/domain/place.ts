@@ -10,3 +10,13 @@ export function placeOf(
     .filter(Boolean)
     .join(locale === 'ar' ? '، ' : ', ');
 }
+
+/** The place in the reader's maps, found by its address; null of a batch that is held online. */
+export function mapOf(
+  batch: Pick<BatchRead, 'venue_en' | 'venue_ar' | 'city' | 'mode'>,
+  locale: Locale,
+): string | null {
+  const query = placeOf(batch, locale);
+  if (batch.mode === 'online' || !query) return null;
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`;
+}

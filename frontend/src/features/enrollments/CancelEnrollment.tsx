@@ -1,15 +1,16 @@
-import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
+import { ActionMenu } from '@/components/ActionMenu';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
-import { useLocale } from '@/i18n';
+import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 import { useCancel } from './queries';
 import { refundRule } from './refund';
 
-/** Cancels after asking, with what becomes of the money. */
+/** At the foot of the page: cancels after asking, with what becomes of the money. */
 export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -17,18 +18,20 @@ export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead })
   const cancel = useCancel();
   const waiting = enrollment.status === 'waitlisted';
   const label = t(waiting ? 'my_batches.cancel.leave_list' : 'my_batches.cancel.action');
+  const ask = () => {
+    cancel.reset();
+    setOpen(true);
+  };
   const rule = refundRule(enrollment, Date.now());
   return (
     <>
-      <Button
-        color="error"
-        onClick={() => {
-          cancel.reset();
-          setOpen(true);
-        }}
-      >
-        {label}
-      </Button>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+        <Typography variant="body2">{t('my_batches.cancel.lead')}</Typography>
+        <ActionMenu
+          name={localized(enrollment.batch, 'title', locale)}
+          actions={[{ label, danger: true, onSelect: ask }]}
+        />
+      </Box>
       <ConfirmDialog
         open={open}
         title={t(waiting ? 'my_batches.cancel.leave_title' : 'my_batches.cancel.title')}

@@ -2,23 +2,20 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { Money } from '@/components/Money';
 import { PageContainer } from '@/components/PageContainer';
-import { LinkButton, TextLink } from '@/components/RouterLinks';
-import { Details } from '@/components/record/Details';
+import { LinkButton } from '@/components/RouterLinks';
 import { TitledCard } from '@/components/record/TitledCard';
-import { StatusChip } from '@/components/StatusChip';
-import { placeOf } from '@/domain/place';
 import { SessionList } from '@/domain/SessionList';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown } from '@/lib/fault';
-import { formatDate, formatDateRange } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
+import { AboutMyBatch } from './AboutMyBatch';
 import { CancelEnrollment } from './CancelEnrollment';
 import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
@@ -46,19 +43,15 @@ export default function MyBatchPage() {
   return (
     <PageContainer
       title={enrollment ? localized(enrollment.batch, 'title', locale) : t('routes.myTraining')}
+      loading={mine.isPending}
       trail={[{ label: t('routes.myTrainings'), to: paths.myTrainings }]}
       subtitle={enrollment && <bdi dir="ltr">{enrollment.batch.code}</bdi>}
       width="lg"
-      actions={
-        enrollment?.allowed_actions.includes('cancel') && (
-          <CancelEnrollment enrollment={enrollment} />
-        )
-      }
     >
       {mine.error && !unknown && (
         <ErrorAlert error={mine.error} onRetry={() => void mine.refetch()} />
       )}
-      {mine.isPending && <Skeleton variant="rounded" height={260} sx={{ borderRadius: 4 }} />}
+      {mine.isPending && <Loading />}
       {none && (
         <Card>
           <EmptyState
@@ -83,95 +76,72 @@ const ENDED: readonly EnrollmentRead['status'][] = ['rejected', 'cancelled', 'ex
 function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   // A batch that is no longer offered is still told by the enrollment itself.
-  const { data: batch } = useQuery(batchQuery(enrollment.batch.id));
+  const { data: batch, isPending } = useQuery(batchQuery(enrollment.batch.id));
   const over = ENDED.includes(enrollment.status);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <NextStepCard enrollment={enrollment} />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 3,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 280px' },
-        }}
-      >
-        <Box sx={{ display: 'grid', gap: 3, minWidth: 0, order: { xs: 2, md: 1 } }}>
-          <About enrollment={enrollment} place={batch} />
-          {batch && batch.sessions.length > 0 && !over && (
-            <TitledCard title={t('batch_page.sessions', { count: batch.sessions.length })}>
-              <SessionList sessions={batch.sessions} mode={batch.mode} batchId={batch.id} />
+      <Columns
+        main={
+          isPending ? (
+            <Skeleton {...card} height={420} />
+          ) : (
+            <>
+              <AboutMyBatch enrollment={enrollment} batch={batch} />
+              {batch && batch.sessions.length > 0 && !over && (
+                <TitledCard title={t('batch_page.sessions', { count: batch.sessions.length })}>
+                  <SessionList sessions={batch.sessions} mode={batch.mode} batchId={batch.id} />
+                </TitledCard>
+              )}
+            </>
+          )
+        }
+        side={
+          isPending ? (
+            <Skeleton {...card} height={300} />
+          ) : (
+            <TitledCard title={t('my_batches.timeline.title')}>
+              <Timeline
+                entries={timelineOf(enrollment, batch?.requires_acceptance ?? false, Date.now())}
+              />
             </TitledCard>
-          )}
-        </Box>
-        <Box sx={{ order: { xs: 1, md: 2 } }}>
-          <TitledCard title={t('my_batches.timeline.title')}>
-            <Timeline entries={timelineOf(enrollment, batch?.requires_acceptance ?? false)} />
-          </TitledCard>
-        </Box>
-      </Box>
+          )
+        }
+      />
+      {enrollment.allowed_actions.includes('cancel') && (
+        <CancelEnrollment enrollment={enrollment} />
+      )}
     </Box>
   );
 }
 
-function About({
-  enrollment,
-  place,
-}: {
-  enrollment: EnrollmentRead;
-  place: Parameters<typeof placeOf>[0] | undefined;
-}) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const { batch } = enrollment;
-  const where = (place && placeOf(place, locale)) || localized(batch, 'city', locale);
+const card = { variant: 'rounded', sx: { borderRadius: 4 } } as const;
+
+/** Of the heights of what comes. */
+function Loading() {
   return (
-    <TitledCard
-      title={t('my_batches.about')}
-      action={
-        <TextLink
-          to={href(paths.batch, { id: batch.training_id, batchId: batch.id })}
-          variant="body2"
-        >
-          {t('my_batches.open_batch')}
-        </TextLink>
-      }
-    >
-      <Details
-        entries={[
-          [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
-          [t('my_batches.place'), where || t('batch_mode.online')],
-          [
-            t('my_batches.price'),
-            enrollment.price_minor === 0 ? (
-              t('batch_card.free')
-            ) : (
-              <Money key="price" amount={enrollment.price_minor} currency={enrollment.currency} />
-            ),
-          ],
-          enrollment.charge_id &&
-            enrollment.charge_reference && [
-              t('my_batches.charge'),
-              <Box
-                key="charge"
-                component="span"
-                sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
-              >
-                <TextLink to={href(paths.myPayment, { id: enrollment.charge_id })}>
-                  <bdi dir="ltr">{enrollment.charge_reference}</bdi>
-                </TextLink>
-                {enrollment.charge_status && (
-                  <StatusChip noun="charge" status={enrollment.charge_status} />
-                )}
-              </Box>,
-            ],
-          enrollment.status === 'confirmed' &&
-            enrollment.refundable_until && [
-              t('my_batches.refundable_until'),
-              formatDate(enrollment.refundable_until, locale, 'datetime'),
-            ],
-        ]}
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Skeleton {...card} height={180} />
+      <Columns
+        main={<Skeleton {...card} height={420} />}
+        side={<Skeleton {...card} height={300} />}
       />
-    </TitledCard>
+    </Box>
+  );
+}
+
+function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 280px' },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 3, minWidth: 0, order: { xs: 2, md: 1 } }}>{main}</Box>
+      <Box sx={{ order: { xs: 1, md: 2 } }}>{side}</Box>
+    </Box>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Folded } from '@/components/Folded';
 import { LinkButton } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
-import { BatchHead, useBatchDetails } from '@/domain/BatchDetails';
+import { BatchHead, batchDetails } from '@/domain/BatchDetails';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { type User, useSession } from '@/lib/session';
@@ -27,8 +27,12 @@ export function OfferDetails({
 }) {
   const { t } = useTranslation();
   const { user, profile } = useSession();
-  const details = useBatchDetails(batch);
-  const line = { borderTop: 1, borderColor: 'divider' };
+  const details = batchDetails(batch, useLocale(), t);
+  const line = {
+    borderTop: 1,
+    borderColor: 'divider',
+    '& > *': { px: { xs: 2.5, sm: 3.5 } },
+  };
   return (
     <Card component="section">
       <BatchHead batch={batch} sx={{ p: { xs: 2.5, sm: 3.5 } }}>

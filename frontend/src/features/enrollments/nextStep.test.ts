@@ -68,8 +68,8 @@ describe('a cancellation', () => {
 });
 
 describe('the timeline', () => {
-  const told = (given: Given, acceptance = false) =>
-    timelineOf(anEnrollment(given), acceptance).map(({ name, state }) => `${name} ${state}`);
+  const told = (given: Given, acceptance = false, now = BEFORE) =>
+    timelineOf(anEnrollment(given), acceptance, now).map(({ name, state }) => `${name} ${state}`);
 
   it('of a request has everything ahead of it', () => {
     expect(told({ status: 'requested' }, true)).toEqual([
@@ -81,12 +81,11 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('of a free confirmed seat has no payment', () => {
-    expect(told({ status: 'confirmed', price_minor: 0 })).toEqual([
-      'enrolled done',
-      'seat done',
-      'completed now',
-    ]);
+  it('of a free confirmed seat has no payment, and is completed after the end only', () => {
+    const seat = { status: 'confirmed', price_minor: 0 } as const;
+    expect(told(seat)).toEqual(['enrolled done', 'seat done', 'completed ahead']);
+    const over = Date.parse('2030-01-13T00:00:00Z');
+    expect(told(seat, false, over)).toEqual(['enrolled done', 'seat done', 'completed now']);
   });
 
   it('of a completed enrollment is all done', () => {

@@ -20,7 +20,7 @@ export interface TimelineEntry {
 type Progress = Pick<
   EnrollmentRead,
   'status' | 'price_minor' | 'charge_status' | 'created_at' | 'updated_at'
->;
+> & { batch: Pick<EnrollmentRead['batch'], 'ends_at'> };
 
 // The stations on the way to the certificate; each state stands before one of them.
 const way = ['waiting', 'acceptance', 'payment', 'seat', 'completed'] as const;
@@ -35,7 +35,11 @@ const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> 
 const PAID: readonly ChargeStatus[] = ['paid', 'partly_refunded', 'refunded'];
 
 /** The way of an enrollment: what is done, what is on, what is ahead, or how it ended. */
-export function timelineOf(enrollment: Progress, requiresAcceptance: boolean): TimelineEntry[] {
+export function timelineOf(
+  enrollment: Progress,
+  requiresAcceptance: boolean,
+  now: number,
+): TimelineEntry[] {
   const { status, price_minor, created_at, updated_at } = enrollment;
   const enrolled: TimelineEntry = { name: 'enrolled', state: 'done', at: created_at };
 
@@ -62,9 +66,11 @@ export function timelineOf(enrollment: Progress, requiresAcceptance: boolean): T
       const reached =
         (name === 'seat' && status === 'confirmed') ||
         (name === 'completed' && status === 'completed');
+      // Nobody completes a batch before it is over.
+      const early = name === 'completed' && Date.parse(enrollment.batch.ends_at) > now;
       return {
         name,
-        state: index < current ? 'done' : index === current ? 'now' : 'ahead',
+        state: index < current ? 'done' : index === current && !early ? 'now' : 'ahead',
         at: reached ? updated_at : null,
       };
     }),

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { startSession } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import MyBatchPage from './MyBatchPage';
+import { aBatch, anEnrollment } from './testing';
+
+it('the own batch says by whom, where and how it is held, and cancels at the foot only', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  const session = {
+    id: 'session-1',
+    starts_at: '2030-01-10T06:00:00Z',
+    ends_at: '2030-01-10T10:00:00Z',
+    title_en: 'Theory',
+    title_ar: 'نظري',
+    venue_en: 'Room 7',
+    venue_ar: 'القاعة 7',
+    trainer_en: 'Huda Salem',
+    trainer_ar: 'هدى سالم',
+  };
+  const enrollment = anEnrollment({ status: 'confirmed', next_step: 'attend' });
+  serve({
+    '/api/v1/enrollments/mine': () => ok({ data: [enrollment], meta: {} }),
+    '/api/v1/batches/batch-1': () =>
+      ok({ ...aBatch(), trainer_en: 'Omar Saad', sessions: [session] }),
+  });
+  const view = renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
+  expect(await screen.findByText('Gulf Logistics')).toBeVisible();
+  for (const known of ['Omar Saad', 'Arabic', 'In person', 'Yard, Dammam']) {
+    expect(screen.getByText(known)).toBeVisible();
+  }
+  expect(screen.getByText('Room 7 · Huda Salem')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open in maps' })).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=Yard%2C+Dammam',
+  );
+  expect(view.container.querySelector('iframe')).toBeNull();
+
+  const controls = [...view.container.querySelectorAll('main a, button, a')];
+  const menu = screen.getByRole('button', { name: /Forklift driving/ });
+  expect(controls.at(-1)).toBe(menu);
+  expect(screen.queryByText('Cancel enrollment')).toBeNull();
+  await userEvent.click(menu);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel enrollment' }));
+  expect(await screen.findByText('Cancel your enrollment?')).toBeVisible();
+});
