@@ -7,6 +7,7 @@ export type Tag =
   | 'audit trail'
   | 'auth'
   | 'batches'
+  | 'bulk_enrollments'
   | 'candidates'
   | 'categories'
   | 'charges'

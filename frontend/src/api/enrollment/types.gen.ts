@@ -54,6 +54,472 @@ export type BatchEnrollments = {
 export type BatchStatus = 'draft' | 'published' | 'cancelled';
 
 /**
+ * Body_replace_bulk_file
+ */
+export type BodyReplaceBulkFile = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
+ * Body_upload_bulk_enrollment
+ */
+export type BodyUploadBulkEnrollment = {
+    /**
+     * Batch Id
+     */
+    batch_id?: string | null;
+    /**
+     * File
+     */
+    file: Blob | File;
+    /**
+     * Locale
+     */
+    locale?: 'ar' | 'en';
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+};
+
+/**
+ * BulkBatch
+ *
+ * A batch of a bulk enrollment: how many of its people fit.
+ */
+export type BulkBatch = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Price Minor
+     */
+    price_minor: number;
+    /**
+     * Rows
+     */
+    rows: number;
+    /**
+     * Seats Left
+     */
+    seats_left: number;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Waiting List
+     */
+    waiting_list: boolean;
+};
+
+/**
+ * BulkConfirm
+ *
+ * All valid rows are to be enrolled.
+ */
+export type BulkConfirm = {
+    /**
+     * Purchase Order
+     */
+    purchase_order?: string;
+    when_full?: WhenFull;
+};
+
+/**
+ * BulkEnrollmentCreate
+ *
+ * People to be enrolled.
+ */
+export type BulkEnrollmentCreate = {
+    /**
+     * Batch Id
+     */
+    batch_id?: string | null;
+    /**
+     * Locale
+     */
+    locale?: 'ar' | 'en';
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Rows
+     */
+    rows: Array<BulkPerson>;
+};
+
+/**
+ * BulkEnrollmentDetail
+ *
+ * With what its page needs beside the rows.
+ */
+export type BulkEnrollmentDetail = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Batch Id
+     */
+    batch_id: string | null;
+    /**
+     * Batches
+     */
+    batches: Array<BulkBatch>;
+    /**
+     * Charge Id
+     */
+    charge_id: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: number;
+    /**
+     * Confirmed At
+     */
+    confirmed_at: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * File Name
+     */
+    file_name: string;
+    /**
+     * Headings
+     */
+    headings: Array<string>;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Invalid
+     */
+    invalid: number;
+    /**
+     * Mapping
+     */
+    mapping: {
+        [key: string]: number;
+    };
+    /**
+     * Organization Id
+     */
+    organization_id: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string;
+    /**
+     * Payment Due At
+     */
+    payment_due_at: string | null;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
+    /**
+     * Row Count
+     */
+    row_count: number;
+    /**
+     * States
+     */
+    states: {
+        [key in RowState]?: number;
+    };
+    status: BulkEnrollmentStatus;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Valid
+     */
+    valid: number;
+    /**
+     * Waits
+     */
+    waits: number;
+};
+
+/**
+ * BulkEnrollmentPage
+ *
+ * A page of bulk enrollments.
+ */
+export type BulkEnrollmentPage = {
+    /**
+     * Data
+     */
+    data: Array<BulkEnrollmentRead>;
+    meta: PageMeta;
+};
+
+/**
+ * BulkEnrollmentRead
+ *
+ * A bulk enrollment as it stands.
+ */
+export type BulkEnrollmentRead = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Batch Id
+     */
+    batch_id: string | null;
+    /**
+     * Charge Id
+     */
+    charge_id: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: number;
+    /**
+     * Confirmed At
+     */
+    confirmed_at: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * File Name
+     */
+    file_name: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Invalid
+     */
+    invalid: number;
+    /**
+     * Organization Id
+     */
+    organization_id: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string;
+    /**
+     * Payment Due At
+     */
+    payment_due_at: string | null;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
+    /**
+     * Row Count
+     */
+    row_count: number;
+    status: BulkEnrollmentStatus;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Valid
+     */
+    valid: number;
+};
+
+/**
+ * BulkEnrollmentStatus
+ *
+ * Where a bulk enrollment stands; the arrows are in the enrollment service.
+ */
+export type BulkEnrollmentStatus = 'mapping' | 'checking' | 'checked' | 'processing' | 'awaiting_payment' | 'finished' | 'cancelled' | 'expired';
+
+/**
+ * BulkMappingUpdate
+ *
+ * Which column stands where.
+ */
+export type BulkMappingUpdate = {
+    /**
+     * Mapping
+     */
+    mapping: {
+        [key: string]: number;
+    };
+};
+
+/**
+ * BulkPerson
+ *
+ * A row as JSON. What is wrong with it is an error of the row, and refuses nothing else.
+ */
+export type BulkPerson = {
+    /**
+     * Batch
+     */
+    batch?: string;
+    /**
+     * Civil Number
+     */
+    civil_number?: string;
+    /**
+     * Email
+     */
+    email?: string;
+    /**
+     * Language
+     */
+    language?: string;
+    /**
+     * Name Ar
+     */
+    name_ar?: string;
+    /**
+     * Name En
+     */
+    name_en?: string;
+    /**
+     * Passport Country
+     */
+    passport_country?: string;
+    /**
+     * Passport Number
+     */
+    passport_number?: string;
+    /**
+     * Phone
+     */
+    phone?: string;
+};
+
+/**
+ * BulkRowPage
+ *
+ * A page of rows.
+ */
+export type BulkRowPage = {
+    /**
+     * Data
+     */
+    data: Array<BulkRowRead>;
+    meta: PageMeta;
+};
+
+/**
+ * BulkRowRead
+ *
+ * A row.
+ */
+export type BulkRowRead = {
+    /**
+     * Cells
+     */
+    cells: {
+        [key: string]: string;
+    };
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string | null;
+    enrollment_status: EnrollmentStatus | null;
+    /**
+     * Errors
+     */
+    errors: Array<RowError>;
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Shown Name Ar
+     */
+    shown_name_ar: string;
+    /**
+     * Shown Name En
+     */
+    shown_name_en: string;
+    state: RowState;
+};
+
+/**
+ * BulkRowsUpdate
+ *
+ * Changes to many rows, all of them or none.
+ */
+export type BulkRowsUpdate = {
+    /**
+     * Cells
+     */
+    cells?: Array<CellUpdate>;
+    /**
+     * Rows
+     */
+    rows?: Array<RowDecision>;
+};
+
+/**
+ * CellUpdate
+ *
+ * Another value for a cell.
+ */
+export type CellUpdate = {
+    /**
+     * Column
+     */
+    column: 'civil_number' | 'passport_number' | 'passport_country' | 'name_en' | 'name_ar' | 'email' | 'phone' | 'language' | 'batch';
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Value
+     */
+    value: string;
+};
+
+/**
  * ChargeStatus
  *
  * `open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
@@ -607,6 +1073,57 @@ export type ProblemDocument = {
 };
 
 /**
+ * RowDecision
+ *
+ * What somebody has decided about a row.
+ */
+export type RowDecision = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Skip
+     */
+    skip?: boolean | null;
+    /**
+     * Use Person
+     */
+    use_person?: boolean | null;
+};
+
+/**
+ * RowError
+ *
+ * What is wrong with a row.
+ */
+export type RowError = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Message Ar
+     */
+    message_ar: string;
+};
+
+/**
+ * RowState
+ *
+ * Where a row stands.
+ */
+export type RowState = 'unchecked' | 'matching' | 'invalid' | 'decide' | 'valid' | 'skipped' | 'enrolled' | 'waitlisted' | 'failed';
+
+/**
  * SeatsRead
  *
  * How full a batch is.
@@ -633,6 +1150,754 @@ export type SeatsRead = {
      */
     waiting: number;
 };
+
+/**
+ * WhenFull
+ *
+ * What becomes of people for whom no seat is left.
+ */
+export type WhenFull = 'refuse' | 'wait';
+
+export type ListBulkEnrollmentsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<BulkEnrollmentStatus>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/bulk-enrollments';
+};
+
+export type ListBulkEnrollmentsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListBulkEnrollmentsError = ListBulkEnrollmentsErrors[keyof ListBulkEnrollmentsErrors];
+
+export type ListBulkEnrollmentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentPage;
+};
+
+export type ListBulkEnrollmentsResponse = ListBulkEnrollmentsResponses[keyof ListBulkEnrollmentsResponses];
+
+export type CreateBulkEnrollmentData = {
+    body: BulkEnrollmentCreate;
+    headers?: {
+        /**
+         * Idempotency-Key
+         */
+        'Idempotency-Key'?: string | null;
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/bulk-enrollments';
+};
+
+export type CreateBulkEnrollmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateBulkEnrollmentError = CreateBulkEnrollmentErrors[keyof CreateBulkEnrollmentErrors];
+
+export type CreateBulkEnrollmentResponses = {
+    /**
+     * Successful Response
+     */
+    201: BulkEnrollmentDetail;
+};
+
+export type CreateBulkEnrollmentResponse = CreateBulkEnrollmentResponses[keyof CreateBulkEnrollmentResponses];
+
+export type UploadBulkEnrollmentData = {
+    body: BodyUploadBulkEnrollment;
+    headers?: {
+        /**
+         * Idempotency-Key
+         */
+        'Idempotency-Key'?: string | null;
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/bulk-enrollments/files';
+};
+
+export type UploadBulkEnrollmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     */
+    422: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type UploadBulkEnrollmentError = UploadBulkEnrollmentErrors[keyof UploadBulkEnrollmentErrors];
+
+export type UploadBulkEnrollmentResponses = {
+    /**
+     * Successful Response
+     */
+    201: BulkEnrollmentDetail;
+};
+
+export type UploadBulkEnrollmentResponse = UploadBulkEnrollmentResponses[keyof UploadBulkEnrollmentResponses];
+
+export type GetBulkTemplateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Language
+         */
+        language?: 'ar' | 'en';
+    };
+    url: '/api/v1/bulk-enrollments/template';
+};
+
+export type GetBulkTemplateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetBulkTemplateError = GetBulkTemplateErrors[keyof GetBulkTemplateErrors];
+
+export type GetBulkTemplateResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type GetBulkTemplateResponse = GetBulkTemplateResponses[keyof GetBulkTemplateResponses];
+
+export type GetBulkEnrollmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}';
+};
+
+export type GetBulkEnrollmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetBulkEnrollmentError = GetBulkEnrollmentErrors[keyof GetBulkEnrollmentErrors];
+
+export type GetBulkEnrollmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type GetBulkEnrollmentResponse = GetBulkEnrollmentResponses[keyof GetBulkEnrollmentResponses];
+
+export type CancelBulkEnrollmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/cancel';
+};
+
+export type CancelBulkEnrollmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CancelBulkEnrollmentError = CancelBulkEnrollmentErrors[keyof CancelBulkEnrollmentErrors];
+
+export type CancelBulkEnrollmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type CancelBulkEnrollmentResponse = CancelBulkEnrollmentResponses[keyof CancelBulkEnrollmentResponses];
+
+export type ConfirmBulkEnrollmentData = {
+    body: BulkConfirm;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/confirm';
+};
+
+export type ConfirmBulkEnrollmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.nothing_to_confirm`: No row is valid.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ConfirmBulkEnrollmentError = ConfirmBulkEnrollmentErrors[keyof ConfirmBulkEnrollmentErrors];
+
+export type ConfirmBulkEnrollmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type ConfirmBulkEnrollmentResponse = ConfirmBulkEnrollmentResponses[keyof ConfirmBulkEnrollmentResponses];
+
+export type ExportBulkRowsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: {
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/bulk-enrollments/{bulk_id}/export';
+};
+
+export type ExportBulkRowsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportBulkRowsError = ExportBulkRowsErrors[keyof ExportBulkRowsErrors];
+
+export type ExportBulkRowsResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportBulkRowsResponse = ExportBulkRowsResponses[keyof ExportBulkRowsResponses];
+
+export type ReplaceBulkFileData = {
+    body: BodyReplaceBulkFile;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/file';
+};
+
+export type ReplaceBulkFileErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type ReplaceBulkFileError = ReplaceBulkFileErrors[keyof ReplaceBulkFileErrors];
+
+export type ReplaceBulkFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type ReplaceBulkFileResponse = ReplaceBulkFileResponses[keyof ReplaceBulkFileResponses];
+
+export type UpdateBulkMappingData = {
+    body: BulkMappingUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/mapping';
+};
+
+export type UpdateBulkMappingErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateBulkMappingError = UpdateBulkMappingErrors[keyof UpdateBulkMappingErrors];
+
+export type UpdateBulkMappingResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type UpdateBulkMappingResponse = UpdateBulkMappingResponses[keyof UpdateBulkMappingResponses];
+
+export type StreamBulkProgressData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/progress';
+};
+
+export type StreamBulkProgressErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: unknown;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: unknown;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: unknown;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: unknown;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type StreamBulkProgressResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type ListBulkRowsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: {
+        /**
+         * State
+         */
+        state?: Array<RowState>;
+        /**
+         * Only Errors
+         */
+        only_errors?: boolean;
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/bulk-enrollments/{bulk_id}/rows';
+};
+
+export type ListBulkRowsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListBulkRowsError = ListBulkRowsErrors[keyof ListBulkRowsErrors];
+
+export type ListBulkRowsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkRowPage;
+};
+
+export type ListBulkRowsResponse = ListBulkRowsResponses[keyof ListBulkRowsResponses];
+
+export type UpdateBulkRowsData = {
+    body: BulkRowsUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/rows';
+};
+
+export type UpdateBulkRowsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateBulkRowsError = UpdateBulkRowsErrors[keyof UpdateBulkRowsErrors];
+
+export type UpdateBulkRowsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type UpdateBulkRowsResponse = UpdateBulkRowsResponses[keyof UpdateBulkRowsResponses];
 
 export type ListEnrollmentsData = {
     body?: never;

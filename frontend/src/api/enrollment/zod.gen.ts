@@ -14,6 +14,143 @@ export const zBatchStatus = z.enum([
 ]);
 
 /**
+ * Body_replace_bulk_file
+ */
+export const zBodyReplaceBulkFile = z.object({
+    file: z.string()
+});
+
+/**
+ * Body_upload_bulk_enrollment
+ */
+export const zBodyUploadBulkEnrollment = z.object({
+    batch_id: z.nullish(z.uuid()),
+    file: z.string(),
+    locale: z._default(z.optional(z.enum(['ar', 'en'])), 'ar'),
+    organization_id: z.nullish(z.uuid())
+});
+
+/**
+ * BulkBatch
+ *
+ * A batch of a bulk enrollment: how many of its people fit.
+ */
+export const zBulkBatch = z.object({
+    code: z.string(),
+    currency: z.string(),
+    id: z.uuid(),
+    price_minor: z.int(),
+    rows: z.int(),
+    seats_left: z.int(),
+    starts_at: z.iso.datetime(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    waiting_list: z.boolean()
+});
+
+/**
+ * BulkEnrollmentStatus
+ *
+ * Where a bulk enrollment stands; the arrows are in the enrollment service.
+ */
+export const zBulkEnrollmentStatus = z.enum([
+    'mapping',
+    'checking',
+    'checked',
+    'processing',
+    'awaiting_payment',
+    'finished',
+    'cancelled',
+    'expired'
+]);
+
+/**
+ * BulkEnrollmentRead
+ *
+ * A bulk enrollment as it stands.
+ */
+export const zBulkEnrollmentRead = z.object({
+    amount_minor: z.int(),
+    batch_id: z.nullable(z.uuid()),
+    charge_id: z.nullable(z.uuid()),
+    confirmed: z.int(),
+    confirmed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    file_name: z.string(),
+    id: z.uuid(),
+    invalid: z.int(),
+    organization_id: z.uuid(),
+    organization_name_ar: z.string(),
+    organization_name_en: z.string(),
+    payment_due_at: z.nullable(z.iso.datetime()),
+    purchase_order: z.nullable(z.string()),
+    row_count: z.int(),
+    status: zBulkEnrollmentStatus,
+    updated_at: z.iso.datetime(),
+    valid: z.int()
+});
+
+/**
+ * BulkMappingUpdate
+ *
+ * Which column stands where.
+ */
+export const zBulkMappingUpdate = z.object({
+    mapping: z.record(z.string(), z.int().check(z.gte(0), z.lte(99)))
+});
+
+/**
+ * BulkPerson
+ *
+ * A row as JSON. What is wrong with it is an error of the row, and refuses nothing else.
+ */
+export const zBulkPerson = z.object({
+    batch: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    civil_number: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    email: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    language: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    name_ar: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    name_en: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    passport_country: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    passport_number: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    phone: z._default(z.optional(z.string().check(z.maxLength(2000))), '')
+});
+
+/**
+ * BulkEnrollmentCreate
+ *
+ * People to be enrolled.
+ */
+export const zBulkEnrollmentCreate = z.object({
+    batch_id: z.nullish(z.uuid()),
+    locale: z._default(z.optional(z.enum(['ar', 'en'])), 'ar'),
+    organization_id: z.nullish(z.uuid()),
+    rows: z.array(zBulkPerson).check(z.minLength(1), z.maxLength(20000))
+});
+
+/**
+ * CellUpdate
+ *
+ * Another value for a cell.
+ */
+export const zCellUpdate = z.object({
+    column: z.enum([
+        'civil_number',
+        'passport_number',
+        'passport_country',
+        'name_en',
+        'name_ar',
+        'email',
+        'phone',
+        'language',
+        'batch'
+    ]),
+    number: z.int(),
+    value: z.string().check(z.maxLength(2000))
+});
+
+/**
  * ChargeStatus
  *
  * `open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
@@ -359,6 +496,16 @@ export const zPageMeta = z.object({
 });
 
 /**
+ * BulkEnrollmentPage
+ *
+ * A page of bulk enrollments.
+ */
+export const zBulkEnrollmentPage = z.object({
+    data: z.array(zBulkEnrollmentRead),
+    meta: zPageMeta
+});
+
+/**
  * EnrollmentPage
  *
  * One page of enrollments.
@@ -383,6 +530,114 @@ export const zProblemDocument = z.object({
 });
 
 /**
+ * RowDecision
+ *
+ * What somebody has decided about a row.
+ */
+export const zRowDecision = z.object({
+    number: z.int(),
+    skip: z.nullish(z.boolean()),
+    use_person: z.nullish(z.boolean())
+});
+
+/**
+ * BulkRowsUpdate
+ *
+ * Changes to many rows, all of them or none.
+ */
+export const zBulkRowsUpdate = z.object({
+    cells: z._default(z.optional(z.array(zCellUpdate).check(z.maxLength(5000))), []),
+    rows: z._default(z.optional(z.array(zRowDecision).check(z.maxLength(5000))), [])
+});
+
+/**
+ * RowError
+ *
+ * What is wrong with a row.
+ */
+export const zRowError = z.object({
+    code: z.string(),
+    field: z.string(),
+    message: z.string(),
+    message_ar: z.string()
+});
+
+/**
+ * RowState
+ *
+ * Where a row stands.
+ */
+export const zRowState = z.enum([
+    'unchecked',
+    'matching',
+    'invalid',
+    'decide',
+    'valid',
+    'skipped',
+    'enrolled',
+    'waitlisted',
+    'failed'
+]);
+
+/**
+ * BulkEnrollmentDetail
+ *
+ * With what its page needs beside the rows.
+ */
+export const zBulkEnrollmentDetail = z.object({
+    amount_minor: z.int(),
+    batch_id: z.nullable(z.uuid()),
+    batches: z.array(zBulkBatch),
+    charge_id: z.nullable(z.uuid()),
+    confirmed: z.int(),
+    confirmed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    file_name: z.string(),
+    headings: z.array(z.string()),
+    id: z.uuid(),
+    invalid: z.int(),
+    mapping: z.record(z.string(), z.int()),
+    organization_id: z.uuid(),
+    organization_name_ar: z.string(),
+    organization_name_en: z.string(),
+    payment_due_at: z.nullable(z.iso.datetime()),
+    purchase_order: z.nullable(z.string()),
+    row_count: z.int(),
+    states: z.record(z.string(), z.int()),
+    status: zBulkEnrollmentStatus,
+    updated_at: z.iso.datetime(),
+    valid: z.int(),
+    waits: z.int()
+});
+
+/**
+ * BulkRowRead
+ *
+ * A row.
+ */
+export const zBulkRowRead = z.object({
+    cells: z.record(z.string(), z.string()),
+    enrollment_id: z.nullable(z.uuid()),
+    enrollment_status: z.nullable(zEnrollmentStatus),
+    errors: z.array(zRowError),
+    number: z.int(),
+    shown_name_ar: z.string(),
+    shown_name_en: z.string(),
+    state: zRowState
+});
+
+/**
+ * BulkRowPage
+ *
+ * A page of rows.
+ */
+export const zBulkRowPage = z.object({
+    data: z.array(zBulkRowRead),
+    meta: zPageMeta
+});
+
+/**
  * SeatsRead
  *
  * How full a batch is.
@@ -394,6 +649,211 @@ export const zSeatsRead = z.object({
     taken: z.int(),
     waiting: z.int()
 });
+
+/**
+ * WhenFull
+ *
+ * What becomes of people for whom no seat is left.
+ */
+export const zWhenFull = z.enum(['refuse', 'wait']);
+
+/**
+ * BulkConfirm
+ *
+ * All valid rows are to be enrolled.
+ */
+export const zBulkConfirm = z.object({
+    purchase_order: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    when_full: z._default(z.optional(zWhenFull), 'refuse')
+});
+
+export const zListBulkEnrollmentsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListBulkEnrollmentsQuery = z.object({
+    status: z._default(z.optional(z.array(zBulkEnrollmentStatus)), []),
+    batch_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListBulkEnrollmentsResponse = zBulkEnrollmentPage;
+
+export const zCreateBulkEnrollmentBody = zBulkEnrollmentCreate;
+
+export const zCreateBulkEnrollmentHeaders = z.object({
+    'Idempotency-Key': z.nullish(z.string().check(z.minLength(8), z.maxLength(255))),
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateBulkEnrollmentResponse = zBulkEnrollmentDetail;
+
+export const zUploadBulkEnrollmentBody = zBodyUploadBulkEnrollment;
+
+export const zUploadBulkEnrollmentHeaders = z.object({
+    'Idempotency-Key': z.nullish(z.string().check(z.minLength(8), z.maxLength(255))),
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUploadBulkEnrollmentResponse = zBulkEnrollmentDetail;
+
+export const zGetBulkTemplateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetBulkTemplateQuery = z.object({
+    batch_id: z.nullish(z.uuid()),
+    language: z._default(z.optional(z.enum(['ar', 'en'])), 'ar')
+});
+
+/**
+ * The file
+ */
+export const zGetBulkTemplateResponse = z.string();
+
+export const zGetBulkEnrollmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetBulkEnrollmentPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetBulkEnrollmentResponse = zBulkEnrollmentDetail;
+
+export const zCancelBulkEnrollmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCancelBulkEnrollmentPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCancelBulkEnrollmentResponse = zBulkEnrollmentDetail;
+
+export const zConfirmBulkEnrollmentBody = zBulkConfirm;
+
+export const zConfirmBulkEnrollmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zConfirmBulkEnrollmentPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zConfirmBulkEnrollmentResponse = zBulkEnrollmentDetail;
+
+export const zExportBulkRowsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportBulkRowsPath = z.object({
+    bulk_id: z.uuid()
+});
+
+export const zExportBulkRowsQuery = z.object({
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportBulkRowsResponse = z.string();
+
+export const zReplaceBulkFileBody = zBodyReplaceBulkFile;
+
+export const zReplaceBulkFileHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zReplaceBulkFilePath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zReplaceBulkFileResponse = zBulkEnrollmentDetail;
+
+export const zUpdateBulkMappingBody = zBulkMappingUpdate;
+
+export const zUpdateBulkMappingHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateBulkMappingPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateBulkMappingResponse = zBulkEnrollmentDetail;
+
+export const zStreamBulkProgressHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zStreamBulkProgressPath = z.object({
+    bulk_id: z.uuid()
+});
+
+export const zListBulkRowsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListBulkRowsPath = z.object({
+    bulk_id: z.uuid()
+});
+
+export const zListBulkRowsQuery = z.object({
+    state: z._default(z.optional(z.array(zRowState)), []),
+    only_errors: z._default(z.optional(z.boolean()), false),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListBulkRowsResponse = zBulkRowPage;
+
+export const zUpdateBulkRowsBody = zBulkRowsUpdate;
+
+export const zUpdateBulkRowsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateBulkRowsPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateBulkRowsResponse = zBulkEnrollmentDetail;
 
 export const zListEnrollmentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

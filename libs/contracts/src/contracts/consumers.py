@@ -59,6 +59,8 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             payments.ChargeOpened,
             payments.ChargePaid,
             payments.ChargeRefunded,
+            people.PeopleAdmitted,
+            people.PeopleMatched,
             identity.ErasureCheckRequested,
             *_ABOUT_PEOPLE,
         }

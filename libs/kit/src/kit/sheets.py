@@ -127,9 +127,9 @@ def template(name: str, columns: Sequence[Column], language: str) -> Response:
 
 def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column]) -> bool:
     """Whether the line is the example of the template as it was."""
-    shown = {column.name: column.example for column in columns if column.name in places}
-    return any(shown.values()) and all(
-        line.cells[places[name]] == example for name, example in shown.items()
+    shown = [column for column in columns if column.example and column.name in places]
+    return bool(shown) and all(
+        line.cells[places[column.name]] == column.example for column in shown
     )
 
 

@@ -5,6 +5,7 @@ from contracts.catalog import BatchUpdated
 from contracts.enrollment import ChargePurpose
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.people import PeopleAdmitted, PeopleMatched
 from contracts.personal_data import EnrollmentErasureChecked, ErasureObstacle
 from kit import personal_data
 from kit.db import AsyncSession
@@ -12,6 +13,8 @@ from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
+from enrollment.bulk_enrollments import people
+from enrollment.bulk_enrollments import settle as bulk_settle
 from enrollment.enrollments import settle
 from enrollment.enrollments.moved import is_moved, move_enrollments
 from enrollment.enrollments.moves import offer_seats
@@ -58,9 +61,22 @@ async def on_organization_updated(
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
-    """Take over a charge for an enrollment; other charges are other services' affair."""
+    """Take over a charge for an enrollment, or for many; other charges are other services'
+    affair."""
     if event.purpose is ChargePurpose.ENROLLMENT:
         await settle.on_charge(session, event, meta.sequence)
+    elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
+        await bulk_settle.on_charge(session, event, meta.sequence)
+
+
+async def on_people_matched(session: AsyncSession, event: PeopleMatched, _: Meta) -> None:
+    """Identity has looked for people of a file."""
+    await people.on_people_matched(session, event)
+
+
+async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted, _: Meta) -> None:
+    """Identity has admitted people of a confirmed file."""
+    await people.on_people_admitted(session, event)
 
 
 async def on_erasure_check_requested(
@@ -84,6 +100,8 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,
+    PeopleMatched: on_people_matched,
+    PeopleAdmitted: on_people_admitted,
     ErasureCheckRequested: on_erasure_check_requested,
     **personal_data.handlers("enrollment", PERSONAL),
 }

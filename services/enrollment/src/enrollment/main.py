@@ -3,6 +3,9 @@
 from kit.app import Service
 from kit.audit import Audited
 
+from enrollment.bulk_enrollments import tasks as bulk_tasks
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping
+from enrollment.bulk_enrollments.routes import router as bulk_router
 from enrollment.calendars.models import CalendarFeed
 from enrollment.calendars.routes import router as calendars_router
 from enrollment.config import Settings
@@ -19,9 +22,17 @@ app = Service(
     settings=Settings,
     metadata=Table.metadata,
     # The calendars first: `/enrollments/calendars` is no enrollment.
-    routers=(calendars_router, enrollments_router, seats_router),
+    routers=(calendars_router, enrollments_router, seats_router, bulk_router),
     handlers=HANDLERS,
-    sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS),
+    sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
     republish=republish,
-    audited={CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"}))},
+    audited={
+        CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
+        # Without the rows, which are people's: what was made of them is in the enrollments.
+        BulkEnrollment: Audited(
+            "bulk_enrollment",
+            without=frozenset({"fingerprint", "idempotency_key", "worked_at"}),
+        ),
+        BulkMapping: Audited("bulk_mapping", without=frozenset({"headings_hash"})),
+    },
 )

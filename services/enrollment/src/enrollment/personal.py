@@ -4,6 +4,7 @@ they name, which identity erases, they are nobody's."""
 from kit.personal_data import DELETED, Personal
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.calendars.models import CalendarFeed
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
@@ -14,6 +15,28 @@ PERSONAL = (
         "enrollments",
         lambda person: col(Enrollment.candidate_user_id) == person.user_id,
         erased={"reason": None},
+    ),
+    Personal(
+        BulkEnrollment,
+        "bulk_enrollments",
+        lambda person: col(BulkEnrollment.user_id) == person.user_id,
+        without=frozenset({"fingerprint", "idempotency_key"}),
+    ),
+    Personal(
+        BulkRow,
+        "bulk_rows",
+        lambda person: col(BulkRow.user_id) == person.user_id,
+        erased={
+            "cells": [],
+            "person_key": None,
+            "id_number": None,
+            "name_en": None,
+            "name_ar": None,
+            "email": None,
+            "phone": None,
+            "shown_name_en": "",
+            "shown_name_ar": "",
+        },
     ),
     Personal(
         CalendarFeed,

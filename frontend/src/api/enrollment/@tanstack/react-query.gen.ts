@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkPeopleClashes, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportEnrollments, getBatchEnrollments, getEligibility, getEnrollment, getEnrollmentCounts, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listEnrollmentRequests, listEnrollments, listMyEnrollments, listOwnClashes, type Options, rejectEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkPeopleClashes, confirmBulkEnrollment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getEligibility, getEnrollment, getEnrollmentCounts, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listOwnClashes, type Options, rejectEnrollment, replaceBulkFile, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -37,6 +37,242 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
         params.query = options.query;
     }
     return [params];
+};
+
+export const listBulkEnrollmentsQueryKey = (options?: Options<ListBulkEnrollmentsData>) => createQueryKey('listBulkEnrollments', options, false, ['bulk_enrollments', 'enrollment']);
+
+/**
+ * List Bulk Enrollments
+ *
+ * The organization's bulk enrollments, or everybody's for an admin, the newest first.
+ */
+export const listBulkEnrollmentsOptions = (options?: Options<ListBulkEnrollmentsData>) => queryOptions<ListBulkEnrollmentsResponse, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ReturnType<typeof listBulkEnrollmentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBulkEnrollments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBulkEnrollmentsQueryKey(options)
+});
+
+/**
+ * Create Bulk Enrollment
+ *
+ * Send people as JSON. They are checked in the background: read the bulk enrollment again, or
+ * wait for the webhook, until it is `checked`.
+ */
+export const createBulkEnrollmentMutation = (options?: Partial<Options<CreateBulkEnrollmentData>>): UseMutationOptions<CreateBulkEnrollmentResponse, CreateBulkEnrollmentError, Options<CreateBulkEnrollmentData>> => {
+    const mutationOptions: UseMutationOptions<CreateBulkEnrollmentResponse, CreateBulkEnrollmentError, Options<CreateBulkEnrollmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createBulkEnrollment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Upload Bulk Enrollment
+ *
+ * Upload people as XLSX or CSV: at most 20,000 rows and 10 MiB. It waits for a mapping where
+ * the headings are not known.
+ */
+export const uploadBulkEnrollmentMutation = (options?: Partial<Options<UploadBulkEnrollmentData>>): UseMutationOptions<UploadBulkEnrollmentResponse, UploadBulkEnrollmentError, Options<UploadBulkEnrollmentData>> => {
+    const mutationOptions: UseMutationOptions<UploadBulkEnrollmentResponse, UploadBulkEnrollmentError, Options<UploadBulkEnrollmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await uploadBulkEnrollment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getBulkTemplateQueryKey = (options?: Options<GetBulkTemplateData>) => createQueryKey('getBulkTemplate', options, false, ['bulk_enrollments', 'enrollment']);
+
+/**
+ * Get Bulk Template
+ *
+ * An XLSX file to fill in: for one batch, or with a column for the batch's code.
+ */
+export const getBulkTemplateOptions = (options?: Options<GetBulkTemplateData>) => queryOptions<GetBulkTemplateResponse, GetBulkTemplateError, GetBulkTemplateResponse, ReturnType<typeof getBulkTemplateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBulkTemplate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBulkTemplateQueryKey(options)
+});
+
+export const getBulkEnrollmentQueryKey = (options: Options<GetBulkEnrollmentData>) => createQueryKey('getBulkEnrollment', options, false, ['bulk_enrollments', 'enrollment']);
+
+/**
+ * Get Bulk Enrollment
+ *
+ * One bulk enrollment as it stands.
+ */
+export const getBulkEnrollmentOptions = (options: Options<GetBulkEnrollmentData>) => queryOptions<GetBulkEnrollmentResponse, GetBulkEnrollmentError, GetBulkEnrollmentResponse, ReturnType<typeof getBulkEnrollmentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBulkEnrollment({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBulkEnrollmentQueryKey(options)
+});
+
+/**
+ * Cancel Bulk Enrollment
+ *
+ * End it before it is paid; seats that it holds go back.
+ */
+export const cancelBulkEnrollmentMutation = (options?: Partial<Options<CancelBulkEnrollmentData>>): UseMutationOptions<CancelBulkEnrollmentResponse, CancelBulkEnrollmentError, Options<CancelBulkEnrollmentData>> => {
+    const mutationOptions: UseMutationOptions<CancelBulkEnrollmentResponse, CancelBulkEnrollmentError, Options<CancelBulkEnrollmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cancelBulkEnrollment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Confirm Bulk Enrollment
+ *
+ * Enroll the people of all valid rows: all get their seats now, or nobody does.
+ */
+export const confirmBulkEnrollmentMutation = (options?: Partial<Options<ConfirmBulkEnrollmentData>>): UseMutationOptions<ConfirmBulkEnrollmentResponse, ConfirmBulkEnrollmentError, Options<ConfirmBulkEnrollmentData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmBulkEnrollmentResponse, ConfirmBulkEnrollmentError, Options<ConfirmBulkEnrollmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmBulkEnrollment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportBulkRowsQueryKey = (options: Options<ExportBulkRowsData>) => createQueryKey('exportBulkRows', options, false, ['bulk_enrollments', 'enrollment']);
+
+/**
+ * Export Bulk Rows
+ *
+ * The file with what became of each row.
+ */
+export const exportBulkRowsOptions = (options: Options<ExportBulkRowsData>) => queryOptions<ExportBulkRowsResponse, ExportBulkRowsError, ExportBulkRowsResponse, ReturnType<typeof exportBulkRowsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportBulkRows({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportBulkRowsQueryKey(options)
+});
+
+/**
+ * Replace Bulk File
+ *
+ * Take another file in place of the rows that there are.
+ */
+export const replaceBulkFileMutation = (options?: Partial<Options<ReplaceBulkFileData>>): UseMutationOptions<ReplaceBulkFileResponse, ReplaceBulkFileError, Options<ReplaceBulkFileData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceBulkFileResponse, ReplaceBulkFileError, Options<ReplaceBulkFileData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await replaceBulkFile({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Bulk Mapping
+ *
+ * Say which columns are which; the organization's next file with such headings is mapped so.
+ */
+export const updateBulkMappingMutation = (options?: Partial<Options<UpdateBulkMappingData>>): UseMutationOptions<UpdateBulkMappingResponse, UpdateBulkMappingError, Options<UpdateBulkMappingData>> => {
+    const mutationOptions: UseMutationOptions<UpdateBulkMappingResponse, UpdateBulkMappingError, Options<UpdateBulkMappingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateBulkMapping({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listBulkRowsQueryKey = (options: Options<ListBulkRowsData>) => createQueryKey('listBulkRows', options, false, ['bulk_enrollments', 'enrollment']);
+
+/**
+ * List Bulk Rows
+ *
+ * Its rows, each with all its errors.
+ */
+export const listBulkRowsOptions = (options: Options<ListBulkRowsData>) => queryOptions<ListBulkRowsResponse, ListBulkRowsError, ListBulkRowsResponse, ReturnType<typeof listBulkRowsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBulkRows({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBulkRowsQueryKey(options)
+});
+
+/**
+ * Update Bulk Rows
+ *
+ * Mend cells, leave rows out, or say that a person of another name is meant. The rows are
+ * checked anew.
+ */
+export const updateBulkRowsMutation = (options?: Partial<Options<UpdateBulkRowsData>>): UseMutationOptions<UpdateBulkRowsResponse, UpdateBulkRowsError, Options<UpdateBulkRowsData>> => {
+    const mutationOptions: UseMutationOptions<UpdateBulkRowsResponse, UpdateBulkRowsError, Options<UpdateBulkRowsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateBulkRows({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const listEnrollmentsQueryKey = (options?: Options<ListEnrollmentsData>) => createQueryKey('listEnrollments', options, false, ['enrollments', 'enrollment']);

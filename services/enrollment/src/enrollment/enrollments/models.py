@@ -82,3 +82,8 @@ class Enrollment(Table, table=True):
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     """When it came into its present state."""
+
+    @property
+    def in_bulk(self) -> bool:
+        """Whether an organization pays for it together with others."""
+        return self.bulk_enrollment_id is not None

@@ -96,7 +96,7 @@ async def move(
     await outbox.publish(session, enrollment_changed(enrollment, batch, was), sequence=version)
     if to is Status.PENDING_PAYMENT:
         await outbox.publish(session, charge_requested(enrollment, batch), sequence=version)
-    elif was is Status.PENDING_PAYMENT and to is not Status.CONFIRMED:
+    elif was is Status.PENDING_PAYMENT and to is not Status.CONFIRMED and not enrollment.in_bulk:
         await outbox.publish(session, charge_cancelled(enrollment), sequence=version)
 
 

@@ -6,10 +6,48 @@ from contracts.enrollment import RefundReason, RefundRequested
 from contracts.payments import ChargeStatus
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import func, update
+from sqlalchemy import func, select, update
 from sqlmodel import col
 
+from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Charge
+
+
+async def refund(
+    session: AsyncSession, enrollment: Enrollment, cause: RefundReason, *, kept_percent: int = 0
+) -> bool:
+    """Ask for what was paid for an enrollment that has ended to go back, but for what is kept of
+    it: the charge, or its part of the charge for many.
+
+    False when it was asked for before or nothing goes back.
+    """
+    if enrollment.charge_id is not None:
+        return await request_refund(session, enrollment.charge_id, cause, kept_percent=kept_percent)
+    if enrollment.in_bulk:
+        return await _refund_part(session, enrollment, cause, kept_percent)
+    return False
+
+
+async def _refund_part(
+    session: AsyncSession, enrollment: Enrollment, cause: RefundReason, kept_percent: int
+) -> bool:
+    """An enrollment ends once, so that this is asked for once, by its own id."""
+    charge_id = await session.scalar(
+        select(col(Charge.id)).where(
+            col(Charge.enrollment_id) == enrollment.bulk_enrollment_id,
+            col(Charge.refund_requested_at).is_(None),
+            col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
+        )
+    )
+    price = enrollment.price_minor
+    back = price - price * kept_percent // 100
+    if charge_id is None or not back:
+        return False
+    event = RefundRequested(
+        charge_id=charge_id, amount_minor=back, reason=cause, subject_id=enrollment.id
+    )
+    await outbox.publish(session, event, sequence=1)
+    return True
 
 
 async def request_refund(

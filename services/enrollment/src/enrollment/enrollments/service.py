@@ -14,7 +14,7 @@ from enrollment.enrollments import queries
 from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
-from enrollment.enrollments.refunds import request_refund
+from enrollment.enrollments.refunds import refund
 from enrollment.enrollments.schemas import EnrollmentRead
 from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
 from enrollment.replicas.models import Batch
@@ -72,12 +72,9 @@ async def cancel_own(
     if has_started:
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED)
-    if was is Status.CONFIRMED and enrollment.charge_id:
-        await request_refund(
-            session,
-            enrollment.charge_id,
-            RefundReason.CANCELLED_BY_CANDIDATE,
-            kept_percent=kept_percent,
+    if was is Status.CONFIRMED:
+        await refund(
+            session, enrollment, RefundReason.CANCELLED_BY_CANDIDATE, kept_percent=kept_percent
         )
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
@@ -100,8 +97,8 @@ async def cancel_by_organization(
     if has_started:
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED, reason=reason)
-    if was is Status.CONFIRMED and enrollment.charge_id:
-        await request_refund(session, enrollment.charge_id, RefundReason.CANCELLED_BY_ORGANIZATION)
+    if was is Status.CONFIRMED:
+        await refund(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
 

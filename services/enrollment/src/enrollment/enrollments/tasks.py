@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
-from enrollment.enrollments.refunds import request_refund
+from enrollment.enrollments.refunds import refund
 from enrollment.enrollments.rules import HAS_STARTED, SEATS_TO_OFFER, TAKES_PLACE
 from enrollment.enrollments.states import CANCELLABLE
 from enrollment.replicas.models import Batch
@@ -27,11 +27,13 @@ _AT_ONCE = 50
 async def expire_unpaid(session: AsyncSession) -> int:
     """End what was not paid in time, and offer each seat to the first who waits for it.
 
-    A batch that was moved forward may start before the time that was given to pay.
+    A batch that was moved forward may start before the time that was given to pay. What an
+    organization pays for in bulk ends together.
     """
     due = await _claim(
         session,
         col(Enrollment.status) == Status.PENDING_PAYMENT,
+        col(Enrollment.bulk_enrollment_id).is_(None),
         or_(col(Enrollment.payment_due_at) <= func.now(), HAS_STARTED),
     )
     for enrollment, batch in due:
@@ -66,10 +68,8 @@ async def cancel_with_batch(session: AsyncSession) -> int:
     for enrollment, batch in dropped:
         was_confirmed = enrollment.status is Status.CONFIRMED
         await move(session, enrollment, batch, Status.CANCELLED)
-        if was_confirmed and enrollment.charge_id:
-            await request_refund(
-                session, enrollment.charge_id, RefundReason.CANCELLED_BY_ORGANIZATION
-            )
+        if was_confirmed:
+            await refund(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
     return len(dropped)
 
 

@@ -23,7 +23,7 @@ _waiting = bindparam("more_waiting", type_=Integer)
 # `surplus` only ever shrinks here, so that the CHECK constraint can catch a missing condition.
 _CHANGE = (
     update(Seats)
-    .where(col(Seats.batch_id) == bindparam("of_batch"), or_(_seats <= 0, FREE_SEATS > 0))
+    .where(col(Seats.batch_id) == bindparam("of_batch"), or_(_seats <= 0, _seats <= FREE_SEATS))
     .values(
         taken=col(Seats.taken) + _seats,
         waiting=col(Seats.waiting) + _waiting,
@@ -38,9 +38,9 @@ _CHANGE = (
 async def change_seats(
     session: AsyncSession, batch_id: UUID, *, seats: int = 0, waiting: int = 0
 ) -> None:
-    """Take (`seats=1`) or release (`-1`) a seat, and lengthen or shorten the waiting list.
+    """Take (`seats=1`) or release (`-1`) seats, and lengthen or shorten the waiting list.
 
-    Raises `SeatsFull`, with nothing changed, when a seat is asked for and none is free.
+    Raises `SeatsFull`, with nothing changed, when more are asked for than are free.
     """
     changed = await session.execute(
         _CHANGE, {"of_batch": batch_id, "more_seats": seats, "more_waiting": waiting}

@@ -1,0 +1,86 @@
+"""The columns of a file of people, and which of them a file must have."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from kit.sheets import Column, Limits
+
+LIMITS = Limits(rows=20_000, megabytes=10)
+
+CIVIL = Column(
+    "civil_number",
+    "Civil number",
+    "رقم الهوية",
+    example="1012345672",
+    other_names=("national id", "iqama", "رقم الهوية الوطنية", "رقم الإقامة", "الهوية"),
+)
+PASSPORT = Column("passport_number", "Passport number", "رقم جواز السفر", other_names=("passport",))
+COUNTRY = Column(
+    "passport_country",
+    "Passport country (two letters)",
+    "بلد الجواز (حرفان)",
+    other_names=("country", "بلد الجواز"),
+)
+NAME_EN = Column(
+    "name_en",
+    "Name in English",
+    "الاسم بالإنجليزية",
+    example="Huda Al-Qahtani",
+    required=True,
+    other_names=("name", "english name"),
+)
+NAME_AR = Column(
+    "name_ar",
+    "Name in Arabic",
+    "الاسم بالعربية",
+    example="هدى القحطاني",
+    required=True,
+    other_names=("الاسم", "arabic name"),
+)
+EMAIL = Column(
+    "email",
+    "Email",
+    "البريد الإلكتروني",
+    example="huda@example.com",
+    other_names=("email address", "البريد"),
+)
+PHONE = Column(
+    "phone",
+    "Mobile number",
+    "رقم الجوال",
+    example="+966501234567",
+    other_names=("phone", "mobile", "الجوال"),
+)
+LANGUAGE = Column(
+    "language",
+    "Language of the invitation",
+    "لغة الدعوة",
+    example="ar",
+    choices=("ar", "en"),
+    other_names=("language", "اللغة"),
+)
+BATCH = Column(
+    "batch",
+    "Batch code",
+    "رمز الدورة",
+    required=True,
+    other_names=("batch", "code", "رمز الدفعة", "الدورة"),
+)
+COLUMNS = (CIVIL, PASSPORT, COUNTRY, NAME_EN, NAME_AR, EMAIL, PHONE, LANGUAGE, BATCH)
+NAMES = tuple(column.name for column in COLUMNS)
+
+
+def columns_for(codes: Sequence[str], *, one_batch: bool) -> list[Column]:
+    """The columns of a template: without the batch's where all rows are of one, otherwise with
+    these codes to choose from."""
+    if one_batch:
+        return [column for column in COLUMNS if column is not BATCH]
+    example = codes[0] if codes else ""
+    return [*COLUMNS[:-1], replace(BATCH, choices=codes, example=example)]
+
+
+def is_complete(mapped: Collection[str], *, one_batch: bool) -> bool:
+    """Whether a file with these columns can be checked: a number, a name, and the batch."""
+    has_number = CIVIL.name in mapped or PASSPORT.name in mapped
+    has_name = NAME_EN.name in mapped or NAME_AR.name in mapped
+    return has_number and has_name and (one_batch or BATCH.name in mapped)

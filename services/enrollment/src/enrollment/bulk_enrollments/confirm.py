@@ -1,0 +1,259 @@
+"""Confirming a file: the seats of all its valid rows and their enrollments, in one transaction.
+
+Seats are locked first and in the order of the batches, as whoever enrolls alone does: nobody takes
+one between the count and the enrollments.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from contracts.enrollment import EnrollmentChanged
+from contracts.enrollment import EnrollmentStatus as EnrollmentState
+from kit import db
+from kit.auth import Caller, Principal
+from kit.db import AsyncSession
+from kit.errors import FieldProblem
+from kit.failpoints import hit
+from kit.messaging import outbox
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    SQLColumnExpression,
+    and_,
+    case,
+    exists,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.checks import count_rows, judge_rows
+from enrollment.bulk_enrollments.errors import BulkRefused, NothingToConfirm, SeatsShort
+from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.queries import lock_bulk
+from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
+from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.enrollments.events import enrollment_changed_data
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.rules import PAYMENT_DUE_AT, status_with_seat
+from enrollment.enrollments.states import ACTIVE, HOLDS_SEAT
+from enrollment.replicas.models import Batch
+from enrollment.seats.models import Seats
+from enrollment.seats.rules import SEATS_LEFT
+from enrollment.seats.service import change_seats
+
+
+async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
+    """Enroll the people of all valid rows. Whoever's batch was cancelled since the check is not
+    among them: the row says so.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`, and
+    `SeatsShort` when not all fit and nobody is to wait; then nothing has changed.
+    """
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status is not Status.CHECKED:
+        raise BulkRefused
+    await _lock_seats(session, bulk.id)
+    await judge_rows(session, bulk.id)
+    if form.when_full is WhenFull.REFUSE:
+        await _refuse_shortage(session, bulk.id)
+    enrolled = await _enroll(session, bulk)
+    hit("bulk_enrollments.enrolled")
+    if not enrolled:
+        raise NothingToConfirm
+    await _count_seats(session, bulk.id)
+    bulk.purchase_order = form.purchase_order or None
+    bulk.confirmed_by, bulk.confirmed_profile_id = _payer(actor)
+    bulk.confirmed_at = await db.now(session)
+    await _sum_up(session, bulk)
+    await count_rows(session, bulk)
+    await change_status(session, bulk, Status.PROCESSING)
+    hit("bulk_enrollments.confirmed")
+
+
+def _payer(actor: Caller) -> tuple[UUID, UUID]:
+    if isinstance(actor, Principal):
+        return actor.user_id, actor.profile_id
+    return actor.client_id, actor.client_id
+
+
+async def _lock_seats(session: AsyncSession, bulk_id: UUID) -> None:
+    batches = select(col(BulkRow.batch_id)).where(
+        col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID
+    )
+    await db.lock_all(
+        session, Seats, col(Seats.batch_id).in_(batches), order_by=[col(Seats.batch_id)]
+    )
+
+
+_place = func.row_number().over(partition_by=col(BulkRow.batch_id), order_by=col(BulkRow.number))
+
+
+def _placed(bulk_id: UUID) -> Any:
+    """The valid rows, each with its place among those of its batch and the seats left there."""
+    return (
+        select(BulkRow, _place.label("place"), SEATS_LEFT.label("left"))
+        .join(Seats, col(Seats.batch_id) == col(BulkRow.batch_id))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
+        .cte("placed")
+    )
+
+
+async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
+    placed = _placed(bulk_id)
+    short: Sequence[Row[Any]] = (
+        await session.execute(
+            select(col(Batch.code), func.count().label("rows"), placed.c.left)
+            .join(placed, placed.c.batch_id == col(Batch.id))
+            .group_by(col(Batch.code), placed.c.left)
+            .having(func.count() > placed.c.left)
+            .order_by(col(Batch.code))
+        )
+    ).all()
+    if short:
+        raise SeatsShort(
+            fields=[
+                FieldProblem(
+                    field=row.code,
+                    code="enrollment.seats_full",
+                    message=f"{row.left} of {row.rows} people fit.",
+                )
+                for row in short
+            ]
+        )
+
+
+async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
+    """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
+    same moment, or for which there is neither seat nor waiting list, fails."""
+    placed = _placed(bulk.id)
+    fits = placed.c.place <= placed.c.left
+    status = case(
+        (fits, status_with_seat(col(Batch.price_minor))),
+        else_=EnrollmentState.WAITLISTED.value,
+    )
+    is_owed = and_(fits, col(Batch.price_minor) > 0)
+    values: dict[str, SQLColumnExpression[Any]] = {
+        "id": placed.c.enrollment_id,
+        "batch_id": col(Batch.id),
+        "training_id": col(Batch.training_id),
+        "organization_id": col(Batch.organization_id),
+        "candidate_profile_id": placed.c.profile_id,
+        "candidate_user_id": placed.c.user_id,
+        "status": status,
+        "price_minor": col(Batch.price_minor),
+        "currency": col(Batch.currency),
+        "payment_due_at": case((is_owed, PAYMENT_DUE_AT)),
+        # Whoever waits is no longer part of it: a seat that comes free is a matter of its own.
+        "bulk_enrollment_id": case((fits, placed.c.bulk_enrollment_id), else_=null()),
+        "version": literal(1),
+    }
+    made = (
+        insert(Enrollment)
+        .from_select(
+            list(values),
+            select(*values.values())
+            .join_from(placed, Batch, col(Batch.id) == placed.c.batch_id)
+            .where(or_(fits, col(Batch.waiting_list)))
+            .order_by(placed.c.number),
+            include_defaults=False,
+        )
+        # Of the active enrollments: who only requests a seat waits for no lock of ours.
+        .on_conflict_do_nothing()
+        .returning(
+            *(getattr(Enrollment, name) for name in Enrollment.model_fields),
+            func.gen_random_uuid().label("event_id"),
+        )
+        .cte("made")
+    )
+    changed = outbox.insert_from(
+        made.join(Batch, col(Batch.id) == made.c.batch_id),
+        EnrollmentChanged,
+        enrollment_changed_data(made.c, Batch, None),
+        id_=made.c.event_id,
+        sequence=made.c.version,
+    )
+    enrolled = await outbox.publish_with(session, changed)
+    await _mark_rows(session, bulk.id)
+    return enrolled
+
+
+async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
+    """Say of each valid row what became of it."""
+    state = case(
+        (col(Enrollment.status) == EnrollmentState.WAITLISTED, RowState.WAITLISTED.value),
+        else_=RowState.ENROLLED.value,
+    )
+    await session.execute(
+        update(BulkRow)
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
+            col(BulkRow.state) == RowState.VALID,
+            col(Enrollment.id) == col(BulkRow.enrollment_id),
+        )
+        .values(state=state)
+        .execution_options(synchronize_session=False)
+    )
+    has_another = exists().where(
+        col(Enrollment.batch_id) == col(BulkRow.batch_id),
+        col(Enrollment.candidate_profile_id) == col(BulkRow.profile_id),
+        col(Enrollment.status).in_(sorted(ACTIVE)),
+    )
+    await session.execute(
+        update(BulkRow)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
+        .values(
+            state=RowState.FAILED,
+            errors=case(
+                (has_another, _error("civil_number", "enrollment.already_enrolled")),
+                else_=_error("batch", "enrollment.seats_full"),
+            ),
+        )
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _error(field: str, code: str) -> ColumnElement[Any]:
+    return literal([{"field": field, "code": code}], JSONB)
+
+
+async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
+    """Count the seats that the file's enrollments took, and those who wait."""
+    holds = col(Enrollment.status).in_(sorted(HOLDS_SEAT))
+    counts = await session.execute(
+        select(
+            col(Enrollment.batch_id),
+            func.count().filter(holds),
+            func.count().filter(~holds),
+        )
+        .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(TAKEN))
+        .group_by(col(Enrollment.batch_id))
+        .order_by(col(Enrollment.batch_id))
+    )
+    for batch_id, seats, waiting in counts.all():
+        await change_seats(session, batch_id, seats=seats, waiting=waiting)
+
+
+async def _sum_up(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """What is owed and until when, and how many seats are confirmed already."""
+    is_confirmed = col(Enrollment.status) == EnrollmentState.CONFIRMED
+    found = await session.execute(
+        select(
+            func.coalesce(func.sum(col(Enrollment.price_minor)).filter(~is_confirmed), 0),
+            func.max(col(Enrollment.currency)),
+            func.min(col(Enrollment.payment_due_at)),
+            func.count().filter(is_confirmed),
+        ).where(col(Enrollment.bulk_enrollment_id) == bulk.id)
+    )
+    amount, currency, due_at, confirmed = found.one()
+    bulk.amount_minor, bulk.currency = amount, currency or ""
+    bulk.payment_due_at, bulk.confirmed = due_at, confirmed

@@ -1,0 +1,38 @@
+"""Why something cannot be done with a bulk enrollment."""
+
+from kit.errors import Conflict, Invalid, NotFound
+
+
+class BulkEnrollmentNotFound(NotFound):
+    """There is none, or it is another organization's."""
+
+    code = "bulk_enrollment.not_found"
+    default_detail = "This bulk enrollment does not exist."
+
+
+class BulkRefused(Conflict):
+    """Its state does not allow it: it was confirmed, cancelled, or is being checked."""
+
+    code = "bulk_enrollment.transition_refused"
+    default_detail = "This is not possible in the present state of the bulk enrollment."
+
+
+class NothingToConfirm(Conflict):
+    """No row is valid."""
+
+    code = "bulk_enrollment.nothing_to_confirm"
+    default_detail = "No row is valid."
+
+
+class SeatsShort(Conflict):
+    """More people than seats: `fields` names each batch by its code, and how many fit."""
+
+    code = "bulk_enrollment.seats_short"
+    default_detail = "There are not enough seats. Confirm with the waiting list for the others."
+
+
+class KeyReused(Invalid):
+    """The `Idempotency-Key` was used for another body."""
+
+    code = "bulk_enrollment.key_reused"
+    default_detail = "This Idempotency-Key was used for something else."

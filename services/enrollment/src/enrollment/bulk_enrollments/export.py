@@ -1,0 +1,65 @@
+"""A file as it came, with what became of each row."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentStatus
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from enrollment.bulk_enrollments.columns import COLUMNS
+from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.queries import find_bulk, rows_listed
+from enrollment.bulk_enrollments.rows import cells_of
+from enrollment.bulk_enrollments.schemas import BulkRowFilter
+from enrollment.bulk_enrollments.states import RowState
+from enrollment.bulk_enrollments.texts import STATES, words_of
+from enrollment.enrollments.export import STATUSES
+
+
+async def export_rows(
+    database: Database, actor: Principal, bulk_id: UUID, query: ExportQuery
+) -> StreamingResponse:
+    """All rows of a file. Raises as `kit.exports.export` does, and `BulkEnrollmentNotFound`."""
+    async with database.transaction() as session:
+        bulk = await find_bulk(session, actor, bulk_id)
+    return await exports.export(
+        database,
+        rows_listed(bulk_id, BulkRowFilter()),
+        lambda row: row,
+        _columns(bulk),
+        query,
+        name="bulk-enrollment",
+        user_id=actor.user_id,
+    )
+
+
+def _columns(bulk: BulkEnrollment) -> list[Column[Row[Any]]]:
+    def cell(name: str) -> Any:
+        return lambda row: cells_of(row.cells, bulk.mapping).get(name, "")
+
+    return [
+        Column("Row", "الصف", lambda row: row.number),
+        *(
+            Column(column.en, column.ar, cell(column.name))
+            for column in COLUMNS
+            if column.name in bulk.mapping
+        ),
+        Column("State", "الحالة", _state),
+        Column("What is wrong", "الملاحظات", _errors),
+    ]
+
+
+def _state(row: Row[Any]) -> Words:
+    """What the enrollment has come to says more than that there is one."""
+    status: EnrollmentStatus | None = row.enrollment_status
+    return STATUSES[status] if status and row.state is not RowState.FAILED else STATES[row.state]
+
+
+def _errors(row: Row[Any]) -> Words:
+    words = [words_of(error["code"]) for error in row.errors]
+    return Words(" ".join(each.en for each in words), " ".join(each.ar for each in words))

@@ -1,0 +1,139 @@
+"""Bulk enrollments, their rows, and which columns an organization's files have."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import BulkEnrollmentStatus
+from contracts.people import Match, RegistrationPayer
+from kit.db import new_id, timestamp
+from kit.tables import OpenEnum
+from sqlalchemy import BigInteger, Index
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from enrollment.bulk_enrollments.states import RowState
+from enrollment.tables import Table, text_enum
+
+
+class BulkEnrollment(Table, table=True):
+    """One file, or one call, of an organization."""
+
+    __tablename__ = "bulk_enrollments"
+    __table_args__ = (
+        # Two calls at once with one key make one.
+        Index(
+            "uq_bulk_enrollments_key",
+            "organization_id",
+            "idempotency_key",
+            unique=True,
+            postgresql_where="idempotency_key IS NOT NULL",
+        ),
+        Index("ix_bulk_enrollments_organization", "organization_id", "created_at", "id"),
+        Index("ix_bulk_enrollments_created", "created_at", "id"),
+        Index("ix_bulk_enrollments_status", "status", "worked_at"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    organization_id: UUID
+    """Who enrolls the people, and pays."""
+    batch_id: UUID | None = None
+    """The one batch of all rows; None where each row names its own."""
+    status: BulkEnrollmentStatus = Field(
+        sa_type=text_enum(BulkEnrollmentStatus, check="status_known")
+    )
+    user_id: UUID | None = None
+    """Who uploaded it; None for a partner client, as is the profile."""
+    profile_id: UUID | None = None
+    client_id: UUID | None = None
+    file_name: str = ""
+    locale: str = Field(max_length=2)
+    """In which language people are invited whose row does not say."""
+    headings: list[str] = Field(sa_type=JSONB)
+    mapping: dict[str, int] = Field(sa_type=JSONB)
+    """Which column stands where among the headings."""
+    row_count: int = 0
+    valid: int = 0
+    invalid: int = 0
+    """Rows that are invalid or to be decided."""
+    confirmed: int = 0
+    """Rows with a confirmed seat."""
+    registration: RegistrationPayer = Field(
+        default=RegistrationPayer.PERSON, sa_type=OpenEnum(RegistrationPayer, length=24)
+    )
+    purchase_order: str | None = Field(default=None, max_length=60)
+    amount_minor: int = Field(default=0, sa_type=BigInteger)
+    """What is owed for the seats, in minor units."""
+    currency: str = Field(default="", max_length=3)
+    payment_due_at: datetime | None = timestamp(nullable=True)
+    charge_id: UUID | None = None
+    idempotency_key: str | None = Field(default=None, max_length=255)
+    """Kept 48 hours."""
+    fingerprint: bytes = b""
+    """SHA-256 of what was sent, by which a repeated call is known."""
+    confirmed_by: UUID | None = None
+    """The user, or the partner client, who owes the charge for the organization."""
+    confirmed_profile_id: UUID | None = None
+    confirmed_at: datetime | None = timestamp(nullable=True)
+    worked_at: datetime | None = timestamp(nullable=True)
+    """When a portion of it was done last: whose turn is longest ago is next."""
+    version: int = 1
+    """Raised by every transition; the sequence of its events."""
+    created_at: datetime = timestamp(default_now=True)
+    updated_at: datetime = timestamp(default_now=True)
+
+
+class BulkRow(Table, table=True):
+    """A row: its cells as they came, and what was made of them."""
+
+    __tablename__ = "bulk_rows"
+    __table_args__ = (
+        Index("ix_bulk_rows_state", "bulk_enrollment_id", "state", "number"),
+        Index("ix_bulk_rows_enrollment", "enrollment_id"),
+        Index("ix_bulk_rows_user", "user_id"),
+    )
+
+    bulk_enrollment_id: UUID = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    """As the spreadsheet numbers it; from 1 where it came as JSON."""
+    cells: list[str] = Field(sa_type=JSONB)
+    state: RowState = Field(sa_type=text_enum(RowState, check="state_known"))
+    cell_errors: list[dict[str, Any]] = Field(default=[], sa_type=JSONB)
+    """What is wrong with the cells by themselves, as field and code."""
+    errors: list[dict[str, Any]] = Field(default=[], sa_type=JSONB)
+    """All that is wrong, also with the person, the batch and other rows."""
+    person_key: str | None = None
+    """Kind, country and number, by which two rows are about one person."""
+    id_number: str | None = None
+    country: str | None = Field(default=None, max_length=2)
+    name_en: str | None = None
+    name_ar: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    locale: str | None = Field(default=None, max_length=2)
+    batch_id: UUID | None = None
+    match: Match | None = Field(default=None, sa_type=OpenEnum(Match, length=24), nullable=True)
+    shown_name_en: str = ""
+    """What the organization may see of the name of somebody who has the number."""
+    shown_name_ar: str = ""
+    registration_due: bool = False
+    use_person: bool = False
+    """A person has said that somebody of another name is meant."""
+    profile_id: UUID | None = None
+    """The candidate's, as it is or as it is proposed for a new person; the user's likewise."""
+    user_id: UUID | None = None
+    portion: UUID | None = None
+    """The request to identity that is not answered yet."""
+    admitted: bool = False
+    enrollment_id: UUID | None = None
+    """Given by the check, before the enrollment is made."""
+
+
+class BulkMapping(Table, table=True):
+    """How an organization has mapped a file's headings, for its next file that has them."""
+
+    __tablename__ = "bulk_mappings"
+
+    organization_id: UUID = Field(primary_key=True)
+    headings_hash: bytes = Field(primary_key=True)
+    mapping: dict[str, int] = Field(sa_type=JSONB)

@@ -1,0 +1,236 @@
+"""Reads bulk enrollments and their rows."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.catalog import BatchStatus
+from kit import db
+from kit.auth import Caller
+from kit.db import AsyncSession
+from kit.pages import PageQuery, fetch_page
+from sqlalchemy import ColumnElement, Select, String, case, func, or_, select, true
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.rows import cells_of
+from enrollment.bulk_enrollments.rules import WAITS
+from enrollment.bulk_enrollments.schemas import (
+    BulkBatch,
+    BulkEnrollmentDetail,
+    BulkEnrollmentFilter,
+    BulkEnrollmentPage,
+    BulkEnrollmentRead,
+    BulkRowFilter,
+    BulkRowPage,
+    BulkRowRead,
+    RowError,
+)
+from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.texts import words_of
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch, Organization
+from enrollment.seats.models import Seats
+from enrollment.seats.rules import SEATS_LEFT
+
+_TO_MEND = (RowState.INVALID, RowState.DECIDE, RowState.FAILED)
+
+
+def _own(actor: Caller) -> ColumnElement[bool]:
+    scope = actor.scope
+    return true() if scope is None else col(BulkEnrollment.organization_id) == scope
+
+
+async def lock_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
+    """One of the caller's organization, locked. Raises `BulkEnrollmentNotFound`."""
+    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id, _own(actor))
+    if bulk is None:
+        raise BulkEnrollmentNotFound
+    return bulk
+
+
+def _listed(actor: Caller) -> Any:
+    return (
+        select(
+            BulkEnrollment,
+            func.coalesce(col(Organization.name_en), "").label("organization_name_en"),
+            func.coalesce(col(Organization.name_ar), "").label("organization_name_ar"),
+        )
+        .outerjoin(Organization, col(Organization.id) == col(BulkEnrollment.organization_id))
+        .where(_own(actor))
+    )
+
+
+def _fields(row: Any) -> dict[str, Any]:
+    return {
+        **row.BulkEnrollment.model_dump(),
+        "organization_name_en": row.organization_name_en,
+        "organization_name_ar": row.organization_name_ar,
+    }
+
+
+async def list_bulk_enrollments(
+    session: AsyncSession, actor: Caller, filters: BulkEnrollmentFilter, page: PageQuery
+) -> BulkEnrollmentPage:
+    """The caller's organization's, or everybody's for an admin, the newest first."""
+    statement = _listed(actor).order_by(
+        col(BulkEnrollment.created_at).desc(), col(BulkEnrollment.id).desc()
+    )
+    if filters.status:
+        statement = statement.where(col(BulkEnrollment.status).in_(filters.status))
+    if filters.batch_id:
+        statement = statement.where(col(BulkEnrollment.batch_id) == filters.batch_id)
+    if filters.organization_id:
+        statement = statement.where(col(BulkEnrollment.organization_id) == filters.organization_id)
+    rows, total = await fetch_page(session, statement, page)
+    data = [BulkEnrollmentRead.model_validate(_fields(row)) for row in rows]
+    return BulkEnrollmentPage(data=data, meta=page.meta(total))
+
+
+async def get_bulk_enrollment(
+    session: AsyncSession, actor: Caller, bulk_id: UUID
+) -> BulkEnrollmentDetail:
+    """One of them. Raises `BulkEnrollmentNotFound`."""
+    statement = _listed(actor).add_columns(WAITS.label("waits"))
+    row = (
+        await session.execute(
+            statement.where(col(BulkEnrollment.id) == bulk_id),
+            execution_options={"populate_existing": True},
+        )
+    ).one_or_none()
+    if row is None:
+        raise BulkEnrollmentNotFound
+    states = await session.execute(
+        select(col(BulkRow.state), func.count().label("rows"))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
+        .group_by(col(BulkRow.state))
+    )
+    return BulkEnrollmentDetail.model_validate(
+        {
+            **_fields(row),
+            "states": {row.state: row.rows for row in states},
+            "batches": await _batches(session, bulk_id),
+            "waits": row.waits,
+        }
+    )
+
+
+async def _batches(session: AsyncSession, bulk_id: UUID) -> list[BulkBatch]:
+    counted = (
+        select(col(BulkRow.batch_id), func.count().label("rows"))
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
+            col(BulkRow.state).in_([RowState.VALID, *TAKEN]),
+        )
+        .group_by(col(BulkRow.batch_id))
+        .subquery()
+    )
+    found = await session.execute(
+        select(Batch, counted.c.rows, SEATS_LEFT.label("seats_left"))
+        .join(counted, counted.c.batch_id == col(Batch.id))
+        .join(Seats, col(Seats.batch_id) == col(Batch.id))
+        .order_by(col(Batch.code))
+    )
+    return [
+        BulkBatch(
+            **batch.model_dump(include=set(BulkBatch.model_fields)), rows=rows, seats_left=left
+        )
+        for batch, rows, left in found
+    ]
+
+
+def rows_listed(bulk_id: UUID, filters: BulkRowFilter) -> Select[Any]:
+    """The rows of a file in their order, each with what its enrollment has come to."""
+    statement = (
+        select(
+            col(BulkRow.number),
+            col(BulkRow.state),
+            col(BulkRow.cells),
+            col(BulkRow.errors),
+            # Only while it is to be decided: it is another person's name.
+            case((col(BulkRow.match) == "other_name", col(BulkRow.shown_name_en)), else_="").label(
+                "shown_name_en"
+            ),
+            case((col(BulkRow.match) == "other_name", col(BulkRow.shown_name_ar)), else_="").label(
+                "shown_name_ar"
+            ),
+            col(Enrollment.id).label("enrollment_id"),
+            col(Enrollment.status).label("enrollment_status"),
+        )
+        .outerjoin(Enrollment, col(Enrollment.id) == col(BulkRow.enrollment_id))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
+        .order_by(col(BulkRow.number))
+    )
+    states = [*filters.state, *(_TO_MEND if filters.only_errors else ())]
+    if states:
+        statement = statement.where(col(BulkRow.state).in_(states))
+    if filters.search:
+        text = func.cast(col(BulkRow.cells), String)
+        statement = statement.where(text.icontains(filters.search, autoescape=True))
+    return statement
+
+
+def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
+    """What is answered of a row of `rows_listed`."""
+    return BulkRowRead(
+        number=row.number,
+        state=row.state,
+        cells=cells_of(row.cells, bulk.mapping),
+        errors=read_errors(row.errors),
+        shown_name_en=row.shown_name_en,
+        shown_name_ar=row.shown_name_ar,
+        enrollment_id=row.enrollment_id,
+        enrollment_status=row.enrollment_status,
+    )
+
+
+def read_errors(errors: Sequence[dict[str, str]]) -> list[RowError]:
+    """A row's errors with their texts."""
+    return [
+        RowError(
+            field=error["field"],
+            code=error["code"],
+            message=words_of(error["code"]).en,
+            message_ar=words_of(error["code"]).ar,
+        )
+        for error in errors
+    ]
+
+
+async def find_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
+    """One of the caller's organization. Raises `BulkEnrollmentNotFound`."""
+    found = await session.scalars(
+        select(BulkEnrollment).where(col(BulkEnrollment.id) == bulk_id, _own(actor))
+    )
+    bulk = found.one_or_none()
+    if bulk is None:
+        raise BulkEnrollmentNotFound
+    return bulk
+
+
+async def list_rows(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, filters: BulkRowFilter, page: PageQuery
+) -> BulkRowPage:
+    """The rows in their order. Raises `BulkEnrollmentNotFound`."""
+    bulk = await find_bulk(session, actor, bulk_id)
+    rows, total = await fetch_page(session, rows_listed(bulk_id, filters), page)
+    return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
+
+
+async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:
+    """The codes that a template offers: of the organization's batches that take enrollments."""
+    statement = select(col(Batch.code)).where(
+        col(Batch.status) == BatchStatus.PUBLISHED,
+        col(Batch.starts_at) > func.now(),
+        col(Batch.enrollment_closes_at) > func.now(),
+    )
+    if organization_id is not None:
+        statement = statement.where(
+            or_(
+                col(Batch.organization_id) == organization_id,
+                ~col(Batch.requires_acceptance),
+            )
+        )
+    found = await session.scalars(statement.order_by(col(Batch.code)).limit(500))
+    return list(found)

@@ -1,0 +1,257 @@
+"""Bulk enrollments: an organization's people and its programs, and admins.
+
+The paths without an id come first: `/bulk-enrollments/template` is none.
+"""
+
+from collections.abc import AsyncIterable
+from typing import Annotated, Literal
+from uuid import UUID
+
+from contracts.permissions import Permission
+from contracts.profiles import ProfileType
+from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from kit import sheets
+from kit.app import LEAVING
+from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Paging
+from starlette.responses import Response, StreamingResponse
+
+from enrollment.bulk_enrollments import confirm, export, queries, service, streams
+from enrollment.bulk_enrollments.columns import LIMITS, columns_for
+from enrollment.bulk_enrollments.errors import (
+    BulkEnrollmentNotFound,
+    BulkRefused,
+    KeyReused,
+    NothingToConfirm,
+    SeatsShort,
+)
+from enrollment.bulk_enrollments.schemas import (
+    BulkConfirm,
+    BulkEnrollmentCreate,
+    BulkEnrollmentDetail,
+    BulkEnrollmentFilter,
+    BulkEnrollmentPage,
+    BulkMappingUpdate,
+    BulkRowFilter,
+    BulkRowPage,
+    BulkRowsUpdate,
+)
+from enrollment.replicas.errors import BatchUnknown
+
+router = APIRouter(prefix="/bulk-enrollments", tags=["bulk_enrollments"])
+
+PersonDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.ADMIN,
+        permissions=[Permission.CREATE_BULK_ENROLLMENTS],
+    ),
+]
+CallerDep = Annotated[
+    Caller,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.ADMIN,
+        permissions=[Permission.CREATE_BULK_ENROLLMENTS],
+        partner=Permission.CREATE_BULK_ENROLLMENTS,
+    ),
+]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=255)]
+"""Kept 48 hours: a call that is repeated with it answers what the first has made."""
+
+
+@router.post(
+    "",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, Invalid, KeyReused, BatchUnknown),
+)
+async def create_bulk_enrollment(
+    session: Session, actor: CallerDep, body: BulkEnrollmentCreate, idempotency_key: Key = None
+) -> BulkEnrollmentDetail:
+    """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
+    wait for the webhook, until it is `checked`."""
+    upload = service.as_upload(body, idempotency_key)
+    bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.post(
+    "/files",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, Invalid, KeyReused, BatchUnknown, Unavailable),
+)
+async def upload_bulk_enrollment(
+    session: Session,
+    actor: CallerDep,
+    file: Annotated[UploadFile, File()],
+    batch_id: Annotated[UUID | None, Form()] = None,
+    organization_id: Annotated[UUID | None, Form()] = None,
+    locale: Annotated[Literal["ar", "en"], Form()] = "ar",
+    idempotency_key: Key = None,
+) -> BulkEnrollmentDetail:
+    """Upload people as XLSX or CSV: at most 20,000 rows and 10 MiB. It waits for a mapping where
+    the headings are not known."""
+    sheet = await sheets.read_upload(file, LIMITS)
+    name = file.filename or ""
+    await file.seek(0)
+    fingerprint = service.fingerprint_of(await file.read(), name, batch_id, organization_id, locale)
+    upload = service.Upload(
+        sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key
+    )
+    bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_bulk_enrollments(
+    session: Session,
+    actor: CallerDep,
+    filters: Annotated[BulkEnrollmentFilter, Query()],
+    page: Paging,
+) -> BulkEnrollmentPage:
+    """The organization's bulk enrollments, or everybody's for an admin, the newest first."""
+    return await queries.list_bulk_enrollments(session, actor, filters, page)
+
+
+@router.get(
+    "/template", response_class=Response, responses={**problems(*AUTH_PROBLEMS, Invalid), **FILE}
+)
+async def get_bulk_template(
+    session: Session,
+    actor: CallerDep,
+    batch_id: UUID | None = None,
+    language: Literal["ar", "en"] = "ar",
+) -> Response:
+    """An XLSX file to fill in: for one batch, or with a column for the batch's code."""
+    codes = [] if batch_id else await queries.list_codes(session, actor.scope)
+    columns = columns_for(codes, one_batch=batch_id is not None)
+    return sheets.template("bulk-enrollment", columns, language)
+
+
+@router.get("/{bulk_id}", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
+async def get_bulk_enrollment(
+    session: Session, actor: CallerDep, bulk_id: UUID
+) -> BulkEnrollmentDetail:
+    """One bulk enrollment as it stands."""
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.get("/{bulk_id}/rows", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
+async def list_bulk_rows(
+    session: Session,
+    actor: CallerDep,
+    bulk_id: UUID,
+    filters: Annotated[BulkRowFilter, Query()],
+    page: Paging,
+) -> BulkRowPage:
+    """Its rows, each with all its errors."""
+    return await queries.list_rows(session, actor, bulk_id, filters, page)
+
+
+@router.put(
+    "/{bulk_id}/mapping",
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid),
+)
+async def update_bulk_mapping(
+    session: Session, actor: CallerDep, bulk_id: UUID, body: BulkMappingUpdate
+) -> BulkEnrollmentDetail:
+    """Say which columns are which; the organization's next file with such headings is mapped so."""
+    await service.update_mapping(session, actor, bulk_id, body)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.patch(
+    "/{bulk_id}/rows",
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid),
+)
+async def update_bulk_rows(
+    session: Session, actor: CallerDep, bulk_id: UUID, body: BulkRowsUpdate
+) -> BulkEnrollmentDetail:
+    """Mend cells, leave rows out, or say that a person of another name is meant. The rows are
+    checked anew."""
+    await service.update_rows(session, actor, bulk_id, body)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.put(
+    "/{bulk_id}/file",
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid, Unavailable),
+)
+async def replace_bulk_file(
+    session: Session, actor: CallerDep, bulk_id: UUID, file: Annotated[UploadFile, File()]
+) -> BulkEnrollmentDetail:
+    """Take another file in place of the rows that there are."""
+    sheet = await sheets.read_upload(file, LIMITS)
+    await service.replace_file(session, actor, bulk_id, sheet, file.filename or "")
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.post(
+    "/{bulk_id}/confirm",
+    responses=problems(
+        *AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, NothingToConfirm, SeatsShort
+    ),
+)
+async def confirm_bulk_enrollment(
+    session: Session, actor: CallerDep, bulk_id: UUID, body: BulkConfirm
+) -> BulkEnrollmentDetail:
+    """Enroll the people of all valid rows: all get their seats now, or nobody does."""
+    await confirm.confirm(session, actor, bulk_id, body)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.post(
+    "/{bulk_id}/cancel",
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused),
+)
+async def cancel_bulk_enrollment(
+    session: Session, actor: CallerDep, bulk_id: UUID
+) -> BulkEnrollmentDetail:
+    """End it before it is paid; seats that it holds go back."""
+    await service.cancel(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.get(
+    "/{bulk_id}/export",
+    response_class=StreamingResponse,
+    responses={
+        **problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, TooManyRows, TooManyRequests),
+        **FILE,
+    },
+)
+async def export_bulk_rows(
+    database: DatabaseDep,
+    actor: PersonDep,
+    bulk_id: UUID,
+    query: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The file with what became of each row."""
+    return await export.export_rows(database, actor, bulk_id, query)
+
+
+async def _followed(
+    request: Request, database: DatabaseDep, actor: CallerDep, bulk_id: UUID
+) -> AsyncIterable[ServerSentEvent]:
+    async with database.transaction() as session:
+        await queries.find_bulk(session, actor, bulk_id)
+    return streams.follow(database, actor, bulk_id, lambda: LEAVING.of(request.app))
+
+
+@router.get(
+    "/{bulk_id}/progress",
+    response_class=EventSourceResponse,
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound),
+)
+async def stream_bulk_progress(
+    events: Annotated[AsyncIterable[ServerSentEvent], Depends(_followed)],
+) -> AsyncIterable[ServerSentEvent]:
+    """Server-sent events `progress`, each with a `BulkProgress`, while the check or the admission
+    goes on. Open it again when it ends and the state is not yet a final one."""
+    async for event in events:
+        yield event

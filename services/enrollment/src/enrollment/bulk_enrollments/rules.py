@@ -1,0 +1,27 @@
+"""Whose turn it is, as SQL expressions over bulk enrollments."""
+
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.models import BulkEnrollment
+
+RUNNING_AT_ONCE = 3
+"""Files of one organization that are checked at a time; the next ones wait."""
+
+_earlier = aliased(BulkEnrollment)
+TURN: ColumnElement[int] = (
+    select(func.count())
+    .where(
+        col(_earlier.organization_id) == col(BulkEnrollment.organization_id),
+        col(_earlier.status) == Status.CHECKING,
+        col(_earlier.id) < col(BulkEnrollment.id),
+    )
+    .correlate(BulkEnrollment)
+    .scalar_subquery()
+)
+"""How many files of the organization are being checked that came earlier."""
+
+WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
+"""How many of them must end before this one is begun."""

@@ -1,0 +1,222 @@
+"""What goes in and out of the endpoints of bulk enrollments."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Literal
+from uuid import UUID
+
+from contracts.enrollment import BulkEnrollmentStatus, EnrollmentStatus
+from kit.pages import Page
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from enrollment.bulk_enrollments.states import RowState
+
+Cell = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000)]
+ColumnName = Literal[
+    "civil_number",
+    "passport_number",
+    "passport_country",
+    "name_en",
+    "name_ar",
+    "email",
+    "phone",
+    "language",
+    "batch",
+]
+
+
+class BulkPerson(BaseModel):
+    """A row as JSON. What is wrong with it is an error of the row, and refuses nothing else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    civil_number: Cell = ""
+    passport_number: Cell = ""
+    passport_country: Cell = ""
+    name_en: Cell = ""
+    name_ar: Cell = ""
+    email: Cell = ""
+    phone: Cell = ""
+    language: Cell = ""
+    batch: Cell = ""
+
+
+class BulkEnrollmentCreate(BaseModel):
+    """People to be enrolled."""
+
+    batch_id: UUID | None = None
+    """The batch of all rows; without it each row names its own by its code."""
+    organization_id: UUID | None = None
+    """For whom an admin enrolls; others enroll for their own organization."""
+    locale: Literal["ar", "en"] = "ar"
+    """Which language invitations are in whose row does not say."""
+    rows: Annotated[list[BulkPerson], Field(min_length=1, max_length=20_000)]
+
+
+class BulkMappingUpdate(BaseModel):
+    """Which column stands where."""
+
+    mapping: dict[ColumnName, Annotated[int, Field(ge=0, le=99)]]
+    """Places among the headings, from 0. What is left out is in no column."""
+
+
+class CellUpdate(BaseModel):
+    """Another value for a cell."""
+
+    number: int
+    """The row's."""
+    column: ColumnName
+    value: Cell
+
+
+class RowDecision(BaseModel):
+    """What somebody has decided about a row."""
+
+    number: int
+    use_person: bool | None = None
+    """The person of another name who has the number is meant."""
+    skip: bool | None = None
+    """Leave the row out, or take it up again."""
+
+
+class BulkRowsUpdate(BaseModel):
+    """Changes to many rows, all of them or none."""
+
+    cells: Annotated[list[CellUpdate], Field(max_length=5000)] = []
+    rows: Annotated[list[RowDecision], Field(max_length=5000)] = []
+
+
+class WhenFull(StrEnum):
+    """What becomes of people for whom no seat is left."""
+
+    REFUSE = "refuse"
+    """Nobody is enrolled: answered with 409 `bulk_enrollment.seats_short`."""
+    WAIT = "wait"
+    """They join the waiting list, where the batch has one."""
+
+
+class BulkConfirm(BaseModel):
+    """All valid rows are to be enrolled."""
+
+    when_full: WhenFull = WhenFull.REFUSE
+    purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
+    """The organization's own number of the order, shown on the charge."""
+
+
+class BulkBatch(BaseModel):
+    """A batch of a bulk enrollment: how many of its people fit."""
+
+    id: UUID
+    code: str
+    title_en: str
+    title_ar: str
+    starts_at: datetime
+    price_minor: int
+    currency: str
+    waiting_list: bool
+    rows: int
+    """The valid rows, or those that were confirmed."""
+    seats_left: int
+
+
+class BulkEnrollmentRead(BaseModel):
+    """A bulk enrollment as it stands."""
+
+    id: UUID
+    organization_id: UUID
+    organization_name_en: str
+    organization_name_ar: str
+    batch_id: UUID | None
+    status: BulkEnrollmentStatus
+    file_name: str
+    row_count: int
+    valid: int
+    invalid: int
+    """Rows to be corrected or decided."""
+    confirmed: int
+    amount_minor: int
+    currency: str
+    purchase_order: str | None
+    payment_due_at: datetime | None
+    charge_id: UUID | None
+    created_at: datetime
+    updated_at: datetime
+    confirmed_at: datetime | None
+
+
+class BulkEnrollmentDetail(BulkEnrollmentRead):
+    """With what its page needs beside the rows."""
+
+    headings: list[str]
+    mapping: dict[str, int]
+    states: dict[RowState, int]
+    """How many rows are in each state."""
+    batches: list[BulkBatch]
+    waits: int
+    """How many files of the organization are checked before this one."""
+
+
+class BulkEnrollmentPage(Page[BulkEnrollmentRead]):
+    """A page of bulk enrollments."""
+
+
+class BulkEnrollmentFilter(BaseModel):
+    """What the list is narrowed down to."""
+
+    status: list[BulkEnrollmentStatus] = []
+    batch_id: UUID | None = None
+    organization_id: UUID | None = None
+    """For admins."""
+
+
+class RowError(BaseModel):
+    """What is wrong with a row."""
+
+    field: str
+    """The column."""
+    code: str
+    message: str
+    message_ar: str
+
+
+class BulkRowRead(BaseModel):
+    """A row."""
+
+    number: int
+    state: RowState
+    cells: dict[str, str]
+    """By column; of columns that are in the file or were filled in since."""
+    errors: list[RowError]
+    shown_name_en: str
+    """Who has the number, as far as the organization may see."""
+    shown_name_ar: str
+    enrollment_id: UUID | None
+    enrollment_status: EnrollmentStatus | None
+
+
+class BulkRowPage(Page[BulkRowRead]):
+    """A page of rows."""
+
+
+class BulkRowFilter(BaseModel):
+    """Which rows."""
+
+    state: list[RowState] = []
+    only_errors: bool = False
+    """Those that are invalid or to be decided, and those that failed."""
+    search: Annotated[str, Field(max_length=100)] | None = None
+    """What one of the cells contains."""
+
+
+class BulkProgress(BaseModel):
+    """How far it is."""
+
+    status: BulkEnrollmentStatus
+    row_count: int
+    done: int
+    """Rows whose present step is over."""
+    valid: int
+    invalid: int
+    confirmed: int
+    seconds_left: int | None
+    """By the speed since the stream was opened; None while it cannot be said."""

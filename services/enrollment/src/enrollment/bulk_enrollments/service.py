@@ -1,0 +1,338 @@
+"""What people and partner clients do with a bulk enrollment before it is confirmed, and its end."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from contracts.catalog import BatchStatus
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from kit import db
+from kit.auth import Caller, Principal
+from kit.db import AsyncSession, new_id
+from kit.errors import Invalid
+from kit.failpoints import hit
+from kit.sheets import Line, Sheet, find_columns, is_example
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.columns import COLUMNS, NAMES, is_complete
+from enrollment.bulk_enrollments.errors import BulkRefused, KeyReused
+from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
+from enrollment.bulk_enrollments.queries import lock_bulk
+from enrollment.bulk_enrollments.schemas import (
+    BulkEnrollmentCreate,
+    BulkMappingUpdate,
+    BulkPerson,
+    BulkRowsUpdate,
+)
+from enrollment.bulk_enrollments.settle import end_unpaid
+from enrollment.bulk_enrollments.states import CANCELLABLE, RowState
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.replicas.models import Batch
+
+
+class Upload(NamedTuple):
+    """What was sent: a file's content, or what a call's rows are as one."""
+
+    sheet: Sheet
+    file_name: str
+    locale: str
+    batch_id: UUID | None
+    organization_id: UUID | None
+    fingerprint: bytes
+    key: str | None
+    """The `Idempotency-Key`."""
+
+
+def fingerprint_of(*parts: bytes | str | UUID | None) -> bytes:
+    """By which a repeated call is known."""
+    digest = hashlib.sha256()
+    for part in parts:
+        content = part if isinstance(part, bytes) else str(part or "").encode()
+        digest.update(len(content).to_bytes(8, "big") + content)
+    return digest.digest()
+
+
+def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
+    """A call's rows as a file of all columns."""
+    lines = [Line(number, _cells(row)) for number, row in enumerate(form.rows, 1)]
+    return Upload(
+        sheet=Sheet(list(NAMES), lines),
+        file_name="",
+        locale=form.locale,
+        batch_id=form.batch_id,
+        organization_id=form.organization_id,
+        fingerprint=fingerprint_of(form.model_dump_json()),
+        key=key,
+    )
+
+
+def _cells(row: BulkPerson) -> list[str]:
+    return [getattr(row, name) for name in NAMES]
+
+
+async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: Upload) -> UUID:
+    """Take over a file or a call; its id. A repeated call with the same key answers the first's.
+
+    Raises `KeyReused` when the key was used for something else, `BatchUnknown`, and `Invalid` when
+    an admin names no organization.
+    """
+    if upload.batch_id is not None:
+        await _require_batch(session, upload.batch_id)
+    bulk = BulkEnrollment(
+        organization_id=_organization(actor, upload),
+        batch_id=upload.batch_id,
+        status=Status.MAPPING,
+        file_name=upload.file_name[:255],
+        locale=upload.locale,
+        headings=upload.sheet.headings,
+        mapping={},
+        idempotency_key=upload.key,
+        fingerprint=upload.fingerprint,
+        version=0,
+        **_author(actor),
+    )
+    first = await _claim_key(session, bulk)
+    if first is not None:
+        return first
+    await _fill(session, bulk, upload.sheet)
+    hit("bulk_enrollments.created")
+    return bulk.id
+
+
+async def _require_batch(session: AsyncSession, batch_id: UUID) -> None:
+    batch = await session.get(Batch, batch_id)
+    if batch is None or batch.status is BatchStatus.DRAFT:
+        raise BatchUnknown
+
+
+def _organization(actor: Caller, upload: Upload) -> UUID:
+    organization_id = actor.scope or upload.organization_id
+    if organization_id is None:
+        raise Invalid.field("organization_id", "required", "This field is required.")
+    return organization_id
+
+
+def _author(actor: Caller) -> dict[str, Any]:
+    if isinstance(actor, Principal):
+        return {"user_id": actor.user_id, "profile_id": actor.profile_id, "client_id": None}
+    return {"user_id": None, "profile_id": None, "client_id": actor.client_id}
+
+
+async def _claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
+    """Insert it, unless its key was used before: then the id of the first.
+
+    Whoever calls with the same key at the same moment waits here for the other's end.
+    """
+    bulk.id = new_id()
+    values = bulk.model_dump(exclude={"created_at", "updated_at"})
+    made = await session.scalar(
+        upsert(BulkEnrollment)
+        .values(values)
+        .on_conflict_do_nothing(
+            index_elements=["organization_id", "idempotency_key"],
+            index_where=col(BulkEnrollment.idempotency_key).is_not(None),
+        )
+        .returning(col(BulkEnrollment.id))
+    )
+    if made is not None:
+        return None
+    found = await session.execute(
+        select(col(BulkEnrollment.id), col(BulkEnrollment.fingerprint)).where(
+            col(BulkEnrollment.organization_id) == bulk.organization_id,
+            col(BulkEnrollment.idempotency_key) == bulk.idempotency_key,
+        )
+    )
+    first, fingerprint = found.one()
+    if fingerprint != bulk.fingerprint:
+        raise KeyReused
+    assert isinstance(first, UUID)
+    return first
+
+
+async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> None:
+    """Store the rows, and begin the check where the columns are known."""
+    bulk = await session.get_one(BulkEnrollment, made.id)
+    bulk.headings = sheet.headings
+    bulk.mapping = await _map(session, bulk, sheet.headings)
+    lines = [line for line in sheet.lines if not is_example(line, bulk.mapping, COLUMNS)]
+    if not lines:
+        message = "There are no rows below the headings."
+        raise Invalid.field("file", "sheet.empty", message)
+    bulk.row_count = len(lines)
+    bulk.valid = bulk.invalid = 0
+    await session.execute(
+        insert(BulkRow),
+        [
+            {
+                "bulk_enrollment_id": bulk.id,
+                "number": line.number,
+                "cells": line.cells,
+                "state": RowState.UNCHECKED,
+            }
+            for line in lines
+        ],
+    )
+    complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
+    await change_status(session, bulk, Status.CHECKING if complete else Status.MAPPING)
+
+
+async def _map(
+    session: AsyncSession, bulk: BulkEnrollment, headings: Sequence[str]
+) -> dict[str, int]:
+    """Which column stands where: as the organization has said of such headings, or by their
+    names."""
+    key = (bulk.organization_id, fingerprint_of(*headings))
+    remembered = await session.get(BulkMapping, key)
+    return remembered.mapping if remembered else dict(find_columns(headings, COLUMNS))
+
+
+async def update_mapping(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkMappingUpdate
+) -> None:
+    """Say which column stands where, for this file and the organization's next with such headings.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, `Invalid`.
+    """
+    bulk = await _lock_open(session, actor, bulk_id)
+    mapping = {str(name): place for name, place in form.mapping.items()}
+    if any(place >= len(bulk.headings) for place in mapping.values()):
+        raise Invalid.field("mapping", "bulk_enrollment.no_such_column", "No column stands there.")
+    if not is_complete(mapping, one_batch=bulk.batch_id is not None):
+        message = "A number, a name and the batch are needed."
+        raise Invalid.field("mapping", "bulk_enrollment.columns_missing", message)
+    bulk.mapping = mapping
+    values = {
+        "organization_id": bulk.organization_id,
+        "headings_hash": fingerprint_of(*bulk.headings),
+        "mapping": mapping,
+    }
+    await session.execute(
+        upsert(BulkMapping)
+        .values(values)
+        .on_conflict_do_update(
+            index_elements=["organization_id", "headings_hash"], set_={"mapping": mapping}
+        )
+    )
+    await _check_again(session, bulk)
+
+
+async def _lock_open(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
+    """One that waits for its people: it is not being checked, and nothing is reserved."""
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status not in (Status.MAPPING, Status.CHECKED):
+        raise BulkRefused
+    return bulk
+
+
+async def _check_again(
+    session: AsyncSession, bulk: BulkEnrollment, numbers: Sequence[int] | None = None
+) -> None:
+    """Check all rows anew, or those with these numbers, and then all of them together."""
+    where = [col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) != RowState.SKIPPED]
+    if numbers is not None:
+        where.append(col(BulkRow.number).in_(numbers))
+    await session.execute(
+        update(BulkRow)
+        .where(*where)
+        .values(state=RowState.UNCHECKED)
+        .execution_options(synchronize_session=False)
+    )
+    await change_status(session, bulk, Status.CHECKING)
+
+
+async def update_rows(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkRowsUpdate
+) -> None:
+    """Mend cells and decide about rows; the changed rows are checked anew.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, and `Invalid` for a row that there is not.
+    """
+    bulk = await _lock_open(session, actor, bulk_id)
+    numbers = {cell.number for cell in form.cells} | {row.number for row in form.rows}
+    rows = await db.lock_all(
+        session,
+        BulkRow,
+        col(BulkRow.bulk_enrollment_id) == bulk_id,
+        col(BulkRow.number).in_(numbers),
+        order_by=[col(BulkRow.number)],
+    )
+    by_number = {row.number: row for row in rows}
+    if by_number.keys() != numbers:
+        raise Invalid.field("rows", "not_found", "This does not exist.")
+    for cell in form.cells:
+        row, place = by_number[cell.number], _place_of(bulk, cell.column)
+        padded = row.cells + [""] * (place + 1 - len(row.cells))
+        row.cells = [*padded[:place], cell.value, *padded[place + 1 :]]
+        # Another number is another person.
+        row.use_person = False
+    for decision in form.rows:
+        row = by_number[decision.number]
+        if decision.use_person is not None:
+            row.use_person = decision.use_person
+        if decision.skip is not None:
+            row.state = RowState.SKIPPED if decision.skip else RowState.UNCHECKED
+    await session.flush()
+    if bulk.status is Status.CHECKED:
+        await _check_again(session, bulk, sorted(numbers))
+
+
+def _place_of(bulk: BulkEnrollment, column: str) -> int:
+    """Where the column stands; behind all others when the file had none."""
+    if column not in bulk.mapping:
+        bulk.mapping = {**bulk.mapping, column: len(bulk.headings)}
+        heading = next(each.en for each in COLUMNS if each.name == column)
+        bulk.headings = [*bulk.headings, heading]
+    return bulk.mapping[column]
+
+
+async def replace_file(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, sheet: Sheet, file_name: str
+) -> None:
+    """Take another file in place of the rows there are.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, `Invalid`.
+    """
+    bulk = await _lock_open(session, actor, bulk_id)
+    await session.execute(delete(BulkRow).where(col(BulkRow.bulk_enrollment_id) == bulk_id))
+    bulk.file_name = file_name[:255]
+    await _fill(session, bulk, sheet)
+
+
+async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
+    """End it: nothing of it was reserved, or its unpaid seats go back.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`.
+    """
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status not in CANCELLABLE:
+        raise BulkRefused
+    if bulk.status is Status.AWAITING_PAYMENT:
+        await end_unpaid(session, bulk, Status.CANCELLED)
+    else:
+        await change_status(session, bulk, Status.CANCELLED)
+
+
+async def forget_keys(session: AsyncSession) -> int:
+    """Forget the keys of two days ago; how many."""
+    old = (
+        select(col(BulkEnrollment.id))
+        .where(
+            col(BulkEnrollment.idempotency_key).is_not(None),
+            col(BulkEnrollment.created_at) < func.now() - func.make_interval(0, 0, 0, 2),
+        )
+        .limit(500)
+        .with_for_update(skip_locked=True)
+        .cte("old")
+    )
+    forgotten = await session.scalars(
+        update(BulkEnrollment)
+        .where(col(BulkEnrollment.id) == old.c.id)
+        .values(idempotency_key=None)
+        .returning(col(BulkEnrollment.id))
+        .execution_options(synchronize_session=False)
+    )
+    return len(forgotten.all())

@@ -1,0 +1,37 @@
+"""The states of a bulk enrollment, which are in `BulkEnrollmentStatus`, and of its rows."""
+
+from enum import StrEnum
+
+from contracts.enrollment import BulkEnrollmentStatus as Status
+
+
+class RowState(StrEnum):
+    """Where a row stands."""
+
+    UNCHECKED = "unchecked"
+    MATCHING = "matching"
+    """Its cells were checked; identity is looking for the person."""
+    INVALID = "invalid"
+    DECIDE = "decide"
+    """Somebody of another name has the number: a person decides whether it is meant."""
+    VALID = "valid"
+    SKIPPED = "skipped"
+    """Left out by a person."""
+    ENROLLED = "enrolled"
+    """It has a seat, for the time being or for good: the enrollment says it."""
+    WAITLISTED = "waitlisted"
+    FAILED = "failed"
+    """It was confirmed, and could not be enrolled."""
+
+
+UNDER_WAY = frozenset({RowState.UNCHECKED, RowState.MATCHING})
+"""While a row is in one of these the check is not over."""
+TAKEN = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
+"""What became of rows that were confirmed."""
+
+OPEN = frozenset({Status.MAPPING, Status.CHECKING, Status.CHECKED})
+"""Nothing is reserved: cells can be mended, another file uploaded."""
+CONFIRMED = frozenset({Status.PROCESSING, Status.AWAITING_PAYMENT})
+"""Seats are reserved, and it has not ended."""
+CANCELLABLE = OPEN | {Status.AWAITING_PAYMENT}
+"""What its organization may end. While people are being admitted it waits for the answer."""

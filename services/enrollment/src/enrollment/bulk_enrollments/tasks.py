@@ -1,0 +1,21 @@
+"""Checks and ends files by the passing of time. Any copy of the service may do so, and die at any
+line: each portion is one transaction, and the next copy takes the next."""
+
+from datetime import timedelta
+
+from kit.messaging.periodic import Sweep
+
+from enrollment.bulk_enrollments.checks import check_portion
+from enrollment.bulk_enrollments.people import request_admission
+from enrollment.bulk_enrollments.service import forget_keys
+from enrollment.bulk_enrollments.settle import end_admission, expire_unpaid
+
+_SOON = timedelta(seconds=1)
+
+SWEEPS = (
+    Sweep("check_bulk_enrollments", _SOON, check_portion),
+    Sweep("request_admission", _SOON, request_admission),
+    Sweep("end_admission", _SOON, end_admission),
+    Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),
+    Sweep("forget_idempotency_keys", timedelta(hours=1), forget_keys),
+)

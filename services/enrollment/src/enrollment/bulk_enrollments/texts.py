@@ -1,0 +1,114 @@
+"""What is said of rows, in both languages: the one place, for the answers and for the file."""
+
+from kit.exports import Words
+
+from enrollment.bulk_enrollments.states import RowState
+
+STATES = {
+    RowState.UNCHECKED: Words("Not checked yet", "لم يُفحص بعد"),
+    RowState.MATCHING: Words("Being checked", "قيد الفحص"),
+    RowState.INVALID: Words("To be corrected", "يحتاج إلى تصحيح"),
+    RowState.DECIDE: Words("To be decided", "بانتظار قرارك"),
+    RowState.VALID: Words("Valid", "صالح"),
+    RowState.SKIPPED: Words("Left out", "مستبعد"),
+    RowState.ENROLLED: Words("Enrolled", "مسجّل"),
+    RowState.WAITLISTED: Words("On the waiting list", "في قائمة الانتظار"),
+    RowState.FAILED: Words("Not enrolled", "لم يُسجَّل"),
+}
+
+ERRORS = {
+    "required": Words("This cell must be filled in.", "يجب تعبئة هذه الخلية."),
+    "too_long": Words("This is too long.", "النص أطول من المسموح."),
+    "too_short": Words("This is too short.", "النص أقصر من المطلوب."),
+    "invalid": Words("This is not valid.", "القيمة غير صالحة."),
+    "number.required": Words(
+        "Give a civil number, or a passport number with its country.",
+        "أدخل رقم الهوية، أو رقم جواز السفر مع بلده.",
+    ),
+    "civil_number.invalid": Words(
+        "This is no civil number: it has ten digits, begins with 1 or 2, and its last digit "
+        "checks the others.",
+        "رقم الهوية غير صحيح: يتكوّن من عشرة أرقام ويبدأ بـ 1 أو 2، ورقمه الأخير للتحقق من البقية.",
+    ),
+    "civil_number.cut": Words(
+        "This number has fewer than ten digits: a spreadsheet may have taken zeros off it. "
+        "Format the column as text.",
+        "عدد الأرقام أقل من عشرة: ربما حذف برنامج الجداول أصفارًا منه. نسّق العمود كنص.",
+    ),
+    "civil_number.rounded": Words(
+        "A spreadsheet has rounded this number. Format the column as text and enter it again.",
+        "قرّب برنامج الجداول هذا الرقم. نسّق العمود كنص وأدخله من جديد.",
+    ),
+    "passport_number.invalid": Words(
+        "A passport number has 5 to 20 letters and digits.",
+        "يتكوّن رقم الجواز من 5 إلى 20 حرفًا ورقمًا.",
+    ),
+    "country.required": Words("Give the passport's country.", "أدخل بلد جواز السفر."),
+    "country.invalid": Words(
+        "Give the country by its two letters, such as SA.", "أدخل البلد بحرفين، مثل SA."
+    ),
+    "name.required": Words("Give the name.", "أدخل الاسم."),
+    "name.latin": Words("Write this name in English letters.", "اكتب هذا الاسم بحروف إنجليزية."),
+    "name.arabic": Words("Write this name in Arabic letters.", "اكتب هذا الاسم بحروف عربية."),
+    "email.invalid": Words("This is no email address.", "البريد الإلكتروني غير صحيح."),
+    "email.shared": Words(
+        "Another person of this file has the same email address.",
+        "البريد الإلكتروني نفسه لشخص آخر في هذا الملف.",
+    ),
+    "phone.invalid": Words(
+        "This is no phone number; write it with its country code, such as +966501234567.",
+        "رقم الجوال غير صحيح؛ اكتبه مع رمز الدولة، مثل ‎+966501234567.",
+    ),
+    "language.invalid": Words("Choose ar or en.", "اختر ar أو en."),
+    "contact.required": Words(
+        "This person has no account yet: give an email address or a mobile number.",
+        "ليس لهذا الشخص حساب بعد: أدخل بريدًا إلكترونيًا أو رقم جوال.",
+    ),
+    "person.refused": Words(
+        "The person who has this number cannot be enrolled.",
+        "لا يمكن تسجيل صاحب هذا الرقم.",
+    ),
+    "person.other_name": Words(
+        "Somebody of another name has this number: correct it, or choose “use this person”.",
+        "هذا الرقم لشخص باسم آخر: صحّحه أو اختر «استخدام هذا الشخص».",
+    ),
+    "person.two_names": Words(
+        "Another row has the same number with another name.",
+        "في صف آخر الرقم نفسه باسم مختلف.",
+    ),
+    "person.not_admitted": Words(
+        "The account could not be made: the email address or mobile number is another person's.",
+        "تعذّر إنشاء الحساب: البريد الإلكتروني أو رقم الجوال لشخص آخر.",
+    ),
+    "row.duplicate": Words(
+        "This person stands in an earlier row for the same batch.",
+        "ورد هذا الشخص في صف سابق للدورة نفسها.",
+    ),
+    "batch.required": Words("Give the batch's code.", "أدخل رمز الدورة."),
+    "batch.unknown": Words("There is no batch with this code.", "لا توجد دورة بهذا الرمز."),
+    "batch.acceptance": Words(
+        "This batch accepts each candidate itself; only its own organization can enroll in bulk.",
+        "تتطلب هذه الدورة قبول كل متدرب؛ التسجيل الجماعي فيها لمنشأتها فقط.",
+    ),
+    "enrollment.batch_cancelled": Words("This batch was cancelled.", "أُلغيت هذه الدورة."),
+    "enrollment.batch_started": Words("This batch has started.", "بدأت هذه الدورة."),
+    "enrollment.closed": Words(
+        "Enrollment in this batch has closed.", "أُغلق التسجيل في هذه الدورة."
+    ),
+    "enrollment.not_open": Words(
+        "Enrollment in this batch has not opened yet.", "لم يُفتح التسجيل في هذه الدورة بعد."
+    ),
+    "enrollment.already_enrolled": Words(
+        "This person is already enrolled in this batch.", "هذا الشخص مسجّل في هذه الدورة."
+    ),
+    "enrollment.seats_full": Words(
+        "No seat is left, and the batch has no waiting list.",
+        "لم يبق مقعد، وليس للدورة قائمة انتظار.",
+    ),
+}
+"""By the code that a row's errors have."""
+
+
+def words_of(code: str) -> Words:
+    """What is said of an error; of one that a newer copy of the service has written, little."""
+    return ERRORS.get(code, ERRORS["invalid"])

@@ -1,0 +1,217 @@
+"""Files of people, and identity's answers about them."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+from contracts.catalog import BatchUpdated
+from contracts.enrollment import ChargePurpose, ChargeRequested
+from contracts.payments import ChargeOpened, ChargePaid
+from contracts.people import (
+    AdmittedPerson,
+    Match,
+    MatchedPerson,
+    PeopleAdmissionRequested,
+    PeopleAdmitted,
+    PeopleMatched,
+    PeopleMatchRequested,
+    PersonToAdmit,
+    PersonToMatch,
+)
+from contracts.testing import event
+from kit.db import new_id
+from kit.testing import Actor, Client, ServiceUnderTest, actor
+
+Json = dict[str, Any]
+
+
+def civil_number(serial: int) -> str:
+    """A civil number by the Luhn sum."""
+    first = f"1{serial:08}"
+    doubled = sum(sum(divmod(int(digit) * 2, 10)) for digit in first[::2])
+    return first + str(-(doubled + sum(map(int, first[1::2]))) % 10)
+
+
+def person(serial: int, **changes: str) -> Json:
+    """A row of somebody."""
+    return {
+        "civil_number": civil_number(serial),
+        "name_en": f"Huda Number{'abcdefghij'[serial % 10]}",
+        "name_ar": "هدى القحطاني",
+        "email": f"person{serial}@example.com",
+    } | changes
+
+
+def people(count: int, **changes: str) -> list[Json]:
+    return [person(serial, **changes) for serial in range(1, count + 1)]
+
+
+def organization(organization_id: UUID | None = None) -> Actor:
+    return actor("organization", organization_id=organization_id or uuid4())
+
+
+async def send(
+    client: httpx.AsyncClient,
+    caller: Actor | Client,
+    rows: list[Json],
+    batch: BatchUpdated | None = None,
+    *,
+    key: str | None = None,
+) -> httpx.Response:
+    """Send people as JSON."""
+    headers = {"Idempotency-Key": key} if key else {}
+    body = {"rows": rows} | ({"batch_id": str(batch.batch_id)} if batch else {})
+    return await client.post("bulk-enrollments", json=body, headers=caller.headers | headers)
+
+
+async def answer_matches(
+    service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None
+) -> int:
+    """What identity answers to all that was asked: those by number are known, nobody else; how
+    many people they were."""
+    known, count = known or {}, 0
+    for asked in await service.published(PeopleMatchRequested):
+        people_ = tuple(_matched(each, known.get(each.number)) for each in asked.people)
+        count += len(people_)
+        answer = PeopleMatched(
+            bulk_enrollment_id=asked.bulk_enrollment_id, portion=asked.portion, people=people_
+        )
+        await service.deliver(answer, message_id=asked.portion)
+    return count
+
+
+def _matched(asked: PersonToMatch, known: MatchedPerson | None) -> MatchedPerson:
+    if known is not None:
+        return known.model_copy(update={"key": asked.key})
+    return MatchedPerson(
+        key=asked.key,
+        match=Match.UNKNOWN,
+        profile_id=None,
+        user_id=None,
+        shown_name_en="",
+        shown_name_ar="",
+        registration_due=True,
+    )
+
+
+def known_person(match: Match = Match.SAME) -> MatchedPerson:
+    """Somebody whom identity knows."""
+    return MatchedPerson(
+        key="",
+        match=match,
+        profile_id=new_id(),
+        user_id=new_id(),
+        shown_name_en="Sara A.",
+        shown_name_ar="سارة ع.",
+        registration_due=False,
+    )
+
+
+async def check(service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None) -> None:
+    """Let the check go to its end."""
+    while await service.sweep("check_bulk_enrollments"):
+        await answer_matches(service, known)
+
+
+async def checked(
+    service: ServiceUnderTest,
+    client: httpx.AsyncClient,
+    caller: Actor | Client,
+    rows: list[Json],
+    batch: BatchUpdated | None = None,
+) -> Json:
+    """A bulk enrollment whose rows are checked."""
+    answer = await send(client, caller, rows, batch)
+    assert answer.status_code == 201, answer.text
+    await check(service)
+    return await read(client, caller, answer.json())
+
+
+async def read(client: httpx.AsyncClient, caller: Actor | Client, bulk: Json) -> Json:
+    answer = await client.get(f"bulk-enrollments/{bulk['id']}", headers=caller.headers)
+    assert answer.status_code == 200, answer.text
+    body: Json = answer.json()
+    return body
+
+
+async def rows_of(
+    client: httpx.AsyncClient, caller: Actor | Client, bulk: Json, **query: Any
+) -> list[Json]:
+    params = {"page_size": 500} | query
+    path = f"bulk-enrollments/{bulk['id']}/rows"
+    answer = await client.get(path, headers=caller.headers, params=params)
+    assert answer.status_code == 200, answer.text
+    data: list[Json] = answer.json()["data"]
+    return data
+
+
+def codes_of(row: Json) -> set[tuple[str, str]]:
+    return {(error["field"], error["code"]) for error in row["errors"]}
+
+
+async def press(
+    client: httpx.AsyncClient, caller: Actor | Client, bulk: Json, what: str, **body: Any
+) -> httpx.Response:
+    """Confirm or cancel."""
+    path = f"bulk-enrollments/{bulk['id']}/{what}"
+    return await client.post(path, headers=caller.headers, json=body if what == "confirm" else None)
+
+
+async def admit(
+    service: ServiceUnderTest, answers: dict[str, AdmittedPerson] | None = None
+) -> None:
+    """Let identity admit everybody under the proposed ids, or as `answers` says by number."""
+    while await service.sweep("request_admission"):
+        pass
+    for asked in await service.published(PeopleAdmissionRequested):
+        answer = PeopleAdmitted(
+            bulk_enrollment_id=asked.bulk_enrollment_id,
+            portion=asked.portion,
+            people=tuple(_admitted(each, answers or {}) for each in asked.people),
+        )
+        await service.deliver(answer, message_id=asked.portion)
+    while await service.sweep("end_admission"):
+        pass
+
+
+def _admitted(asked: PersonToAdmit, answers: dict[str, AdmittedPerson]) -> AdmittedPerson:
+    if asked.number in answers:
+        return answers[asked.number].model_copy(update={"key": asked.key})
+    return AdmittedPerson(key=asked.key, profile_id=asked.profile_id, user_id=asked.user_id)
+
+
+async def confirmed(
+    service: ServiceUnderTest,
+    client: httpx.AsyncClient,
+    caller: Actor | Client,
+    rows: list[Json],
+    batch: BatchUpdated | None = None,
+) -> Json:
+    """A bulk enrollment that was confirmed, and whose people are admitted."""
+    bulk = await checked(service, client, caller, rows, batch)
+    answer = await press(client, caller, bulk, "confirm", purchase_order="PO-7")
+    assert answer.status_code == 200, answer.text
+    await admit(service)
+    return await read(client, caller, bulk)
+
+
+async def charge_requested(service: ServiceUnderTest) -> ChargeRequested:
+    """The one charge that was requested for a file."""
+    requested = await service.published(ChargeRequested)
+    (asked,) = (each for each in requested if each.purpose is ChargePurpose.BULK_ENROLLMENT)
+    return asked
+
+
+async def pay(service: ServiceUnderTest) -> UUID:
+    """Pay the charge that was requested; its id."""
+    asked = await charge_requested(service)
+    values = {
+        "charge_id": new_id(),
+        "purpose": asked.purpose,
+        "subject_id": asked.subject_id,
+        "amount_minor": asked.amount_minor,
+        "currency": asked.currency,
+    }
+    await service.deliver(event(ChargeOpened, **values), sequence=1)
+    await service.deliver(event(ChargePaid, **values), sequence=2)
+    return values["charge_id"]  # type: ignore[return-value]

@@ -1,0 +1,255 @@
+"""A file is uploaded, mapped, checked and mended."""
+
+import httpx
+from contracts.enrollment import BulkEnrollmentChanged
+from contracts.people import Match
+from enrollment.bulk_enrollments.texts import ERRORS
+from kit.testing import Client, QueryCounter, ServiceUnderTest
+
+from services.enrollment.tests.bulk_enrollments.factories import (
+    Json,
+    answer_matches,
+    check,
+    checked,
+    civil_number,
+    codes_of,
+    known_person,
+    organization,
+    people,
+    person,
+    read,
+    rows_of,
+    send,
+)
+from services.enrollment.tests.factories import candidate as a_candidate
+from services.enrollment.tests.factories import enrolled, execute, make_batch, now
+
+
+class TestUpload:
+    async def test_a_file_with_known_headings_is_checked(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        us = organization()
+        row = f"{civil_number(1)};هدى القحطاني;h@example.com;flt-101-1"
+        text = f"رقم الهوية;الاسم;Email;الدورة\n{row}\n"
+        files = {"file": ("people.csv", text.encode("cp1256"))}
+        answer = await client.post("bulk-enrollments/files", files=files, headers=us.headers)
+        assert answer.status_code == 201, answer.text
+        bulk = answer.json()
+        assert (bulk["status"], bulk["row_count"], bulk["file_name"]) == (
+            "checking",
+            1,
+            "people.csv",
+        )
+        await check(service, {civil_number(1): known_person()})
+        bulk = await read(client, us, bulk)
+        assert (bulk["status"], bulk["valid"], bulk["invalid"]) == ("checked", 1, 0)
+        assert [(each["code"], each["rows"], each["seats_left"]) for each in bulk["batches"]] == [
+            (batch.code, 1, 10)
+        ]
+        states = [each.status for each in await service.published(BulkEnrollmentChanged)]
+        assert states == ["checking", "checked"]
+
+    async def test_unknown_headings_are_mapped_and_remembered(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        us, text = organization(), f"who;no;where\nHuda Ali;{civil_number(1)};X-1\n"
+
+        async def upload() -> Json:
+            files = {"file": ("people.csv", text.encode())}
+            answer = await client.post("bulk-enrollments/files", files=files, headers=us.headers)
+            body: Json = answer.json()
+            return body
+
+        bulk = await upload()
+        assert (bulk["status"], bulk["mapping"]) == ("mapping", {})
+        path = f"bulk-enrollments/{bulk['id']}/mapping"
+        wrong = {"mapping": {"name_en": 0}}
+        answer = await client.put(path, json=wrong, headers=us.headers)
+        assert answer.json()["fields"][0]["code"] == "bulk_enrollment.columns_missing"
+        right = {"mapping": {"name_en": 0, "civil_number": 1, "batch": 2}}
+        answer = await client.put(path, json=right, headers=us.headers)
+        assert answer.json()["status"] == "checking"
+        assert (await upload())["status"] == "checking"
+
+    async def test_a_key_makes_one(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        us, key = organization(), "a-key-of-ours"
+        first = await send(client, us, people(1), key=key)
+        again = await send(client, us, people(1), key=key)
+        assert again.json()["id"] == first.json()["id"]
+        other = await send(client, us, people(2), key=key)
+        assert (other.status_code, other.json()["code"]) == (422, "bulk_enrollment.key_reused")
+        assert (await send(client, organization(), people(2), key=key)).status_code == 201
+        await execute(
+            service, "UPDATE bulk_enrollments SET created_at = now() - interval '49 hours'"
+        )
+        assert await service.sweep("forget_idempotency_keys") == 2
+        assert (await send(client, us, people(2), key=key)).json()["id"] != first.json()["id"]
+
+    async def test_a_client_sees_its_organizations_alone(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        program = Client(permissions=frozenset({"create-bulk-enrollments"}))
+        us = organization(program.organization_id)
+        bulk = (await send(client, program, people(1))).json()
+        assert (await read(client, us, bulk))["id"] == bulk["id"]
+        other = organization()
+        for path in ("", "/rows", "/progress", "/export"):
+            answer = await client.get(f"bulk-enrollments/{bulk['id']}{path}", headers=other.headers)
+            assert answer.status_code == 404, path
+        listed = await client.get("bulk-enrollments", headers=other.headers)
+        assert listed.json()["data"] == []
+
+    async def test_the_template_comes_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await make_batch(service)
+        us = organization()
+        answer = await client.get("bulk-enrollments/template", headers=us.headers)
+        assert answer.status_code == 200
+        files = {"file": ("t.xlsx", answer.content)}
+        answer = await client.post("bulk-enrollments/files", files=files, headers=us.headers)
+        assert answer.json()["fields"][0]["code"] == "sheet.empty"
+
+
+class TestCheck:
+    async def test_every_row_has_all_its_errors(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
+    ) -> None:
+        us = organization()
+        await make_batch(service, code="OK-1")
+        await make_batch(service, code="NO-1", requires_acceptance=True)
+        await make_batch(service, code="GONE-1", status="cancelled")
+        await make_batch(service, code="LATE-1", enrollment_closes_at=now())
+        ours = {"batch": "ok-1"}
+        rows = [
+            person(1, **ours),
+            person(1, **ours),
+            person(2, **ours, civil_number="101234567"),
+            person(3, **ours, civil_number="1.01235E+09", email="nobody"),
+            person(4, **ours, civil_number="", name_ar="Latin", phone="12"),
+            person(5, **ours, civil_number="", passport_number="A1234567"),
+            person(6, batch="X-9"),
+            person(7, batch="no-1"),
+            person(8, batch="GONE-1", email=""),
+            person(9, batch="LATE-1"),
+            person(10, **ours),
+            person(11, **ours),
+            person(12, **ours, email="person13@example.com"),
+            person(13, **ours, civil_number="١" + civil_number(13)[1:]),
+        ]
+        numbers = {
+            civil_number(10): known_person(Match.OTHER_NAME),
+            civil_number(11): known_person(Match.REFUSED),
+        }
+        bulk = (await send(client, us, rows)).json()
+        await check(service, numbers)
+        found = {row["number"]: codes_of(row) for row in await rows_of(client, us, bulk)}
+        number, batch, phone = "civil_number", "batch", ("phone", "phone.invalid")
+        assert found == {
+            1: set(),
+            2: {(number, "row.duplicate")},
+            3: {(number, "civil_number.cut")},
+            4: {(number, "civil_number.rounded"), ("email", "email.invalid")},
+            5: {(number, "number.required"), ("name_ar", "name.arabic"), phone},
+            6: {("passport_country", "country.required")},
+            7: {(batch, "batch.unknown")},
+            8: {(batch, "batch.acceptance")},
+            9: {(batch, "enrollment.batch_cancelled"), ("email", "contact.required")},
+            10: {(batch, "enrollment.closed")},
+            11: {("name_en", "person.other_name")},
+            12: {(number, "person.refused")},
+            13: {("email", "email.shared")},
+            14: {("email", "email.shared")},
+        }
+        assert {code for row in found.values() for _, code in row} <= ERRORS.keys()
+        bulk = await read(client, us, bulk)
+        assert (bulk["valid"], bulk["invalid"]) == (1, 13)
+        with queries() as statements:
+            rows = await rows_of(client, us, bulk, only_errors=True)
+        assert (len(rows), len(statements)) == (13, 3)
+        decide = next(row for row in rows if row["state"] == "decide")
+        assert decide["shown_name_en"] == "Sara A."
+        assert decide["errors"][0]["message_ar"]
+        assert len(await rows_of(client, us, bulk, search="person13@")) == 2
+
+        mended = {
+            "cells": [
+                {"number": 7, "column": "batch", "value": "OK-1"},
+                {"number": 6, "column": "passport_country", "value": "jo"},
+            ],
+            "rows": [{"number": 11, "use_person": True}, {"number": 2, "skip": True}],
+        }
+        path = f"bulk-enrollments/{bulk['id']}/rows"
+        answer = await client.patch(path, json=mended, headers=us.headers)
+        assert answer.json()["status"] == "checking", answer.text
+        await check(service, numbers)
+        bulk = await read(client, us, bulk)
+        assert (bulk["valid"], bulk["states"]["skipped"]) == (4, 1)
+        missing = {"rows": [{"number": 99, "skip": True}]}
+        assert (await client.patch(path, json=missing, headers=us.headers)).status_code == 422
+
+    async def test_somebody_who_is_enrolled_is_not_enrolled_twice(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us, somebody = await make_batch(service), organization(), a_candidate()
+        await enrolled(client, somebody, batch)
+        known = known_person().model_copy(update={"profile_id": somebody.profile_id})
+        bulk = (await send(client, us, people(1), batch)).json()
+        await check(service, {civil_number(1): known})
+        (row,) = await rows_of(client, us, bulk)
+        assert codes_of(row) == {("civil_number", "enrollment.already_enrolled")}
+
+    async def test_answers_may_come_late_twice_and_to_what_was_mended_since(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        bulk = (await send(client, us, people(2), batch)).json()
+        assert await service.sweep("check_bulk_enrollments") == 2
+        assert await service.sweep("check_bulk_enrollments") == 0, "identity has not answered"
+        assert await answer_matches(service) == 2
+        await check(service)
+        assert (await read(client, us, bulk))["valid"] == 2
+        patch = {"cells": [{"number": 1, "column": "civil_number", "value": civil_number(3)}]}
+        await client.patch(f"bulk-enrollments/{bulk['id']}/rows", json=patch, headers=us.headers)
+        await service.sweep("check_bulk_enrollments")
+        await answer_matches(service)
+        await check(service)
+        assert (await read(client, us, bulk))["valid"] == 2
+
+    async def test_one_large_file_holds_up_no_other_and_four_of_one_wait(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us, others = await make_batch(service), organization(), organization()
+        ours = [(await send(client, us, people(2), batch)).json() for _ in range(4)]
+        assert (await read(client, us, ours[3]))["waits"] == 1
+        theirs = (await send(client, others, people(1), batch)).json()
+        await execute(
+            service,
+            "INSERT INTO bulk_rows SELECT bulk_enrollment_id, number + 1000 * n, cells, state, "
+            "cell_errors, errors, person_key, id_number, country, name_en, name_ar, email, phone, "
+            "locale, batch_id, match, shown_name_en, shown_name_ar, registration_due, use_person, "
+            "profile_id, user_id, portion, admitted, enrollment_id FROM bulk_rows, "
+            "generate_series(1, 300) n WHERE bulk_enrollment_id = :id",
+            id=ours[0]["id"],
+        )
+        turns = [await service.sweep("check_bulk_enrollments") for _ in range(5)]
+        assert turns == [500, 2, 2, 1, 102]
+        await answer_matches(service)
+        await service.sweep("check_bulk_enrollments")
+        await check(service)
+        assert (await read(client, us, ours[3]))["status"] == "checked"
+        assert (await read(client, others, theirs))["valid"] == 1
+
+
+async def test_progress_is_sent_until_nothing_moves(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, us = await make_batch(service), organization()
+    bulk = await checked(service, client, us, people(2), batch)
+    answer = await client.get(f"bulk-enrollments/{bulk['id']}/progress", headers=us.headers)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert '"status":"checked"' in answer.text and '"done":2' in answer.text

@@ -1,0 +1,265 @@
+"""A checked file is confirmed: seats, enrollments, people, one charge, and its end."""
+
+import asyncio
+from collections import Counter
+
+import httpx
+import pytest
+from contracts.catalog import BatchStatus
+from contracts.enrollment import (
+    ChargeCancelled,
+    ChargeRequested,
+    EnrollmentChanged,
+    EnrollmentStatus,
+    RefundRequested,
+)
+from contracts.payments import ChargePaid
+from contracts.people import AdmittedPerson, PeopleAdmissionRequested
+from contracts.testing import event
+from enrollment.bulk_enrollments.settle import NotKnownYet
+from kit.db import new_id
+from kit.testing import Client, ServiceUnderTest
+
+from services.enrollment.tests.bulk_enrollments.factories import (
+    admit,
+    check,
+    checked,
+    civil_number,
+    codes_of,
+    confirmed,
+    organization,
+    pay,
+    people,
+    person,
+    press,
+    read,
+    rows_of,
+    send,
+)
+from services.enrollment.tests.factories import (
+    PRICE,
+    candidate,
+    enrolled,
+    execute,
+    make_batch,
+    organization_of,
+    seats_of,
+)
+
+
+async def statuses(service: ServiceUnderTest) -> dict[str, int]:
+    rows = await execute(service, "SELECT status, count(*) FROM enrollments GROUP BY status")
+    return {row.status: row.count for row in rows}
+
+
+class TestPaid:
+    async def test_one_charge_for_all_and_all_are_confirmed_by_it(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        first = await make_batch(service, code="A-1", capacity=5)
+        second = await make_batch(service, code="B-1", price_minor=10_000)
+        us = organization()
+        rows = [person(n, batch="A-1") for n in range(1, 4)] + [person(1, batch="B-1")]
+        bulk = await confirmed(service, client, us, rows)
+        assert (bulk["status"], bulk["amount_minor"]) == ("awaiting_payment", 3 * PRICE + 10_000)
+        assert await seats_of(service, first) == (5, 3, 0)
+        assert await seats_of(service, second) == (10, 1, 0)
+        (asked,) = await service.published(ChargeRequested)
+        assert asked.purchase_order == "PO-7" and asked.payer_user_id == us.user_id
+        assert asked.lines is not None
+        assert [(each.code, each.quantity, each.unit_minor) for each in asked.lines] == [
+            ("A-1", 3, PRICE),
+            ("B-1", 1, 10_000),
+        ]
+        # Somebody new has one account, whichever rows they stand in.
+        found = await execute(service, "SELECT DISTINCT candidate_profile_id FROM enrollments")
+        assert len(found) == 3
+        (admission,) = await service.published(PeopleAdmissionRequested)
+        assert {each.profile_id for each in admission.people} == {row[0] for row in found}
+
+        charge_id = await pay(service)
+        bulk = await read(client, us, bulk)
+        assert (bulk["status"], bulk["confirmed"], bulk["charge_id"]) == (
+            "finished",
+            4,
+            str(charge_id),
+        )
+        assert await statuses(service) == {"confirmed": 4}
+        changed = await service.published(EnrollmentChanged)
+        assert Counter(each.status for each in changed) == {
+            EnrollmentStatus.PENDING_PAYMENT: 4,
+            EnrollmentStatus.CONFIRMED: 4,
+        }
+        assert {str(each.bulk_enrollment_id) for each in changed} == {bulk["id"]}
+
+        # One of them leaves: the part of the charge goes back.
+        row = (await rows_of(client, us, bulk))[0]
+        assert (row["state"], row["enrollment_status"]) == ("enrolled", "confirmed")
+        path = f"enrollments/{row['enrollment_id']}/cancel-by-organization"
+        owner = organization_of(first)
+        answer = await client.post(path, json={"reason": "Moved away"}, headers=owner.headers)
+        assert answer.status_code == 200, answer.text
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.amount_minor) == (charge_id, PRICE)
+        assert str(refund.subject_id) == row["enrollment_id"]
+        export = await client.get(
+            f"bulk-enrollments/{bulk['id']}/export?format=csv", headers=us.headers
+        )
+        assert "Cancelled" in export.text and "Huda Numberb" in export.text
+
+    async def test_unpaid_all_seats_go_back_and_late_money_too(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service, capacity=3), organization()
+        bulk = await confirmed(service, client, us, people(3), batch)
+        waiting = await enrolled(client, candidate(), batch, wait=True)
+        assert await service.sweep("expire_unpaid") == 0
+        await execute(service, "UPDATE enrollments SET payment_due_at = now()")
+        assert await service.sweep("expire_unpaid") == 0, "it ends as a whole"
+        assert await service.sweep("expire_bulk_enrollments") == 0
+        await execute(service, "UPDATE bulk_enrollments SET payment_due_at = now()")
+        assert await service.sweep("expire_bulk_enrollments") == 1
+        assert await seats_of(service, batch) == (3, 0, 1)
+        assert (await read(client, us, bulk))["status"] == "expired"
+        (cancelled,) = await service.published(ChargeCancelled)
+        assert str(cancelled.subject_id) == bulk["id"]
+        assert await service.sweep("offer_free_seats") == 1
+        assert await statuses(service) == {"expired": 3, "pending_payment": 1}
+        assert waiting
+        charge_id = await pay(service)
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.amount_minor) == (charge_id, 3 * PRICE)
+
+    async def test_it_can_be_cancelled_until_it_is_paid(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        bulk = await confirmed(service, client, us, people(2), batch)
+        answer = await press(client, us, bulk, "cancel")
+        assert answer.json()["status"] == "cancelled"
+        assert await seats_of(service, batch) == (10, 0, 0)
+        assert (await press(client, us, bulk, "cancel")).status_code == 409
+
+    async def test_money_for_what_is_not_known_yet_waits(self, service: ServiceUnderTest) -> None:
+        with pytest.raises(NotKnownYet):
+            await service.deliver(event(ChargePaid, purpose="bulk_enrollment", subject_id=new_id()))
+
+
+class TestConfirm:
+    async def test_free_ones_are_confirmed_at_once(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, price_minor=0, requires_acceptance=True)
+        us = organization(batch.organization_id)
+        program = Client(batch.organization_id, frozenset({"create-bulk-enrollments"}))
+        bulk = await confirmed(service, client, program, people(2), batch)
+        assert (bulk["status"], bulk["confirmed"]) == ("finished", 2)
+        assert await service.published(ChargeRequested) == []
+        assert (await press(client, us, bulk, "confirm")).status_code == 409
+
+    async def test_two_at_once_make_one_charge(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        bulk = await checked(service, client, us, people(3), batch)
+        colleague = organization(us.profile.organization_id if us.profile else None)
+        answers = await asyncio.gather(
+            *(press(client, each, bulk, "confirm") for each in (us, colleague))
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        await admit(service)
+        assert len(await service.published(ChargeRequested)) == 1
+        assert await seats_of(service, batch) == (10, 3, 0)
+
+    async def test_too_few_seats(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, code="A-1", capacity=2)
+        closed = await make_batch(service, code="B-1", capacity=0, waiting_list=False)
+        us = organization()
+        rows = [person(n, batch="A-1") for n in range(1, 5)] + [person(5, batch="B-1")]
+        bulk = await checked(service, client, us, rows)
+        answer = await press(client, us, bulk, "confirm")
+        assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.seats_short")
+        assert [(each["field"], each["message"]) for each in answer.json()["fields"]] == [
+            ("A-1", "2 of 4 people fit."),
+            ("B-1", "0 of 1 people fit."),
+        ]
+        assert await seats_of(service, batch) == (2, 0, 0)
+        answer = await press(client, us, bulk, "confirm", when_full="wait")
+        assert answer.status_code == 200, answer.text
+        await admit(service)
+        assert await seats_of(service, batch) == (2, 2, 2)
+        assert await seats_of(service, closed) == (0, 0, 0)
+        found = await rows_of(client, us, bulk)
+        assert [row["state"] for row in found] == [
+            "enrolled", "enrolled", "waitlisted", "waitlisted", "failed",
+        ]  # fmt: skip
+        assert codes_of(found[4]) == {("batch", "enrollment.seats_full")}
+        assert (await read(client, us, bulk))["amount_minor"] == 2 * PRICE
+
+    async def test_a_batch_that_was_cancelled_since_says_so(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await make_batch(service, code="A-1")
+        gone = await make_batch(service, code="B-1")
+        us = organization()
+        rows = [person(1, batch="A-1"), person(2, batch="B-1")]
+        bulk = await checked(service, client, us, rows)
+        await service.deliver(gone.model_copy(update={"status": BatchStatus.CANCELLED}), sequence=2)
+        assert (await press(client, us, bulk, "confirm")).status_code == 200
+        found = await rows_of(client, us, bulk)
+        assert [row["state"] for row in found] == ["enrolled", "invalid"]
+        assert codes_of(found[1]) == {("batch", "enrollment.batch_cancelled")}
+        assert await seats_of(service, gone) == (10, 0, 0)
+
+    async def test_nothing_to_confirm(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        us = organization()
+        bulk = await checked(service, client, us, people(1, batch="X"))
+        assert (await press(client, us, bulk, "confirm")).json()["code"] == (
+            "bulk_enrollment.nothing_to_confirm"
+        )
+
+    async def test_people_who_appeared_meanwhile(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        there = candidate()
+        await enrolled(client, there, batch)
+        bulk = await checked(service, client, us, people(4), batch)
+        await press(client, us, bulk, "confirm")
+        other, other_user = new_id(), new_id()
+        answers = {
+            civil_number(1): AdmittedPerson(key="", profile_id=other, user_id=other_user),
+            civil_number(2): AdmittedPerson(key="", profile_id=None, user_id=None),
+            civil_number(3): AdmittedPerson(
+                key="", profile_id=there.profile_id, user_id=there.user_id
+            ),
+        }
+        await admit(service, answers)
+        found = await rows_of(client, us, bulk)
+        assert [row["state"] for row in found] == ["enrolled", "failed", "failed", "enrolled"]
+        assert codes_of(found[1]) == {("civil_number", "person.not_admitted")}
+        assert codes_of(found[2]) == {("civil_number", "enrollment.already_enrolled")}
+        owners = await execute(
+            service,
+            "SELECT candidate_profile_id FROM enrollments WHERE id = :id",
+            id=found[0]["enrollment_id"],
+        )
+        assert owners == [(other,)]
+        assert await seats_of(service, batch) == (10, 3, 0)
+        assert (await read(client, us, bulk))["amount_minor"] == 2 * PRICE
+        assert await service.published(ChargeCancelled) == []
+
+    async def test_a_file_that_is_being_checked_is_not_confirmed(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        bulk = (await send(client, us, people(1), batch)).json()
+        assert (await press(client, us, bulk, "confirm")).status_code == 409
+        other = organization()
+        assert (await press(client, other, bulk, "confirm")).status_code == 404
+        await check(service)
+        assert (await press(client, us, bulk, "cancel")).json()["status"] == "cancelled"
