@@ -3,7 +3,7 @@ import { access, isForUsers } from '../src/routes/access';
 import { paths, type RouteName } from '../src/routes/paths';
 import { compareLocales, declaredCodes, usedKeys } from './check-messages';
 import { compareStatuses, statusEnums } from './check-statuses';
-import { compareWords } from './glossary';
+import { compareWords, findRetired } from './glossary';
 import { literalTexts } from './literal-texts';
 import { deskAddresses, keysOf, visitorSources } from './message-areas';
 
@@ -159,5 +159,17 @@ describe('the glossary', () => {
       'en: key says “cohorts” for “batch”',
     ]);
     expect(compare('Now', 'هذه دفعة')).toEqual(['ar: key says “دفعة” for “دورة”']);
+  });
+
+  it('finds phrases that were given up, each where it is', () => {
+    const texts = new Map([
+      ['list.order', 'Enrolled, ascending'],
+      ['status.refund.open', 'مطلوب'],
+      ['form.required', 'مطلوب'],
+    ]);
+    expect(findRetired('en', texts)).toEqual([
+      'en: list.order says what is now “Oldest first”',
+      'en: status.refund.open says what is now “قيد الرد”',
+    ]);
   });
 });

@@ -2,12 +2,12 @@
  * Checks the messages: both languages say the same keys, plurals have every form of the language,
  * placeholders agree, every `t('…')`, every error code and every state of the API has its text, what
  * visitors read is not in the messages of the desk, no text is written straight into a component, and
- * both languages use the words of the glossary.
+ * both languages use the words of the glossary and no phrase that was given up.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareStatuses, statusEnums } from './check-statuses.ts';
-import { compareWords } from './glossary.ts';
+import { compareWords, findRetired } from './glossary.ts';
 import { literalTexts } from './literal-texts.ts';
 import { keysOf, visitorSources } from './message-areas.ts';
 import { locales, nounsOf, readMessages, type Tree } from './messages.ts';
@@ -109,7 +109,9 @@ function run(): void {
     Object.entries(messages).map(([locale, tree]) => [locale, flatten(tree)]),
   );
   const english = flatten(messages.en ?? {});
-  problems.push(...compareWords({ en: english, ar: flatten(messages.ar ?? {}) }));
+  const arabic = flatten(messages.ar ?? {});
+  problems.push(...compareWords({ en: english, ar: arabic }));
+  problems.push(...findRetired('en', english), ...findRetired('ar', arabic));
   const known = pluralForms(english);
 
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(

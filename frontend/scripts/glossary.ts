@@ -13,9 +13,21 @@ interface Term {
   not_arabic?: readonly string[];
 }
 
-export const glossary = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../src/i18n/glossary.json'), 'utf8'),
-) as readonly Term[];
+/** A phrase that readers stumbled over, as a regular expression. */
+interface Retired {
+  not: string;
+  /** What is said now. */
+  instead: string;
+  /** What the keys of the texts begin with that it is kept out of; of all texts without it. */
+  in?: string;
+}
+
+const read = (file: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../src/i18n', file), 'utf8'));
+
+// tests/test_glossary.py holds the services' texts to both.
+const glossary: readonly Term[] = read('glossary.json');
+const retired: readonly Retired[] = read('retired.json');
 
 const word = (forms: string) => new RegExp(`(?<![\\p{L}_])(${forms})(?![\\p{L}_])`, 'iu');
 // What stands in the place of a name says nothing of the text.
@@ -48,4 +60,17 @@ function strays(
   return [...texts]
     .filter(([, text]) => other.test(text))
     .map(([key, text]) => `${locale}: ${key} says “${other.exec(text)?.[1]}” for “${ours}”`);
+}
+
+/** Where the texts use phrases that were given up, one line each. */
+export function findRetired(
+  locale: string,
+  texts: Map<string, string>,
+  phrases: readonly Retired[] = retired,
+): string[] {
+  return phrases.flatMap(({ not, instead, in: prefix = '' }) =>
+    [...texts]
+      .filter(([key, text]) => key.startsWith(prefix) && new RegExp(not, 'iu').test(text))
+      .map(([key]) => `${locale}: ${key} says what is now “${instead}”`),
+  );
 }

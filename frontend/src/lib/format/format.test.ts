@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Locale } from '@/i18n';
 import {
   formatDate,
   formatDateRange,
@@ -7,6 +8,7 @@ import {
   formatTimeLeft,
   latinDigits,
 } from '.';
+import samples from './samples.json';
 
 describe('dates', () => {
   it('are Gregorian with Latin digits and the month’s name in both languages', () => {
@@ -20,6 +22,29 @@ describe('dates', () => {
 
   it('as a span say what they share once', () => {
     expect(formatDateRange('2026-12-03', '2026-12-07', 'en')).toMatch(/^3.+7 Dec 2026$/);
+  });
+});
+
+describe('what mails say too', () => {
+  // Marks of direction, and a point that would be doubled at the end of a sentence.
+  const bare = (text: string) =>
+    text
+      .replace(/[\u200e\u200f]/g, '')
+      .replace(/\u00a0/g, ' ')
+      .replace(/\.$/, '');
+
+  it('is written as they write it', () => {
+    for (const [day, en, ar] of samples.days as [string, string, string][]) {
+      expect([formatDate(day, 'en'), formatDate(day, 'ar')].map(bare)).toEqual([en, ar]);
+    }
+    for (const [moment, ...texts] of samples.moments as [string, string, string][]) {
+      const said = (locale: Locale) => formatDate(moment, locale, 'datetime', 'Asia/Riyadh');
+      expect([said('en'), said('ar')].map(bare)).toEqual(texts);
+    }
+    for (const [minor, ...texts] of samples.money as [number, string, string][]) {
+      const said = (locale: Locale) => formatMoney(minor, 'SAR', locale);
+      expect([said('en'), said('ar')].map(bare)).toEqual(texts);
+    }
   });
 });
 

@@ -65,8 +65,8 @@ class TestEnrollmentChanged:
         (notification,) = await notifications_of(session, enrollment.candidate_user_id)
         assert notification.title_en == "Your request was accepted"
         assert notification.link == f"/payments/pay?charge={charge.charge_id}"
-        assert "30 November 2026, 6:00 PM: pay SAR 1,150.00" in notification.body_en
-        assert "1,150.00 ر.س" in notification.body_ar
+        assert "30 Nov 2026, 6:00 pm: pay SAR 1,150" in notification.body_en
+        assert "1,150 ر.س" in notification.body_ar
 
     async def test_two_copies_that_handle_enrollment_and_charge_at_once_do_not_miss_the_candidate(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -176,7 +176,7 @@ class TestCharges:
         await service.deliver(event)
         (notification,) = await notifications_of(session, event.payer_user_id)
         assert notification.body_en == (
-            "We have received SAR 1,150.00 for Forklift operation on 6 December 2026, 9:30 AM. "
+            "We have received SAR 1,150 for Forklift operation on 6 Dec 2026, 9:30 am. "
             "Your reference is ITQ-2026-000123."
         )
         assert notification.created_at == factories.STARTS
@@ -203,7 +203,7 @@ class TestCharges:
         event = factories.charge_refunded()
         await service.deliver(event)
         (notification,) = await notifications_of(session, event.payer_user_id)
-        assert notification.body_en.startswith("SAR 500.00 of your payment")
+        assert notification.body_en.startswith("SAR 500 of your payment")
 
     async def test_a_payment_under_review_notifies_every_admin(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -215,7 +215,7 @@ class TestCharges:
         await service.deliver(review)
         for admin in admins:
             (notification,) = await notifications_of(session, admin.user_id)
-            assert "SAR 150.00 arrived where SAR 1,150.00 was due" in notification.body_en
+            assert "SAR 150 arrived where SAR 1,150 was due" in notification.body_en
             assert notification.link == f"/dashboard/payments/{review.payment_id}"
 
 
@@ -231,8 +231,8 @@ class TestPaymentFailed:
             await service.deliver(event, sequence=sequence)
         (notification,) = await notifications_of(session, failed.payer_user_id)
         assert notification.link == f"/payments/pay?charge={failed.charge_id}"
-        assert "SAR 1,150.00 for Forklift operation" in notification.body_en
-        assert "held until 30 November 2026" in notification.body_en
+        assert "SAR 1,150 for Forklift operation" in notification.body_en
+        assert "held until 30 Nov 2026" in notification.body_en
 
     async def test_of_a_registration_holds_no_seat(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -254,6 +254,6 @@ class TestRefundFailed:
         for _ in range(2):
             await service.deliver(failed, sequence=2)
         (notification,) = await notifications_of(session, admin.user_id)
-        assert "SAR 1,150.00 for Forklift operation" in notification.body_en
+        assert "SAR 1,150 for Forklift operation" in notification.body_en
         assert "The payment provider says: Insufficient balance" in notification.body_en
         assert notification.link == f"/dashboard/payments/{failed.payment_id}"

@@ -1,12 +1,15 @@
 """Both languages say all there is to say."""
 
+import json
 import string
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from notifications.texts.compose import TEXTS, compose
-from notifications.texts.formats import moment, money
-from notifications.texts.models import Kind
+from notifications.texts.formats import day, moment, money
+from notifications.texts.models import Bilingual, Kind
+
+from deploy.local.layout import ROOT
 
 FIELDS = ("title", "body", "action", "reason")
 
@@ -51,14 +54,25 @@ class TestCompose:
 class TestMoment:
     def test_is_written_in_saudi_time(self) -> None:
         said = moment(datetime(2026, 12, 6, 21, 30, tzinfo=UTC))
-        assert said.en == "7 December 2026, 12:30 AM"
+        assert said.en == "7 Dec 2026, 12:30 am"
         assert said.ar == "7 ديسمبر 2026، 12:30 ص"
 
 
 class TestMoney:
     @pytest.mark.parametrize(
         ("minor", "currency", "text"),
-        [(115_000, "SAR", "SAR 1,150.00"), (5, "SAR", "SAR 0.05"), (1234, "JPY", "JPY 1,234")],
+        [(115_000, "SAR", "SAR 1,150"), (5, "SAR", "SAR 0.05"), (1234, "JPY", "JPY 1,234")],
     )
     def test_minor_units_become_an_amount(self, minor: int, currency: str, text: str) -> None:
         assert money(minor, currency).en == text
+
+
+def test_dates_and_amounts_are_written_as_in_the_app() -> None:
+    file = ROOT / "frontend" / "src" / "lib" / "format" / "samples.json"
+    samples = json.loads(file.read_text("utf-8"))
+    for said, *texts in samples["days"]:
+        assert day(date.fromisoformat(said)) == Bilingual(*texts)
+    for said, *texts in samples["moments"]:
+        assert moment(datetime.fromisoformat(said)) == Bilingual(*texts)
+    for said, *texts in samples["money"]:
+        assert money(said, "SAR") == Bilingual(*texts)

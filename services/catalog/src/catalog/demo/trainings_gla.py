@@ -16,7 +16,7 @@ TRAININGS = (
             "يوم العمل في المستودع، من وصول الشاحنة إلى الرصيف حتى خروج الطلبية.",
         ),
         Text(
-            "Trainees work through every step in a training warehouse of 1,200 pallet places: "
+            "Candidates work through every step in a training warehouse of 1,200 pallet places: "
             "checking deliveries against their papers, choosing a location, picking by list and "
             "by scanner, packing and loading. Each day ends with a count, and every difference "
             "is traced to its cause.",
@@ -61,8 +61,8 @@ TRAININGS = (
         ),
         Text(
             "Eight hours of theory on stability, load charts and daily checks are followed by "
-            "three days on the machine, with no more than four trainees for each forklift. The "
-            "assessment follows a written scoring sheet that the trainee sees on the first day.",
+            "three days on the machine, with no more than four candidates for each forklift. The "
+            "assessment follows a written scoring sheet that the candidate sees on the first day.",
             "تسبق ثماني ساعات نظرية عن الاتزان ومخططات الأحمال والفحص اليومي ثلاثة أيام من "
             "التدريب على الآلة، بحيث لا يزيد عدد المتدربين على أربعة لكل رافعة. ويجري التقييم "
             "وفق نموذج درجات مكتوب يطّلع عليه المتدرب منذ اليوم الأول.",
@@ -97,7 +97,7 @@ TRAININGS = (
             "الحفاظ على تطابق السجلات والأرفف دون إغلاق المستودع.",
         ),
         Text(
-            "Built on the stock records of a spare-parts distributor: trainees classify items, "
+            "Built on the stock records of a spare-parts distributor: candidates classify items, "
             "set counting frequencies, find the five usual causes of differences and present a "
             "plan that would have prevented them.",
             "يقوم التدريب على سجلات مخزون موزع لقطع الغيار: يصنف المتدربون الأصناف، ويحددون "
@@ -127,18 +127,18 @@ TRAININGS = (
         Text("Working with Warehouse Management Systems", "العمل على أنظمة إدارة المستودعات"),
         Text(
             "Master data, waves, scanners and the reports that a supervisor reads each morning.",
-            "البيانات الأساسية ودفعات التجهيز والماسحات والتقارير التي يقرؤها المشرف كل صباح.",
+            "البيانات الأساسية وموجات التجهيز والماسحات والتقارير التي يقرؤها المشرف كل صباح.",
         ),
         Text(
-            "On a training system with a year of history, trainees set up locations and items, "
+            "On a training system with a year of history, candidates set up locations and items, "
             "release waves, solve short picks, and build the daily dashboard of a shift. No "
             "programming is needed.",
             "على نظام تدريبي يحوي بيانات سنة كاملة، يهيئ المتدربون المواقع والأصناف، ويطلقون "
-            "دفعات التجهيز، ويعالجون النقص، ويبنون لوحة متابعة يومية للوردية. ولا يتطلب ذلك برمجة.",
+            "موجات التجهيز، ويعالجون النقص، ويبنون لوحة متابعة يومية للوردية. ولا يتطلب ذلك برمجة.",
         ),
         (
             Text("Maintain item and location master data", "إدارة بيانات الأصناف والمواقع"),
-            Text("Plan waves against truck departures", "تخطيط دفعات التجهيز وفق مواعيد الشاحنات"),
+            Text("Plan waves against truck departures", "تخطيط موجات التجهيز وفق مواعيد الشاحنات"),
             Text(
                 "Explain a stock difference from the transaction log",
                 "تفسير فروقات المخزون من سجل الحركات",
@@ -163,9 +163,9 @@ TRAININGS = (
             "الحفاظ على درجة الحرارة من المصنع إلى الصيدلية مع القدرة على إثبات ذلك.",
         ),
         Text(
-            "Trainees map a cold room, qualify a refrigerated truck, read data loggers and decide "
-            "what happens to a shipment that was out of range for forty minutes. The rules of "
-            "good distribution practice are applied, not only read.",
+            "Candidates map a cold room, qualify a refrigerated truck, read data loggers and "
+            "decide what happens to a shipment that was out of range for forty minutes. The rules "
+            "of good distribution practice are applied, not only read.",
             "يرسم المتدربون خريطة حرارية لغرفة تبريد، ويتحققون من جاهزية شاحنة مبردة، ويقرؤون "
             "مسجلات الحرارة، ويقررون مصير شحنة خرجت عن نطاقها أربعين دقيقة. وتُطبَّق قواعد "
             "ممارسات التوزيع الجيد ولا يُكتفى بقراءتها.",
@@ -177,13 +177,13 @@ TRAININGS = (
             ),
             Text("Prepare a vehicle and a load", "تجهيز المركبة والحمولة"),
             Text(
-                "Handle an excursion and document the decision",
+                "Handle an excursion and record the decision",
                 "التعامل مع الانحراف الحراري وتوثيق القرار",
             ),
         ),
         Text(
             "Cold store and pharmaceutical distribution staff",
-            "العاملون في مستودعات التبريد وتوزيع الأدوية",
+            "موظفو مستودعات التبريد وتوزيع الأدوية",
         ),
     ),
     DemoTraining(
@@ -258,7 +258,7 @@ TRAININGS = (
                 "توثيق التسليم والرفض والمحاولة المتعذرة",
             ),
         ),
-        Text("Delivery staff and freelancers", "مندوبو التوصيل والعاملون لحسابهم الخاص"),
+        Text("Delivery staff and freelancers", "موظفو التوصيل والعاملون لحسابهم الخاص"),
         Text("A valid driving licence", "رخصة قيادة سارية"),
     ),
     DemoTraining(
@@ -274,7 +274,7 @@ TRAININGS = (
             "من تحديد الحاجة بوضوح إلى عقد يلتزم به الطرفان.",
         ),
         Text(
-            "Trainees run one purchase from start to end: they write the specification, invite "
+            "Candidates run one purchase from start to end: they write the specification, invite "
             "and compare offers by total cost, negotiate in pairs, and measure the supplier over "
             "six simulated months.",
             "ينفذ المتدربون عملية شراء واحدة من بدايتها إلى نهايتها: يكتبون المواصفة، ويطلبون "
@@ -308,7 +308,7 @@ TRAININGS = (
         ),
         Text(
             "A planning month is played through with real sales data of a beverage maker, "
-            "seasons such as Ramadan and summer included. Trainees choose forecasting methods, "
+            "seasons such as Ramadan and summer included. Candidates choose forecasting methods, "
             "measure their error, and chair a sales and operations meeting.",
             "تُحاكى دورة تخطيط شهرية ببيانات مبيعات حقيقية لشركة مشروبات، بما فيها مواسم مثل "
             "رمضان والصيف. ويختار المتدربون أساليب التنبؤ ويقيسون خطأها ويديرون اجتماع تخطيط "

@@ -17,7 +17,7 @@ TRAININGS = (
         ),
         Text(
             "Vehicle checks, coupling, reversing, mountain descents and load securing on our own "
-            "ground, followed by 300 kilometres on the road with an instructor. Driving and "
+            "ground, followed by 300 kilometres on the road with an trainer. Driving and "
             "rest times are planned for every trip.",
             "فحص المركبة والربط والرجوع للخلف ونزول المنحدرات وتثبيت الحمولة في ميدان المعهد، ثم "
             "300 كيلومتر على الطريق برفقة مدرب، مع تخطيط أوقات القيادة والراحة لكل رحلة.",
@@ -47,7 +47,7 @@ TRAININGS = (
         ),
         Text(
             "Buying or leasing, maintenance plans, tyres, fuel, telematics and drivers, on the "
-            "figures of a fleet of 140 trucks. Each trainee leaves with the cost model of a "
+            "figures of a fleet of 140 trucks. Each candidate leaves with the cost model of a "
             "fleet of their own.",
             "الشراء أو التأجير وخطط الصيانة والإطارات والوقود وأنظمة التتبع والسائقون، بالاستناد "
             "إلى أرقام أسطول من 140 شاحنة. ويخرج كل متدرب بنموذج تكلفة لأسطوله.",
@@ -101,7 +101,7 @@ TRAININGS = (
             "توقفات أكثر بكيلومترات أقل، وعملاء يعرفون موعد وصولك.",
         ),
         Text(
-            "Trainees plan a city with 600 stops by hand, then with a planning tool, and explain "
+            "Candidates plan a city with 600 stops by hand, then with a planning tool, and explain "
             "the difference. Time windows, prayer times, truck bans and heat are part of it.",
             "يخطط المتدربون توزيعًا يضم 600 توقف في مدينة واحدة يدويًا ثم بأداة تخطيط، ويفسرون "
             "الفرق، مع مراعاة نوافذ التسليم وأوقات الصلاة ومنع الشاحنات وحرارة الجو.",
@@ -177,7 +177,7 @@ TRAININGS = (
             "الجمع بين البر والسكة والبحر والجو بما يفيد السلسلة كلها.",
         ),
         Text(
-            "Trainees design the corridor of an exporter from Qassim to Rotterdam, compare four "
+            "Candidates design the corridor of an exporter from Qassim to Rotterdam, compare four "
             "variants by time, cost, risk and emissions, and defend their choice before a panel.",
             "يصمم المتدربون مسار تصدير من القصيم إلى روتردام، ويقارنون أربعة بدائل من حيث الوقت "
             "والتكلفة والخطر والانبعاثات، ويدافعون عن اختيارهم أمام لجنة.",
@@ -238,6 +238,6 @@ TRAININGS = (
             Text("Choose the best way onward", "اختيار المسار الأنسب لكل صنف"),
             Text("Find the causes of returns", "الكشف عن أسباب الإرجاع"),
         ),
-        Text("Returns and e-commerce staff", "العاملون في المرتجعات والتجارة الإلكترونية"),
+        Text("Returns and e-commerce staff", "موظفو المرتجعات والتجارة الإلكترونية"),
     ),
 )

@@ -16,7 +16,7 @@ TRAININGS = (
             "مسار الحاوية من السفينة إلى البوابة ومن يتخذ القرار عند كل نقطة.",
         ),
         Text(
-            "Berth, yard, gate and rail in one week, with two mornings at the terminal. Trainees "
+            "Berth, yard, gate and rail in one week, with two mornings at the terminal. Candidates "
             "read a stowage plan, plan a yard block and work out why trucks queue.",
             "الرصيف والساحة والبوابة والسكة الحديدية في أسبوع واحد، مع صباحين داخل المحطة. يقرأ "
             "المتدربون مخطط رص السفينة، ويخططون ساحة تخزين، ويحللون أسباب ازدحام الشاحنات.",
@@ -43,7 +43,7 @@ TRAININGS = (
         Text(
             "Half of the hours are spent on a full-motion simulator with wind, night and faults "
             "that nobody would try on the real machine; the other half on the crane with an "
-            "instructor beside the trainee.",
+            "trainer beside the candidate.",
             "يقضي المتدرب نصف الساعات على محاكٍ كامل الحركة يتضمن الرياح والعمل الليلي والأعطال "
             "التي لا تُجرَّب على الآلة الحقيقية، والنصف الآخر على الرافعة برفقة مدرب.",
         ),
@@ -108,7 +108,7 @@ TRAININGS = (
         ),
         Text(
             "The six interpretation rules are practised on two hundred products, from date syrup "
-            "to solar inverters. Trainees write the reasoning for each code as they would in an "
+            "to solar inverters. Candidates write the reasoning for each code as they would in an "
             "advance ruling request.",
             "يُتدرَّب على القواعد التفسيرية الست عبر مئتي منتج، من دبس التمر إلى محولات الطاقة "
             "الشمسية، ويكتب المتدرب تعليل كل بند كما لو كان طلب حكم مسبق.",
@@ -118,7 +118,7 @@ TRAININGS = (
             Text("Use section and chapter notes", "الاستعانة بملاحظات الأقسام والفصول"),
             Text("Request an advance ruling", "طلب حكم مسبق"),
         ),
-        Text("Clearance and compliance staff", "العاملون في التخليص والالتزام"),
+        Text("Clearance and compliance staff", "موظفو التخليص والالتزام"),
     ),
     DemoTraining(
         "IMD-210",
@@ -160,7 +160,7 @@ TRAININGS = (
             "كل ما تحتاجه زيارة السفينة، من الإشعار الأول إلى الحساب الختامي.",
         ),
         Text(
-            "Trainees act as agents of one vessel: they arrange berth, pilot, supplies and crew "
+            "Candidates act as agents of one vessel: they arrange berth, pilot, supplies and crew "
             "change, issue bills of lading, and close the disbursement account.",
             "يتولى المتدربون دور وكيل سفينة واحدة: يرتبون الرصيف والإرشاد والتموين وتبديل الطاقم، "
             "ويصدرون بوالص الشحن، ويقفلون حساب المصروفات.",

@@ -41,7 +41,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Type", "النوع", lambda row: TYPES[StaffType(row.Profile.type)]),
     Column("Role", "الدور", lambda row: ADMIN if row.is_admin else NO_ROLE),
     Column("Status", "الحالة", lambda row: STATUSES[StaffStatus(row.Profile.status)]),
-    Column("Approval", "الموافقة", lambda row: APPROVALS[row.Profile.approval_status]),
+    Column("Approval", "الاعتماد", lambda row: APPROVALS[row.Profile.approval_status]),
     Column("Added on", "تاريخ الإضافة", lambda row: row.Profile.created_at),
 ]
 
