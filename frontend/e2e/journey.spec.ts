@@ -115,11 +115,11 @@ function countedScreens(locale: Locale) {
 }
 type Screens = ReturnType<typeof countedScreens>;
 
-async function opensBatch(page: Page, screens: Screens) {
+async function opensBatch(page: Page, screens: Screens, batch = JOURNEY) {
   await page.goto('/');
   await expect(page.locator('main h2').first()).toBeVisible();
   await screens.shown(page, 'home');
-  await page.goto(JOURNEY);
+  await page.goto(batch);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await screens.shown(page, 'batch');
 }
@@ -330,10 +330,15 @@ test('two candidates want the last seat: one gets it, the other may wait', async
     people.map(async ({ username, locale }) => {
       const page = await (await browser.newContext({ locale })).newPage();
       await signIn(page, locale, username);
-      await page.goto(`${LAST_SEAT}/enroll`);
+      const screens = countedScreens(locale);
+      await opensBatch(page, screens, LAST_SEAT);
+      await page.getByRole('link', { name: text(locale, 'batch_page.enroll') }).click();
+      await page.waitForURL(`**${LAST_SEAT}/enroll`);
       await expect(
         page.getByRole('button', { name: text(locale, 'enroll.confirm') }),
       ).toBeEnabled();
+      await screens.shown(page, 'request');
+      expect(screens.names, 'screens of a known candidate').toHaveLength(3);
       return { page, locale };
     }),
   );

@@ -46,6 +46,24 @@ export function Total({ price_minor, currency, beside }: Price & { beside?: Reac
   );
 }
 
+/** What a new account costs, where nothing else is bought. */
+export function AccountFee({ type }: { type: 'candidate' | 'organization' }) {
+  const { t } = useTranslation();
+  const fees = useSiteData().settings?.registration_fees;
+  const fee = fees?.[`${type}_minor`] ?? 0;
+  if (!fees || fee === 0) return null;
+  return (
+    <>
+      <Box component="dl" sx={{ m: 0 }}>
+        <Row name={t('total.fee')} strong>
+          <Money amount={fee} currency={fees.currency} />
+        </Row>
+      </Box>
+      <Vat />
+    </>
+  );
+}
+
 /** The same in a word, where there is little room. */
 export function TotalNote({ price_minor, currency }: Price) {
   const { t } = useTranslation();

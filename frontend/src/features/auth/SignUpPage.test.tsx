@@ -151,3 +151,29 @@ describe('signing up', () => {
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/many people use/);
   });
 });
+
+describe('what is to be paid', () => {
+  const SITE = '/api/v1/web';
+  const registration_fees = {
+    candidate_minor: 11_500,
+    staff_minor: 0,
+    organization_minor: 57_500,
+    currency: 'SAR',
+    effective_on: '2026-01-01',
+  };
+
+  it('is named with the batch that leads here, and for each kind of account', async () => {
+    serve({
+      [SITE]: () => ok({ settings: { registration_fees } }),
+      '/api/v1/batches/b': () => ok({ price_minor: 145_000, currency: 'SAR' }),
+    });
+    const back = encodeURIComponent('/trainings/t/batch/b/enroll');
+    renderAt(`/auth/sign-up?redirect=${back}`, <SignUpPage />);
+    expect(await screen.findByText('SAR 1,565')).toBeVisible();
+    for (const part of ['SAR 1,450', 'SAR 115']) expect(screen.getByText(part)).toBeVisible();
+    expect(screen.getByText(/VAT is included where it applies/)).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: /Organization/ }));
+    expect(await screen.findByText('SAR 575')).toBeVisible();
+    expect(screen.queryByText('SAR 1,565')).toBeNull();
+  });
+});

@@ -18,6 +18,7 @@ import { AcceptTerms } from './AcceptTerms';
 import { AccountTypeInput } from './AccountTypeInput';
 import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
+import { SignUpCost } from './SignUpCost';
 import { emptySignUp, type SignUpForm, signUpForm } from './signUpForm';
 import { UsernameInput } from './UsernameInput';
 import { useKeptRedirect } from './useKeptRedirect';
@@ -103,6 +104,7 @@ export default function SignUpPage() {
           label={t('person.password')}
           own={own}
         />
+        <SignUpCost type={type} />
         <AcceptTerms control={control} name="accept_terms" />
         <SubmitButton control={control}>{t('common.sign_up')}</SubmitButton>
       </Form>
