@@ -14,6 +14,7 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { datesOf } from './batchTimes';
 import { SeatsLeft } from './SeatsLeft';
+import { TrainingPicture } from './training/TrainingPicture';
 
 /** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
 export function BatchCard({
@@ -42,57 +43,71 @@ export function BatchCard({
       <CardActionArea
         component={Link}
         to={href(paths.batch, { id: training.id, batchId: batch.id })}
-        sx={{ p: 2.5, height: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
+        sx={{ height: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
       >
-        <Typography
-          variant="body2"
-          component="span"
-          sx={{ fontWeight: 500, color: 'primary.main' }}
-        >
-          {/* Beside what stands in the corner. */}
-          <Box component="span" sx={{ display: 'block', paddingInlineEnd: corner ? 4 : 0 }}>
-            {localized(training.category, 'name', locale)}
-          </Box>
-        </Typography>
-        <Typography variant="h5" component={level} sx={{ mt: 1 }}>
-          {localized(training, 'title', locale)}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {localized(training.organization, 'name', locale)}
-        </Typography>
-        <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
-          <Detail Icon={CalendarIcon}>{datesOf(batch, locale)}</Detail>
-          <Detail Icon={PlaceIcon}>
-            {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
-          </Detail>
-          <Detail Icon={ClockIcon}>
-            {t('batch_card.hours', { count: training.duration_hours })}
-          </Detail>
-        </Box>
-        <Box
-          sx={{
-            mt: 'auto',
-            pt: 2,
-            borderTop: 1,
-            borderColor: 'divider',
-            display: 'flex',
-            justifyContent: 'space-between',
-            alignItems: 'baseline',
-            gap: 1,
-          }}
-        >
-          <Typography component="span" sx={{ fontWeight: 600 }}>
-            {batch.price_minor === 0 ? (
-              t('batch_card.free')
-            ) : (
-              <Money amount={batch.price_minor} currency={batch.currency} />
-            )}
+        <TrainingPicture url={training.image_url} lazy />
+        <Box sx={{ p: 2.5, flex: 1, display: 'flex', flexDirection: 'column' }}>
+          <Typography
+            variant="body2"
+            component="span"
+            sx={{ fontWeight: 500, color: 'primary.main' }}
+          >
+            {/* Beside what stands in the corner. */}
+            <Box component="span" sx={{ display: 'block', paddingInlineEnd: corner ? 4 : 0 }}>
+              {localized(training.category, 'name', locale)}
+            </Box>
           </Typography>
-          <SeatsLeft batch={batch} />
+          <Typography variant="h5" component={level} sx={{ mt: 1 }}>
+            {localized(training, 'title', locale)}
+          </Typography>
+          <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+            {localized(training.organization, 'name', locale)}
+          </Typography>
+          <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
+            <Detail Icon={CalendarIcon}>{datesOf(batch, locale)}</Detail>
+            <Detail Icon={PlaceIcon}>
+              {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
+            </Detail>
+            <Detail Icon={ClockIcon}>
+              {t('batch_card.hours', { count: training.duration_hours })}
+            </Detail>
+          </Box>
+          <Box
+            sx={{
+              mt: 'auto',
+              pt: 2,
+              borderTop: 1,
+              borderColor: 'divider',
+              display: 'flex',
+              justifyContent: 'space-between',
+              alignItems: 'baseline',
+              gap: 1,
+            }}
+          >
+            <Typography component="span" sx={{ fontWeight: 600 }}>
+              {batch.price_minor === 0 ? (
+                t('batch_card.free')
+              ) : (
+                <Money amount={batch.price_minor} currency={batch.currency} />
+              )}
+            </Typography>
+            <SeatsLeft batch={batch} />
+          </Box>
         </Box>
       </CardActionArea>
       {corner && (
-        <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8, zIndex: 1 }}>{corner}</Box>
+        <Box
+          sx={{
+            position: 'absolute',
+            top: 8,
+            insetInlineEnd: 8,
+            zIndex: 1,
+            borderRadius: '50%',
+            bgcolor: 'background.paper',
+          }}
+        >
+          {corner}
+        </Box>
       )}
     </Card>
   );

@@ -2,18 +2,24 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from uuid import UUID
 
 import httpx
 import pytest
 from catalog.batches.models import BatchMode
 from catalog.demo.load import load_demo
+from catalog.demo.pictures import store_pictures, version_of
 from catalog.demo.schedule import TRAININGS, batches
+from catalog.pictures.service import keys_of
 from catalog.seed import seed
 from contracts.catalog import BatchUpdated, TrainingUpdated
 from kit.demo import demo_id
+from kit.files import Files
 from kit.testing import ServiceUnderTest
+from PIL import Image
 
 ARABIC = re.compile(r"[\u0621-\u064a]")
 
@@ -54,6 +60,18 @@ class TestDemo:
             assert found["meta"]["total"] >= 5, phase
         free_ones = await client.get("batches?free=true")
         assert free_ones.json()["meta"]["total"] >= 5
+
+    async def test_each_training_has_a_picture_for_both_densities(self, tmp_path: Path) -> None:
+        files = Files(tmp_path.as_uri())
+        await store_pictures(files)
+        for _, training in TRAININGS:
+            id_, version = demo_id("training", training.code), version_of(training.code)
+            for density, key in enumerate(keys_of("trainings", id_, version), 1):
+                content = await files.get(key)
+                assert content is not None
+                with Image.open(BytesIO(content)) as picture:
+                    assert (picture.format, picture.width) == ("WEBP", 640 * density)
+                assert len(content) < 40_000
 
     def test_every_text_is_in_its_language(self) -> None:
         for _, training in TRAININGS:

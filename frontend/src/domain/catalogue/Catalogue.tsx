@@ -43,6 +43,8 @@ interface CatalogueProps<Row> {
   noun?: string;
   renderCard: (row: Row) => ReactNode;
   rowKey: (row: Row) => string;
+  /** About how high a card is, for those that stand there meanwhile. */
+  cardHeight?: number;
 }
 
 const CARDS = {
@@ -63,6 +65,7 @@ export function Catalogue<Row>({
   noun = 'catalogue',
   renderCard,
   rowKey,
+  cardHeight = 450,
 }: CatalogueProps<Row>) {
   const { t } = useTranslation();
   const [filtersOpen, setFiltersOpen] = useState(false);
@@ -127,6 +130,7 @@ export function Catalogue<Row>({
           state={state}
           countKey={countKey}
           noun={noun}
+          cardHeight={cardHeight}
         >
           {(rows) => (
             <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
@@ -158,14 +162,18 @@ function Results<Row>({
   state,
   countKey,
   noun,
+  cardHeight,
   children,
-}: Pick<CatalogueProps<Row>, 'found' | 'filtersSet' | 'state' | 'countKey' | 'noun'> & {
+}: Pick<
+  CatalogueProps<Row>,
+  'found' | 'filtersSet' | 'state' | 'countKey' | 'noun' | 'cardHeight'
+> & {
   children: (rows: Row[]) => ReactNode;
 }) {
   const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch, meant = null } = found;
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingCards />;
+  if (!data) return <LoadingCards height={cardHeight} />;
   if (data.meta.total === 0) {
     return state.isFiltered ? (
       <EmptyState
@@ -215,11 +223,11 @@ function Results<Row>({
   );
 }
 
-function LoadingCards() {
+function LoadingCards({ height }: { height?: number }) {
   return (
     <Box sx={CARDS}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} variant="rounded" height={264} sx={{ borderRadius: 4 }} />
+        <Skeleton key={key} variant="rounded" height={height} sx={{ borderRadius: 4 }} />
       ))}
     </Box>
   );

@@ -18,8 +18,8 @@ import { href, paths } from '@/routes/paths';
 import { datesOf } from '../batchTimes';
 import { IconDetail } from '../IconDetail';
 import { PriceRange } from './PriceRange';
-import { densePicture } from './picture';
 import { Teaching } from './Teaching';
+import { TrainingPicture } from './TrainingPicture';
 
 /** A training as the public sees it; what follows it on the page comes as children. */
 export function TrainingView({
@@ -58,15 +58,7 @@ function Summary({ training }: { training: TrainingRead }) {
   const months = training.certificate_valid_months;
   return (
     <Card>
-      {training.image_url && (
-        <Box
-          component="img"
-          src={training.image_url}
-          srcSet={`${training.image_url} 1x, ${densePicture(training.image_url)} 2x`}
-          alt=""
-          sx={{ display: 'block', width: 1, aspectRatio: '16 / 9', objectFit: 'cover' }}
-        />
-      )}
+      <TrainingPicture url={training.image_url} />
       <Box sx={{ p: 3, pb: 0 }}>
         <Typography variant="h3" component="p">
           <PriceRange training={training} />

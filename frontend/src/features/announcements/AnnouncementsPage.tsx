@@ -28,6 +28,7 @@ export default function AnnouncementsPage() {
         noun="announcement_page"
         renderCard={(announcement) => <AnnouncementCard announcement={announcement} />}
         rowKey={(announcement) => announcement.id}
+        cardHeight={264}
       />
     </PageContainer>
   );

@@ -8,6 +8,7 @@ import type { TrainingCard as Training } from '@/api/catalog';
 import { TextLink } from '@/components/RouterLinks';
 import { zoneOf } from '@/domain/batchTimes';
 import { PriceRange } from '@/domain/training/PriceRange';
+import { TrainingPicture } from '@/domain/training/TrainingPicture';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths, queryString } from '@/routes/paths';
@@ -23,47 +24,50 @@ export function TrainingCard({ training }: { training: Training }) {
       <CardActionArea
         component={Link}
         to={href(paths.training, { id: training.id })}
-        sx={{ p: 2.5, flex: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
+        sx={{ flex: 1, display: 'flex', flexDirection: 'column', alignItems: 'stretch' }}
       >
-        <Typography
-          variant="body2"
-          component="span"
-          sx={{ fontWeight: 500, color: 'primary.main' }}
-        >
-          {localized(training.category, 'name', locale)}
-        </Typography>
-        <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
-          {localized(training, 'title', locale)}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {localized(training.organization, 'name', locale)}
-        </Typography>
-        <Typography
-          variant="body2"
-          sx={{
-            mt: 1.5,
-            mb: 2,
-            display: '-webkit-box',
-            WebkitLineClamp: 3,
-            WebkitBoxOrient: 'vertical',
-            overflow: 'hidden',
-          }}
-        >
-          {localized(training, 'summary', locale)}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 'auto', color: 'text.secondary' }}>
-          {t('batch_card.hours', { count: training.duration_hours })}
-          {' · '}
-          {t(`training_level.${training.level}`)}
-          {next && (
-            <>
-              {' · '}
-              {t('catalogue.starts', {
-                date: formatDate(next.starts_at, locale, 'date', zoneOf(next.mode)),
-              })}
-            </>
-          )}
-        </Typography>
+        <TrainingPicture url={training.image_url} lazy />
+        <Box sx={{ p: 2.5, flex: 1, display: 'flex', flexDirection: 'column' }}>
+          <Typography
+            variant="body2"
+            component="span"
+            sx={{ fontWeight: 500, color: 'primary.main' }}
+          >
+            {localized(training.category, 'name', locale)}
+          </Typography>
+          <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
+            {localized(training, 'title', locale)}
+          </Typography>
+          <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+            {localized(training.organization, 'name', locale)}
+          </Typography>
+          <Typography
+            variant="body2"
+            sx={{
+              mt: 1.5,
+              mb: 2,
+              display: '-webkit-box',
+              WebkitLineClamp: 3,
+              WebkitBoxOrient: 'vertical',
+              overflow: 'hidden',
+            }}
+          >
+            {localized(training, 'summary', locale)}
+          </Typography>
+          <Typography variant="body2" sx={{ mt: 'auto', color: 'text.secondary' }}>
+            {t('batch_card.hours', { count: training.duration_hours })}
+            {' · '}
+            {t(`training_level.${training.level}`)}
+            {next && (
+              <>
+                {' · '}
+                {t('catalogue.starts', {
+                  date: formatDate(next.starts_at, locale, 'date', zoneOf(next.mode)),
+                })}
+              </>
+            )}
+          </Typography>
+        </Box>
       </CardActionArea>
       <Box
         sx={{

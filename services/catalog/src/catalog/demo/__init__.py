@@ -4,13 +4,17 @@ from datetime import UTC, datetime
 
 from kit.config import KitSettings
 from kit.db import Database
+from kit.files import Files
 
 from catalog.demo.load import load_demo
+from catalog.demo.pictures import store_pictures
 
 
-async def run(database: Database, _: KitSettings) -> str:
+async def run(database: Database, settings: KitSettings) -> str:
     """Load what is missing, for `python -m kit catalog demo`; what was loaded."""
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    # Before the rows that show them.
+    await store_pictures(Files(settings.files_url))
     async with database.transaction() as session:
         count = await load_demo(session, today)
     return f"catalog: {count} batches of the demo are new"

@@ -20,6 +20,7 @@ from catalog.categories.models import Category
 from catalog.demo.announcements import ANNOUNCEMENTS
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS, TRAINER
+from catalog.demo.pictures import version_of
 from catalog.demo.schedule import TRAININGS, batches
 from catalog.demo.training import DemoTraining
 from catalog.replicas.models import Organization, Trainer
@@ -187,6 +188,7 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "min_attendance_percent": min_attendance,
         "min_score_percent": min_score,
         "certificate_valid_months": training.valid_months,
+        "image_version": version_of(training.code),
         "default_price_minor": training.price * 100,
         "status": TrainingStatus.PUBLISHED,
     }

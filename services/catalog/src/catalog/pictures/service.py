@@ -17,7 +17,7 @@ from kit.pictures import MEDIA_TYPE, picture_response, process
 from starlette.responses import Response
 
 Kind = Literal["trainings", "flags"]
-_BOXES: dict[Kind, list[tuple[int, int]]] = {
+BOXES: dict[Kind, list[tuple[int, int]]] = {
     "trainings": [(640, 360), (1280, 720)],
     "flags": [(320, 240)],
 }
@@ -34,9 +34,9 @@ async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: byte
 
     Raises `Invalid` for the field `file`.
     """
-    pictures = await process(content, Making(boxes=_BOXES[kind]))
+    pictures = await process(content, Making(boxes=BOXES[kind]))
     version = secrets.token_urlsafe(16)
-    keys = _keys(kind, id_, version)
+    keys = keys_of(kind, id_, version)
     await media.store(dict(zip(keys, pictures, strict=True)), MEDIA_TYPE)
     return version
 
@@ -46,9 +46,9 @@ async def replace_picture(
 ) -> None:
     """The row of this transaction refers to another version now, or to none."""
     if after:
-        await adopt(session, _keys(kind, id_, after))
+        await adopt(session, keys_of(kind, id_, after))
     if before:
-        await discard(session, _keys(kind, id_, before))
+        await discard(session, keys_of(kind, id_, before))
 
 
 async def get_picture(
@@ -67,8 +67,9 @@ async def get_picture(
     return picture_response(content)
 
 
-def _keys(kind: Kind, id_: UUID, version: str) -> list[str]:
-    return [_key(kind, id_, version, density) for density, _ in enumerate(_BOXES[kind], 1)]
+def keys_of(kind: Kind, id_: UUID, version: str) -> list[str]:
+    """The keys of a picture's files, by density from 1."""
+    return [_key(kind, id_, version, density) for density, _ in enumerate(BOXES[kind], 1)]
 
 
 def _key(kind: Kind, id_: UUID, version: str, density: int) -> str:
