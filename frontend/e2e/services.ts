@@ -36,12 +36,63 @@ const faq = {
   ],
 };
 
+const training = {
+  id: 't1',
+  code: 'WHS-101',
+  ...both('title', 'Warehouse operations'),
+  ...both('summary', 'From the dock to the order'),
+  ...both('description', '<p>Every step.</p>'),
+  objectives_en: ['Receive a delivery'],
+  objectives_ar: ['Receive a delivery'],
+  ...both('audience', ''),
+  ...both('prerequisites', ''),
+  level: 'foundation',
+  language: 'ar',
+  status: 'published',
+  duration_hours: 40,
+  standard_code: 'ISCO-9333',
+  min_attendance_percent: 80,
+  min_score_percent: null,
+  certificate_valid_months: 36,
+  image_url: null,
+  attachments: [],
+  category: { id: 'c1', slug: 'w', ...both('name', 'Warehousing') },
+  organization: { id: 'o1', ...both('name', 'Academy'), image_url: null },
+  batches: 0,
+  seats_left: 0,
+  price_from_minor: null,
+  price_to_minor: null,
+  currency: null,
+  next_batch: null,
+};
+
+const trainings = {
+  data: ['t1', 't2', 't3', 't4'].map((id) => ({ ...training, id })),
+  meta: { page: 1, page_size: 24, total: 4 },
+};
+
+const facets = {
+  categories: [],
+  cities: [],
+  organizations: [],
+  levels: [],
+  languages: [],
+  modes: [],
+  months: [],
+  prices: [],
+  free: 0,
+  seats_left: 0,
+};
+
 /** Answers for the services where the app is served alone: empty lists, no site data. */
 export async function answerForServices(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) => route.fulfill({ json: emptyPage }));
   await page.route('**/api/v1/enrollments/counts', (route) =>
     route.fulfill({ json: { counts: {} } }),
   );
+  await page.route('**/api/v1/*/facets**', (route) => route.fulfill({ json: facets }));
+  await page.route('**/api/v1/trainings?**', (route) => route.fulfill({ json: trainings }));
+  await page.route('**/api/v1/trainings/t1', (route) => route.fulfill({ json: training }));
   await page.route('**/api/v1/pages/faq', (route) => route.fulfill({ json: faq }));
   await page.route('**/api/v1/notifications/stream**', (route) => route.abort());
   await page.route('**/api/v1/web', (route) =>

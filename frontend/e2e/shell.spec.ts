@@ -130,6 +130,38 @@ test('no page is wider than the screen', async ({ page, baseURL }) => {
   }
 });
 
+test('the public pages fit 320 pixels and twice the text, and stay where they are', async ({
+  page,
+  viewport,
+}) => {
+  test.skip((viewport?.width ?? 0) > 1024, 'It sets its own size.');
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/', '/trainings', '/trainings/t1']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Internal Server Error');
+    const moved = await page.evaluate(() => {
+      const shifts: number[] = Reflect.get(window, 'shifts');
+      return shifts.reduce((sum, each) => sum + each, 0);
+    });
+    expect(moved, path).toBeLessThan(0.1);
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+      }, size);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${path} ${size}`).toBeLessThanOrEqual(320);
+    }
+  }
+});
+
 test.describe('the table of enrollments', () => {
   test.skip(
     ({ viewport }) => (viewport?.width ?? 0) < 1024,

@@ -223,7 +223,8 @@ function Results<Row>({
   );
 }
 
-function LoadingCards({ height }: { height?: number }) {
+/** The place of cards that are being asked for. */
+export function LoadingCards({ height }: { height?: number }) {
   return (
     <Box sx={CARDS}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (

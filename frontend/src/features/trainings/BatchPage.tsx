@@ -27,6 +27,9 @@ export default function BatchPage() {
   const batch = useQuery(batchQuery(batchId));
   const training = useQuery(trainingQuery(id));
 
+  // The one is nothing without the other, and what comes later would move what is there.
+  const isPending = !batch.error && (batch.isPending || training.isPending);
+
   if (isUnknown(batch.error)) throw new PageError(404, 'batch_page.not_found');
   // A batch knows its training; an address that names another one is put right.
   if (id && batch.data && batch.data.training.id !== id) {
@@ -35,8 +38,8 @@ export default function BatchPage() {
   return (
     <BatchFrame batch={batch.data} isLoading={batch.isPending}>
       {batch.error && <ErrorAlert error={batch.error} onRetry={() => void batch.refetch()} />}
-      {batch.isPending && <LoadingView />}
-      {batch.data && (
+      {isPending && <LoadingView />}
+      {batch.data && !isPending && (
         <Box
           sx={{
             display: 'grid',

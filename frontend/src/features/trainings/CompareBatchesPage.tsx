@@ -108,7 +108,7 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
       <Box component="table" sx={look}>
         <thead>
           <tr>
-            <td />
+            <td className="label" />
             {batches.map((batch) => (
               <th key={batch.id} scope="col">
                 <TextLink to={href(paths.batch, { id: batch.training.id, batchId: batch.id })}>
@@ -125,7 +125,7 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
             const differs = new Set(values).size > 1;
             return (
               <tr key={label} className={differs ? 'differs' : undefined}>
-                <th scope="row">
+                <th scope="row" className="label">
                   {label}
                   {differs && <Differs>{t('saved.differs')}</Differs>}
                 </th>
@@ -157,10 +157,10 @@ const look = {
   '& th': { fontWeight: 600 },
   '& tbody tr': { borderTop: 1, borderColor: 'divider' },
   '& .differs td': { fontWeight: 600 },
-  '& tr > :first-of-type': {
+  '& .label': {
     position: 'sticky',
     insetInlineStart: 0,
-    minWidth: 130,
+    minWidth: 120,
     width: 160,
     bgcolor: 'background.paper',
   },

@@ -7,6 +7,7 @@ import { useParams } from 'react-router';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { LoadingCards } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { paths, queryString } from '@/routes/paths';
@@ -41,6 +42,7 @@ export default function OrganizationPage() {
       }
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <LoadingCards height={450} />}
       {organization && <Trainings organizationId={organization.id} />}
     </PageContainer>
   );
@@ -48,12 +50,13 @@ export default function OrganizationPage() {
 
 function Trainings({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(
+  const { data, error, isPending, refetch } = useQuery(
     trainingsQuery({ organization_id: organizationId, page_size: SOONEST }),
   );
   return (
     <>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <LoadingCards height={450} />}
       {data?.data.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>{t('training_page.provider.none')}</Typography>
       )}

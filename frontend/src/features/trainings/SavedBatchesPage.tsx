@@ -3,7 +3,6 @@ import HeartIcon from '@mui/icons-material/FavoriteBorderOutlined';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { BatchCard } from '@/domain/BatchCard';
+import { LoadingCards } from '@/domain/catalogue/Catalogue';
 import { paths, queryString } from '@/routes/paths';
 import { COMPARED, savedBatchesQuery } from './queries';
 import { SaveButton } from './SaveButton';
@@ -50,7 +50,7 @@ export default function SavedBatchesPage() {
       ) : batches ? (
         <Batches batches={batches} />
       ) : (
-        !error && <Skeleton variant="rounded" height={264} sx={{ borderRadius: 4 }} />
+        !error && <LoadingCards height={450} />
       )}
     </PageContainer>
   );
