@@ -97,6 +97,7 @@ PARTS: dict[str, set[str]] = {
     "identity/staff": {"export"},
     "identity/submissions": {"organizations", "records", "staff"},
     "notifications/deliveries": {"mail", "sending"},
+    "notifications/webhooks": {"sending", "transport"},
     "notifications/tests/deliveries": {"mailbox"},
     "notifications/texts": {"compose", "formats"},
     "payments/history": {"export"},

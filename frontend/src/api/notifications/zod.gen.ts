@@ -204,12 +204,130 @@ export const zProblemDocument = z.object({
 });
 
 /**
+ * SubscribedEvent
+ *
+ * What an endpoint is set to be sent.
+ */
+export const zSubscribedEvent = z.enum([
+    'bulk_enrollment.checked',
+    'bulk_enrollment.awaiting_payment',
+    'bulk_enrollment.finished',
+    'bulk_enrollment.cancelled',
+    'bulk_enrollment.expired',
+    'enrollment.changed'
+]);
+
+/**
+ * EndpointCreate
+ *
+ * A new endpoint. Outside of development its address is https.
+ */
+export const zEndpointCreate = z.object({
+    events: z.array(zSubscribedEvent).check(z.minLength(1), z.maxLength(20)),
+    url: z.string().check(z.maxLength(500))
+});
+
+/**
+ * EndpointIssued
+ *
+ * An endpoint with its new secret, which is shown this once.
+ */
+export const zEndpointIssued = z.object({
+    active: z.boolean(),
+    created_at: z.iso.datetime(),
+    events: z.array(zSubscribedEvent),
+    id: z.uuid(),
+    previous_ends_at: z.nullable(z.iso.datetime()),
+    secret: z.string(),
+    url: z.string()
+});
+
+/**
+ * EndpointRead
+ *
+ * An endpoint; nobody is shown its secrets again.
+ */
+export const zEndpointRead = z.object({
+    active: z.boolean(),
+    created_at: z.iso.datetime(),
+    events: z.array(zSubscribedEvent),
+    id: z.uuid(),
+    previous_ends_at: z.nullable(z.iso.datetime()),
+    url: z.string()
+});
+
+/**
+ * EndpointUpdate
+ *
+ * All of an endpoint that can be changed.
+ */
+export const zEndpointUpdate = z.object({
+    active: z.boolean(),
+    events: z.array(zSubscribedEvent).check(z.minLength(1), z.maxLength(20)),
+    url: z.string().check(z.maxLength(500))
+});
+
+/**
  * UnreadCount
  *
  * How many notifications the caller has not read.
  */
 export const zUnreadCount = z.object({
     unread: z.int()
+});
+
+/**
+ * WebhookEvent
+ *
+ * What an endpoint can be sent.
+ */
+export const zWebhookEvent = z.enum([
+    'bulk_enrollment.checked',
+    'bulk_enrollment.awaiting_payment',
+    'bulk_enrollment.finished',
+    'bulk_enrollment.cancelled',
+    'bulk_enrollment.expired',
+    'enrollment.changed',
+    'test'
+]);
+
+/**
+ * WebhookStatus
+ *
+ * `queued → sending → delivered | failed`; a failed attempt leads back to `queued`.
+ */
+export const zWebhookStatus = z.enum([
+    'queued',
+    'sending',
+    'delivered',
+    'failed'
+]);
+
+/**
+ * DeliveryRead
+ *
+ * What was sent, and what was answered to the last attempt.
+ */
+export const zDeliveryRead = z.object({
+    attempts: z.int(),
+    created_at: z.iso.datetime(),
+    delivered_at: z.nullable(z.iso.datetime()),
+    error: z.nullable(z.string()),
+    event: zWebhookEvent,
+    id: z.uuid(),
+    next_attempt_at: z.iso.datetime(),
+    payload: z.record(z.string(), z.unknown()),
+    response_body: z.nullable(z.string()),
+    response_status: z.nullable(z.int()),
+    status: zWebhookStatus
+});
+
+/**
+ * Page[DeliveryRead]
+ */
+export const zPageDeliveryRead = z.object({
+    data: z.array(zDeliveryRead),
+    meta: zPageMeta
 });
 
 export const zRegisterDeviceBody = zDeviceCreate;
@@ -280,3 +398,112 @@ export const zCreateInquiryBody = zInquiryCreate;
  * Successful Response
  */
 export const zCreateInquiryResponse = zInquiryRead;
+
+export const zListWebhookEndpointsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Webhook Endpoints
+ *
+ * Successful Response
+ */
+export const zListWebhookEndpointsResponse = z.array(zEndpointRead);
+
+export const zCreateWebhookEndpointBody = zEndpointCreate;
+
+export const zCreateWebhookEndpointHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateWebhookEndpointResponse = zEndpointIssued;
+
+export const zDeleteWebhookEndpointHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteWebhookEndpointPath = z.object({
+    endpoint_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteWebhookEndpointResponse = z.void();
+
+export const zUpdateWebhookEndpointBody = zEndpointUpdate;
+
+export const zUpdateWebhookEndpointHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateWebhookEndpointPath = z.object({
+    endpoint_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateWebhookEndpointResponse = zEndpointRead;
+
+export const zListWebhookDeliveriesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListWebhookDeliveriesPath = z.object({
+    endpoint_id: z.uuid()
+});
+
+export const zListWebhookDeliveriesQuery = z.object({
+    status: z.nullish(z.array(zWebhookStatus)),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListWebhookDeliveriesResponse = zPageDeliveryRead;
+
+export const zResendWebhookDeliveryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zResendWebhookDeliveryPath = z.object({
+    endpoint_id: z.uuid(),
+    delivery_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zResendWebhookDeliveryResponse = zDeliveryRead;
+
+export const zRotateWebhookSecretHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRotateWebhookSecretPath = z.object({
+    endpoint_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRotateWebhookSecretResponse = zEndpointIssued;
+
+export const zSendWebhookTestHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSendWebhookTestPath = z.object({
+    endpoint_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSendWebhookTestResponse = zDeliveryRead;

@@ -71,5 +71,11 @@ class ApprovalsAuditRecorded(AuditRecorded):
     type: ClassVar[str] = "approvals.audit.recorded"
 
 
+class NotificationsAuditRecorded(AuditRecorded):
+    """A person has changed a record of notifications."""
+
+    type: ClassVar[str] = "notifications.audit.recorded"
+
+
 RECORDED: frozenset[type[AuditRecorded]] = frozenset(AuditRecorded.__subclasses__())
 """All of them."""

@@ -94,6 +94,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestReturned,
             enrollment.EnrollmentChanged,
             enrollment.EnrollmentMoved,
+            enrollment.BulkEnrollmentChanged,
             identity.DataReady,
             identity.ErasureChanged,
             identity.DocumentExpiring,

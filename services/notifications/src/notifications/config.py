@@ -1,9 +1,11 @@
 """Settings of this service."""
 
 from email.utils import parseaddr
-from typing import Self
+from typing import Annotated, Self
 
-from kit.config import KitSettings
+from fastapi import Depends
+from kit.app import CONTEXT, Context
+from kit.config import Environment, KitSettings
 from pydantic import Field, SecretStr, model_validator
 
 
@@ -18,6 +20,16 @@ class Settings(KitSettings):
     mail_lease_seconds: int = Field(default=180, ge=1)
     """How long a copy that sends a mail keeps the others from it; its own attempt ends earlier."""
 
+    webhooks_to_private_addresses: bool = False
+    """For development: webhooks may go to programs on this machine, and without TLS."""
+
+    @model_validator(mode="after")
+    def need_public_webhooks(self) -> Self:
+        """In production a way to private addresses is a `ValueError` at the start."""
+        if self.webhooks_to_private_addresses and self.env is Environment.PRODUCTION:
+            raise ValueError("ITQAN_WEBHOOKS_TO_PRIVATE_ADDRESSES must be off in production")
+        return self
+
     @model_validator(mode="after")
     def need_a_sender_domain(self) -> Self:
         """A sender without a domain is a `ValueError` at the start."""
@@ -29,3 +41,11 @@ class Settings(KitSettings):
     def mail_domain(self) -> str:
         """The domain of the sender's address."""
         return parseaddr(self.mail_from)[1].rpartition("@")[2]
+
+
+def _settings(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> Settings:
+    return context.settings
+
+
+SettingsDep = Annotated[Settings, Depends(_settings)]
+"""For routes."""

@@ -3,10 +3,15 @@
 from datetime import timedelta
 from uuid import UUID
 
-from contracts import Event, ProfileType
+from contracts import Event
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import SettingsUpdated
-from contracts.enrollment import ChargePurpose, EnrollmentChanged, EnrollmentMoved
+from contracts.enrollment import (
+    BulkEnrollmentChanged,
+    ChargePurpose,
+    EnrollmentChanged,
+    EnrollmentMoved,
+)
 from contracts.identity import (
     DataReady,
     DocumentExpiring,
@@ -60,13 +65,14 @@ from notifications.texts.compose import compose
 from notifications.texts.formats import moment, money
 from notifications.texts.models import (
     ERASURE_KINDS,
-    INVITATIONS,
     OTP_KINDS,
     SECURITY_KINDS,
     Bilingual,
     Kind,
     Values,
+    invitation_kind,
 )
+from notifications.webhooks.service import queue_bulk_enrollment, queue_enrollment
 
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
@@ -126,15 +132,10 @@ async def on_invitation_created(session: AsyncSession, event: InvitationCreated,
         session,
         event.invitation_id,
         event,
-        compose(_invitation_kind(event), values),
+        compose(invitation_kind(event.profile_type, event.organization_name_en), values),
         expires_at=event.expires_at,
         link=f"/auth/invitation#{event.token}",
     )
-
-
-def _invitation_kind(event: InvitationCreated) -> Kind:
-    is_brought = event.organization_name_en and event.profile_type is ProfileType.CANDIDATE
-    return Kind.CANDIDATE_BROUGHT if is_brought else INVITATIONS[event.profile_type]
 
 
 async def on_user_registered(session: AsyncSession, event: UserRegistered, meta: Meta) -> None:
@@ -191,6 +192,7 @@ async def on_enrollment_changed(
 ) -> None:
     """Notify the candidate or the organization of the enrollment's state."""
     await notify_enrollment_changed(session, event, meta)
+    await queue_enrollment(session, event, meta)
 
 
 async def on_enrollment_moved(session: AsyncSession, event: EnrollmentMoved, meta: Meta) -> None:
@@ -375,6 +377,7 @@ HANDLERS: dict[type[Event], Handler] = {
     UserRegistered: on_user_registered,
     ProfileUpdated: on_profile_updated,
     NumberCaseChanged: on_number_case_changed,
+    BulkEnrollmentChanged: queue_bulk_enrollment,
     EnrollmentChanged: on_enrollment_changed,
     EnrollmentMoved: on_enrollment_moved,
     ChargeOpened: on_charge_opened,

@@ -6,6 +6,7 @@ from functools import partial
 from contracts.notifications import NotificationCreated
 from kit import media
 from kit.app import Service
+from kit.audit import Audited
 from kit.gauges import Measure
 from kit.messaging.periodic import Job, Sweep
 
@@ -18,12 +19,15 @@ from notifications.notifications.routes import router as notifications
 from notifications.streams.routes import router as streams
 from notifications.streams.service import end_streams_at_shutdown, listeners
 from notifications.tables import Table
+from notifications.webhooks import tasks as webhooks_tasks
+from notifications.webhooks.models import WebhookEndpoint
+from notifications.webhooks.routes import router as webhooks
 
 app = Service(
     name="notifications",
     settings=Settings,
     metadata=Table.metadata,
-    routers=[notifications, streams, devices, inquiries],
+    routers=[notifications, streams, devices, inquiries, webhooks],
     handlers=HANDLERS,
     broadcasts={NotificationCreated: listeners.wake},
     resources=end_streams_at_shutdown,
@@ -34,11 +38,20 @@ app = Service(
             "SELECT count(*) FROM deliveries WHERE status = 'failed'",
         )
     ],
-    sweeps=[Sweep("deliveries.prune", timedelta(hours=1), prune)],
+    sweeps=[
+        Sweep("deliveries.prune", timedelta(hours=1), prune),
+        Sweep("webhooks.prune", timedelta(hours=1), webhooks_tasks.prune),
+    ],
+    audited={
+        WebhookEndpoint: Audited(
+            "webhook_endpoint", without=frozenset({"secret", "previous_secret", "rests_until"})
+        )
+    },
     jobs=lambda context: [
         # Apart, so that nobody waits for a code behind a mail that takes its time.
         Job("send_codes", timedelta(seconds=1), partial(send_due, context, codes=True)),
         Job("send_mails", timedelta(seconds=1), partial(send_due, context, codes=False)),
+        Job("send_webhooks", timedelta(seconds=1), partial(webhooks_tasks.send_due, context)),
         *media.jobs(context),
     ],
 )

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createInquiry, getUnreadNotificationCount, listNotifications, markAllNotificationsRead, markNotificationRead, type Options, registerDevice } from '../sdk.gen';
-import type { CreateInquiryData, CreateInquiryError, CreateInquiryResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse } from '../types.gen';
+import { createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, getUnreadNotificationCount, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, type Options, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
+import type { CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
 
 /**
  * Register Device
@@ -145,6 +145,160 @@ export const createInquiryMutation = (options?: Partial<Options<CreateInquiryDat
     const mutationOptions: UseMutationOptions<CreateInquiryResponse, CreateInquiryError, Options<CreateInquiryData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await createInquiry({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listWebhookEndpointsQueryKey = (options?: Options<ListWebhookEndpointsData>) => createQueryKey('listWebhookEndpoints', options, false, ['webhooks', 'notifications']);
+
+/**
+ * List Webhook Endpoints
+ *
+ * The organization's endpoints.
+ */
+export const listWebhookEndpointsOptions = (options?: Options<ListWebhookEndpointsData>) => queryOptions<ListWebhookEndpointsResponse, ListWebhookEndpointsError, ListWebhookEndpointsResponse, ReturnType<typeof listWebhookEndpointsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebhookEndpoints({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhookEndpointsQueryKey(options)
+});
+
+/**
+ * Create Webhook Endpoint
+ *
+ * Make an endpoint; its secret is in this answer and nowhere else.
+ */
+export const createWebhookEndpointMutation = (options?: Partial<Options<CreateWebhookEndpointData>>): UseMutationOptions<CreateWebhookEndpointResponse, CreateWebhookEndpointError, Options<CreateWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<CreateWebhookEndpointResponse, CreateWebhookEndpointError, Options<CreateWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Webhook Endpoint
+ *
+ * Delete an endpoint with all that it was sent.
+ */
+export const deleteWebhookEndpointMutation = (options?: Partial<Options<DeleteWebhookEndpointData>>): UseMutationOptions<DeleteWebhookEndpointResponse, DeleteWebhookEndpointError, Options<DeleteWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<DeleteWebhookEndpointResponse, DeleteWebhookEndpointError, Options<DeleteWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Webhook Endpoint
+ *
+ * Change an endpoint, or stop it for a while.
+ */
+export const updateWebhookEndpointMutation = (options?: Partial<Options<UpdateWebhookEndpointData>>): UseMutationOptions<UpdateWebhookEndpointResponse, UpdateWebhookEndpointError, Options<UpdateWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<UpdateWebhookEndpointResponse, UpdateWebhookEndpointError, Options<UpdateWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listWebhookDeliveriesQueryKey = (options: Options<ListWebhookDeliveriesData>) => createQueryKey('listWebhookDeliveries', options, false, ['webhooks', 'notifications']);
+
+/**
+ * List Webhook Deliveries
+ *
+ * What the endpoint was sent within 30 days, newest first, with the answers.
+ */
+export const listWebhookDeliveriesOptions = (options: Options<ListWebhookDeliveriesData>) => queryOptions<ListWebhookDeliveriesResponse, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ReturnType<typeof listWebhookDeliveriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebhookDeliveries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhookDeliveriesQueryKey(options)
+});
+
+/**
+ * Resend Webhook Delivery
+ *
+ * Send a message again, under the id that it had.
+ */
+export const resendWebhookDeliveryMutation = (options?: Partial<Options<ResendWebhookDeliveryData>>): UseMutationOptions<ResendWebhookDeliveryResponse, ResendWebhookDeliveryError, Options<ResendWebhookDeliveryData>> => {
+    const mutationOptions: UseMutationOptions<ResendWebhookDeliveryResponse, ResendWebhookDeliveryError, Options<ResendWebhookDeliveryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resendWebhookDelivery({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Rotate Webhook Secret
+ *
+ * Give an endpoint another secret; messages are signed with both for 24 hours.
+ */
+export const rotateWebhookSecretMutation = (options?: Partial<Options<RotateWebhookSecretData>>): UseMutationOptions<RotateWebhookSecretResponse, RotateWebhookSecretError, Options<RotateWebhookSecretData>> => {
+    const mutationOptions: UseMutationOptions<RotateWebhookSecretResponse, RotateWebhookSecretError, Options<RotateWebhookSecretData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rotateWebhookSecret({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send Webhook Test
+ *
+ * Send a message that says nothing, to see whether it arrives.
+ */
+export const sendWebhookTestMutation = (options?: Partial<Options<SendWebhookTestData>>): UseMutationOptions<SendWebhookTestResponse, SendWebhookTestError, Options<SendWebhookTestData>> => {
+    const mutationOptions: UseMutationOptions<SendWebhookTestResponse, SendWebhookTestError, Options<SendWebhookTestData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendWebhookTest({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

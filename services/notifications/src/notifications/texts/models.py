@@ -147,3 +147,9 @@ class Bilingual:
 
 Value = str | Bilingual
 Values = Mapping[str, Value]
+
+
+def invitation_kind(profile_type: ProfileType, organization: str | None) -> Kind:
+    """The text of an invitation: candidates read which organization brings them, if one does."""
+    is_brought = organization and profile_type is ProfileType.CANDIDATE
+    return Kind.CANDIDATE_BROUGHT if is_brought else INVITATIONS[profile_type]

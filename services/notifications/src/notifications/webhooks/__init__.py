@@ -1,0 +1,1 @@
+"""Webhooks: what partners' programs are sent of what happens, by Standard Webhooks."""

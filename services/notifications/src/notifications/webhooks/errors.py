@@ -1,0 +1,42 @@
+"""What is refused about webhooks, and why an address is not called."""
+
+from kit.errors import Conflict, NotFound
+
+
+class EndpointNotFound(NotFound):
+    """There is no such endpoint, or it is another organization's."""
+
+    code = "webhook_endpoint.not_found"
+    default_detail = "This endpoint does not exist."
+
+
+class EndpointLimit(Conflict):
+    """The organization has as many endpoints as it may have."""
+
+    code = "webhook_endpoint.limit"
+    default_detail = "An organization has at most 5 endpoints."
+
+
+class SecretRotating(Conflict):
+    """The secret before the present one is still in use."""
+
+    code = "webhook_endpoint.secret_rotating"
+    default_detail = "The secret was changed within the last 24 hours."
+
+
+class DeliveryNotFound(NotFound):
+    """There is no such delivery of the endpoint."""
+
+    code = "webhook_delivery.not_found"
+    default_detail = "This delivery does not exist."
+
+
+class DeliveryUnderWay(Conflict):
+    """The delivery is queued or being sent already."""
+
+    code = "webhook_delivery.under_way"
+    default_detail = "This delivery is under way already."
+
+
+class AddressRefused(OSError):
+    """The endpoint's name leads to an address that is not public."""

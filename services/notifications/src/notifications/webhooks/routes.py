@@ -1,0 +1,117 @@
+"""Routes of an organization's webhook endpoints."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import ADMIN_ROLE, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import Invalid, problems
+from kit.pages import Page, Paging
+
+from notifications.config import SettingsDep
+from notifications.webhooks import queries, service
+from notifications.webhooks.errors import (
+    DeliveryNotFound,
+    DeliveryUnderWay,
+    EndpointLimit,
+    EndpointNotFound,
+    SecretRotating,
+)
+from notifications.webhooks.models import WebhookStatus
+from notifications.webhooks.schemas import (
+    DeliveryRead,
+    EndpointCreate,
+    EndpointIssued,
+    EndpointRead,
+    EndpointUpdate,
+)
+
+router = APIRouter(
+    prefix="/webhook-endpoints", tags=["webhooks"], responses=problems(*AUTH_PROBLEMS)
+)
+
+ManagerDep = Annotated[
+    Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF, staff_roles=[ADMIN_ROLE])
+]
+
+
+@router.get("")
+async def list_webhook_endpoints(session: Session, actor: ManagerDep) -> list[EndpointRead]:
+    """The organization's endpoints."""
+    return await queries.list_endpoints(session, actor)
+
+
+@router.post("", status_code=201, responses=problems(Invalid, EndpointLimit, *AUTH_PROBLEMS))
+async def create_webhook_endpoint(
+    body: EndpointCreate, session: Session, settings: SettingsDep, actor: ManagerDep
+) -> EndpointIssued:
+    """Make an endpoint; its secret is in this answer and nowhere else."""
+    needs_tls = not settings.webhooks_to_private_addresses
+    return await service.create_endpoint(session, actor, body, needs_tls=needs_tls)
+
+
+@router.put("/{endpoint_id}", responses=problems(Invalid, EndpointNotFound, *AUTH_PROBLEMS))
+async def update_webhook_endpoint(
+    endpoint_id: UUID,
+    body: EndpointUpdate,
+    session: Session,
+    settings: SettingsDep,
+    actor: ManagerDep,
+) -> EndpointRead:
+    """Change an endpoint, or stop it for a while."""
+    needs_tls = not settings.webhooks_to_private_addresses
+    return await service.update_endpoint(session, actor, endpoint_id, body, needs_tls=needs_tls)
+
+
+@router.delete(
+    "/{endpoint_id}", status_code=204, responses=problems(EndpointNotFound, *AUTH_PROBLEMS)
+)
+async def delete_webhook_endpoint(endpoint_id: UUID, session: Session, actor: ManagerDep) -> None:
+    """Delete an endpoint with all that it was sent."""
+    await service.delete_endpoint(session, actor, endpoint_id)
+
+
+@router.post(
+    "/{endpoint_id}/secrets",
+    status_code=201,
+    responses=problems(EndpointNotFound, SecretRotating, *AUTH_PROBLEMS),
+)
+async def rotate_webhook_secret(
+    endpoint_id: UUID, session: Session, actor: ManagerDep
+) -> EndpointIssued:
+    """Give an endpoint another secret; messages are signed with both for 24 hours."""
+    return await service.rotate_secret(session, actor, endpoint_id)
+
+
+@router.post(
+    "/{endpoint_id}/test", status_code=202, responses=problems(EndpointNotFound, *AUTH_PROBLEMS)
+)
+async def send_webhook_test(endpoint_id: UUID, session: Session, actor: ManagerDep) -> DeliveryRead:
+    """Send a message that says nothing, to see whether it arrives."""
+    return await service.send_test(session, actor, endpoint_id)
+
+
+@router.get("/{endpoint_id}/deliveries", responses=problems(EndpointNotFound, *AUTH_PROBLEMS))
+async def list_webhook_deliveries(
+    endpoint_id: UUID,
+    session: Session,
+    actor: ManagerDep,
+    page: Paging,
+    status: Annotated[list[WebhookStatus] | None, Query()] = None,
+) -> Page[DeliveryRead]:
+    """What the endpoint was sent within 30 days, newest first, with the answers."""
+    return await queries.list_deliveries(session, actor, endpoint_id, page, status or [])
+
+
+@router.post(
+    "/{endpoint_id}/deliveries/{delivery_id}/resend",
+    status_code=202,
+    responses=problems(EndpointNotFound, DeliveryNotFound, DeliveryUnderWay, *AUTH_PROBLEMS),
+)
+async def resend_webhook_delivery(
+    endpoint_id: UUID, delivery_id: UUID, session: Session, actor: ManagerDep
+) -> DeliveryRead:
+    """Send a message again, under the id that it had."""
+    return await service.resend_delivery(session, actor, endpoint_id, delivery_id)

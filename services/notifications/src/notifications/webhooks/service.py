@@ -1,0 +1,233 @@
+"""Endpoints are made, changed and given another secret; messages are queued and sent again."""
+
+import base64
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus, EnrollmentChanged
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from kit.messaging.envelope import Meta
+from kit.replicas import upsert
+from sqlalchemy import ColumnElement, func, select
+from sqlmodel import col
+
+from notifications.webhooks.errors import (
+    DeliveryNotFound,
+    DeliveryUnderWay,
+    EndpointLimit,
+    EndpointNotFound,
+    SecretRotating,
+)
+from notifications.webhooks.models import (
+    BulkEnrollment,
+    WebhookDelivery,
+    WebhookEndpoint,
+    WebhookEvent,
+    WebhookStatus,
+)
+from notifications.webhooks.queries import own
+from notifications.webhooks.schemas import (
+    DeliveryRead,
+    EndpointCreate,
+    EndpointIssued,
+    EndpointRead,
+    EndpointUpdate,
+)
+
+MAX_ENDPOINTS = 5
+"""Of an organization."""
+_OF_BULK_ENROLLMENTS = {
+    BulkEnrollmentStatus.CHECKED: WebhookEvent.BULK_CHECKED,
+    BulkEnrollmentStatus.AWAITING_PAYMENT: WebhookEvent.BULK_AWAITING_PAYMENT,
+    BulkEnrollmentStatus.FINISHED: WebhookEvent.BULK_FINISHED,
+    BulkEnrollmentStatus.CANCELLED: WebhookEvent.BULK_CANCELLED,
+    BulkEnrollmentStatus.EXPIRED: WebhookEvent.BULK_EXPIRED,
+}
+_OF_ENROLLMENTS = {
+    "enrollment_id",
+    "bulk_enrollment_id",
+    "previous_status",
+    "status",
+    "batch_id",
+    "batch_code",
+    "candidate_profile_id",
+}
+OVERLAP = timedelta(hours=24)
+"""How long the secret before the present one signs as well."""
+
+
+def _new_secret() -> str:
+    # 256 random bits in the form of Standard Webhooks.
+    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+async def create_endpoint(
+    session: AsyncSession, actor: Principal, form: EndpointCreate, *, needs_tls: bool
+) -> EndpointIssued:
+    """Make an endpoint of the caller's organization.
+
+    Raises `EndpointLimit`, `Invalid`.
+    """
+    assert actor.scope
+    _check(form, needs_tls=needs_tls)
+    await db.advisory_lock(session, f"webhook-endpoints:{actor.scope}")
+    if (await session.scalar(select(func.count()).where(own(actor))) or 0) >= MAX_ENDPOINTS:
+        raise EndpointLimit
+    endpoint = WebhookEndpoint(
+        organization_id=actor.scope, url=form.url, events=_events(form), secret=_new_secret()
+    )
+    session.add(endpoint)
+    await session.flush()
+    await session.refresh(endpoint)
+    return EndpointIssued.model_validate(endpoint)
+
+
+async def update_endpoint(
+    session: AsyncSession,
+    actor: Principal,
+    endpoint_id: UUID,
+    form: EndpointUpdate,
+    *,
+    needs_tls: bool,
+) -> EndpointRead:
+    """Change an endpoint. What is queued goes to the new address.
+
+    Raises `EndpointNotFound`, `Invalid`.
+    """
+    _check(form, needs_tls=needs_tls)
+    endpoint = await _lock(session, actor, endpoint_id)
+    endpoint.url, endpoint.events, endpoint.active = form.url, _events(form), form.active
+    endpoint.version += 1
+    return EndpointRead.model_validate(endpoint)
+
+
+async def delete_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> None:
+    """Delete an endpoint with all that it was sent.
+
+    Raises `EndpointNotFound`.
+    """
+    await session.delete(await _lock(session, actor, endpoint_id))
+
+
+async def rotate_secret(
+    session: AsyncSession, actor: Principal, endpoint_id: UUID
+) -> EndpointIssued:
+    """Give an endpoint another secret; the one before it signs as well for 24 hours.
+
+    Raises `EndpointNotFound`, `SecretRotating`.
+    """
+    endpoint = await _lock(session, actor, endpoint_id)
+    now = await db.now(session)
+    if endpoint.previous_ends_at is not None and endpoint.previous_ends_at > now:
+        raise SecretRotating
+    endpoint.previous_secret, endpoint.previous_ends_at = endpoint.secret, now + OVERLAP
+    endpoint.secret = _new_secret()
+    endpoint.version += 1
+    return EndpointIssued.model_validate(endpoint)
+
+
+async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> DeliveryRead:
+    """Queue a message that says nothing, to see whether it arrives.
+
+    Raises `EndpointNotFound`.
+    """
+    endpoint = await _lock(session, actor, endpoint_id)
+    now = await db.now(session)
+    delivery = _delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
+    session.add(delivery)
+    await session.flush()
+    await session.refresh(delivery)
+    return DeliveryRead.model_validate(delivery)
+
+
+async def resend_delivery(
+    session: AsyncSession, actor: Principal, endpoint_id: UUID, delivery_id: UUID
+) -> DeliveryRead:
+    """Send a message again, under the id that it had, with all of its attempts anew.
+
+    Raises `EndpointNotFound`, `DeliveryNotFound`, `DeliveryUnderWay`.
+    """
+    await _lock(session, actor, endpoint_id)
+    its = col(WebhookDelivery.id) == delivery_id, col(WebhookDelivery.endpoint_id) == endpoint_id
+    delivery = await db.lock(session, WebhookDelivery, *its)
+    if delivery is None:
+        raise DeliveryNotFound
+    if delivery.status in (WebhookStatus.QUEUED, WebhookStatus.SENDING):
+        raise DeliveryUnderWay
+    delivery.status, delivery.attempts = WebhookStatus.QUEUED, 0
+    delivery.next_attempt_at = await db.now(session)
+    return DeliveryRead.model_validate(delivery)
+
+
+async def queue_bulk_enrollment(
+    session: AsyncSession, change: BulkEnrollmentChanged, meta: Meta
+) -> None:
+    """Queue what an organization's programs are to know of its bulk enrollment."""
+    values = {"organization_id": change.organization_id}
+    await upsert(session, BulkEnrollment, change.bulk_enrollment_id, values, meta.sequence)
+    event = _OF_BULK_ENROLLMENTS.get(change.status)
+    if event is not None and not meta.restated:
+        data = change.model_dump(mode="json", exclude={"user_id", "client_id", "organization_id"})
+        of_organization = col(WebhookEndpoint.organization_id) == change.organization_id
+        await _queue(session, of_organization, event, meta.time, data)
+
+
+async def queue_enrollment(session: AsyncSession, change: EnrollmentChanged, meta: Meta) -> None:
+    """Queue what an organization's programs are to know of somebody whom it enrolled in bulk. It
+    names the person by their profile alone."""
+    if change.bulk_enrollment_id is None or meta.restated:
+        return
+    whose = select(col(BulkEnrollment.organization_id)).where(
+        col(BulkEnrollment.bulk_enrollment_id) == change.bulk_enrollment_id
+    )
+    data = change.model_dump(mode="json", include=_OF_ENROLLMENTS)
+    of_organization = col(WebhookEndpoint.organization_id) == whose.scalar_subquery()
+    await _queue(session, of_organization, WebhookEvent.ENROLLMENT_CHANGED, meta.time, data)
+
+
+async def _queue(
+    session: AsyncSession,
+    whose: ColumnElement[bool],
+    event: WebhookEvent,
+    at: datetime,
+    data: Mapping[str, Any],
+) -> None:
+    subscribed = await session.scalars(
+        select(WebhookEndpoint).where(
+            whose,
+            col(WebhookEndpoint.active),
+            col(WebhookEndpoint.events).contains([event.value]),
+        )
+    )
+    session.add_all(_delivery(endpoint, event, at, data) for endpoint in subscribed)
+    await session.flush()
+
+
+def _delivery(
+    endpoint: WebhookEndpoint, event: WebhookEvent, at: datetime, data: Mapping[str, Any]
+) -> WebhookDelivery:
+    payload = {"type": event.value, "timestamp": at.isoformat(), "data": dict(data)}
+    return WebhookDelivery(endpoint_id=endpoint.id, event=event, payload=payload)
+
+
+async def _lock(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> WebhookEndpoint:
+    mine = col(WebhookEndpoint.id) == endpoint_id, own(actor)
+    endpoint = await db.lock(session, WebhookEndpoint, *mine)
+    if endpoint is None:
+        raise EndpointNotFound
+    return endpoint
+
+
+def _check(form: EndpointCreate, *, needs_tls: bool) -> None:
+    if needs_tls and not form.url.startswith("https://"):
+        raise Invalid.field("url", "webhook_endpoint.tls", "The address must begin with https://.")
+
+
+def _events(form: EndpointCreate) -> list[str]:
+    return sorted({each.value for each in form.events})

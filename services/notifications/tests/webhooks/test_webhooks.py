@@ -1,0 +1,250 @@
+"""What partners' programs are sent: signed, until they answer, and nowhere but to the internet."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from contracts.enrollment import (
+    BulkEnrollmentChanged,
+    BulkEnrollmentStatus,
+    EnrollmentChanged,
+    EnrollmentStatus,
+)
+from contracts.testing import event
+from kit.db import new_id
+from kit.testing import Actor, actor
+from notifications.config import Settings
+from notifications.webhooks import sending
+from notifications.webhooks.errors import AddressRefused
+from notifications.webhooks.tasks import send_due
+from notifications.webhooks.transport import PublicTransport, is_public
+from sqlalchemy import text
+from standardwebhooks import Webhook
+
+from services.notifications.tests.factories import Service
+
+
+@dataclass
+class Program:
+    """A partner's program, which answers what it is set to and keeps what came."""
+
+    port: int = 0
+    status: int = 200
+    messages: list[tuple[dict[str, str], str]] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/hooks"
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        lines = [line.split(": ", 1) for line in head.strip().split("\r\n")[1:]]
+        headers = {name.lower(): value for name, value in lines}
+        body = await reader.readexactly(int(headers["content-length"]))
+        self.messages.append((headers, body.decode()))
+        head = f"HTTP/1.1 {self.status} X\r\nlocation: /other\r\ncontent-length: 5\r\n\r\n"
+        writer.write(head.encode() + b"thank")
+        await writer.drain()
+        writer.close()
+
+
+@pytest.fixture
+async def program(service: Service) -> AsyncIterator[Program]:
+    found = Program()
+    server = await asyncio.start_server(found.answer, "127.0.0.1", 0)
+    found.port = server.sockets[0].getsockname()[1]
+    service.settings.webhooks_to_private_addresses = True
+    async with server:
+        yield found
+    service.settings.webhooks_to_private_addresses = False
+
+
+def manager(organization_id: UUID) -> Actor:
+    return actor("organization", organization_id=organization_id)
+
+
+async def made(client: httpx.AsyncClient, who: Actor, url: str, *events: str) -> dict[str, Any]:
+    body = {"url": url, "events": events or ["bulk_enrollment.finished", "enrollment.changed"]}
+    answer = await client.post("webhook-endpoints", json=body, headers=who.headers)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def deliveries(
+    client: httpx.AsyncClient, who: Actor, endpoint: dict[str, Any]
+) -> list[dict[str, Any]]:
+    path = f"webhook-endpoints/{endpoint['id']}/deliveries"
+    answer = await client.get(path, headers=who.headers)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["data"]
+    return found
+
+
+async def let_all_be_due(service: Service) -> None:
+    async with service.database.engine.begin() as connection:
+        await connection.execute(text("UPDATE webhook_deliveries SET next_attempt_at = now()"))
+        await connection.execute(text("UPDATE webhook_endpoints SET rests_until = now()"))
+
+
+async def test_messages_are_signed_and_sent_until_they_are_taken(
+    service: Service, client: httpx.AsyncClient, program: Program
+) -> None:
+    organization_id = new_id()
+    who = manager(organization_id)
+    endpoint = await made(client, who, program.url)
+    bulk = new_id()
+    for status, sequence in ((BulkEnrollmentStatus.CHECKED, 1), (BulkEnrollmentStatus.FINISHED, 2)):
+        change = event(
+            BulkEnrollmentChanged,
+            bulk_enrollment_id=bulk,
+            organization_id=organization_id,
+            status=status,
+        )
+        # What the endpoint is not set to, and what is published again, is not sent.
+        await service.deliver(change, sequence=sequence)
+        await service.deliver(change, sequence=sequence, restated=True)
+    for of_bulk in (bulk, new_id(), None):
+        confirmed = event(
+            EnrollmentChanged,
+            bulk_enrollment_id=of_bulk,
+            status=EnrollmentStatus.CONFIRMED,
+            reason="Private",
+        )
+        await service.deliver(confirmed)
+
+    program.status = 302
+    assert await send_due(service.context) == 2
+    assert await send_due(service.context) == 0
+    shown = await deliveries(client, who, endpoint)
+    assert {(each["status"], each["response_status"]) for each in shown} == {("queued", 302)}
+    assert shown[0]["response_body"] == "thank"
+
+    program.status = 200
+    await let_all_be_due(service)
+    # Two copies at once send each message once.
+    assert sum(await asyncio.gather(send_due(service.context), send_due(service.context))) == 2
+    assert len(program.messages) == 4
+    assert len({headers["webhook-id"] for headers, _ in program.messages}) == 2
+    sent = [Webhook(endpoint["secret"]).verify(body, headers) for headers, body in program.messages]
+    assert {each["type"] for each in sent} == {"bulk_enrollment.finished", "enrollment.changed"}
+    assert "Private" not in str(sent)
+    shown = await deliveries(client, who, endpoint)
+    assert {(each["status"], each["attempts"]) for each in shown} == {("delivered", 2)}
+
+    # Again by hand; and with another secret, beside which the one before is good for a while.
+    path = f"webhook-endpoints/{endpoint['id']}"
+    rotated = (await client.post(f"{path}/secrets", headers=who.headers)).json()
+    again = await client.post(f"{path}/secrets", headers=who.headers)
+    assert again.json()["code"] == "webhook_endpoint.secret_rotating"
+    resend = f"{path}/deliveries/{shown[0]['id']}/resend"
+    codes = [(await client.post(resend, headers=who.headers)).status_code for _ in range(2)]
+    assert codes == [202, 409]
+    assert await send_due(service.context) == 1
+    headers, body = program.messages[-1]
+    assert headers["webhook-id"] == f"msg_{shown[0]['id']}"
+    for secret in (endpoint["secret"], rotated["secret"]):
+        assert Webhook(secret).verify(body, headers)["type"] == shown[0]["event"]
+
+
+async def test_what_nobody_takes_is_given_up_after_three_days(
+    service: Service, client: httpx.AsyncClient, program: Program
+) -> None:
+    assert 2.9 < sum(each.total_seconds() for each in sending.PAUSES) / 86_400 < 3.1
+    who = manager(new_id())
+    gone = await made(client, who, "http://127.0.0.1:9/")
+    tested = await client.post(f"webhook-endpoints/{gone['id']}/test", headers=who.headers)
+    assert tested.status_code == 202
+    for _ in range(len(sending.PAUSES) + 1):
+        assert await send_due(service.context) == 1
+        # It rests, so that the others do not wait for it.
+        assert await send_due(service.context) == 0
+        await let_all_be_due(service)
+    assert await send_due(service.context) == 0
+    (delivery,) = await deliveries(client, who, gone)
+    assert (delivery["status"], delivery["response_status"]) == ("failed", None)
+    assert "ConnectError" in delivery["error"]
+
+
+async def test_only_public_addresses_are_called(
+    service: Service, client: httpx.AsyncClient, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside = ["127.0.0.1", "10.1.2.3", "169.254.169.254", "100.64.0.1", "0.0.0.0", "::1"]
+    inside += ["fd00::1", "fe80::1%eth0", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::"]
+    assert [each for each in [*inside, "224.0.0.1", "ff02::1"] if is_public(each)] == []
+    assert is_public("93.184.216.34") and is_public("2606:2800:220:1::1")
+
+    who = manager(new_id())
+    endpoint = await made(client, who, program.url)
+    service.settings.webhooks_to_private_addresses = False
+    await client.post(f"webhook-endpoints/{endpoint['id']}/test", headers=who.headers)
+    await send_due(service.context)
+    (delivery,) = await deliveries(client, who, endpoint)
+    assert delivery["error"].startswith("AddressRefused")
+    assert program.messages == []
+
+    # A name of a public and a private address is refused, and a name is asked for once: what it
+    # leads to a moment later is not called.
+    asked: list[str] = []
+    leads_to = ["93.184.216.34", "10.0.0.1"]
+
+    async def getaddrinfo(self: Any, host: str, port: int, **_: Any) -> list[Any]:
+        asked.append(host)
+        return [(socket.AF_INET, 1, 6, "", (each, port)) for each in leads_to]
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", getaddrinfo)
+    async with httpx.AsyncClient(transport=PublicTransport(allow_private=False)) as http:
+        with pytest.raises(AddressRefused):
+            await http.post("https://rebound.example/")
+    leads_to[:] = ["127.0.0.1"]
+    async with httpx.AsyncClient(transport=PublicTransport(allow_private=True)) as http:
+        await http.post(f"http://rebound.example:{program.port}/", content=b"x")
+    assert asked == ["rebound.example"] * 2
+    assert program.messages[0][0]["host"] == f"rebound.example:{program.port}"
+
+
+async def test_endpoints_are_the_organization_s_own(
+    service: Service, client: httpx.AsyncClient
+) -> None:
+    organization_id = new_id()
+    who, other = manager(organization_id), manager(new_id())
+    plain = {"url": "http://example.com/", "events": ["enrollment.changed"]}
+    answer = await client.post("webhook-endpoints", json=plain, headers=who.headers)
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.tls"
+    broken = plain | {"url": "ftp://example.com"}
+    answer = await client.post("webhook-endpoints", json=broken, headers=who.headers)
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.url"
+    endpoints = [await made(client, who, "https://example.com/hooks") for _ in range(5)]
+    answer = await client.post(
+        "webhook-endpoints", json=plain | {"url": "https://a.example"}, headers=who.headers
+    )
+    assert answer.json()["code"] == "webhook_endpoint.limit"
+    listed = await client.get("webhook-endpoints", headers=who.headers)
+    assert [each["id"] for each in listed.json()] == [each["id"] for each in endpoints]
+    assert "secret" not in listed.json()[0]
+
+    path = f"webhook-endpoints/{endpoints[0]['id']}"
+    change = plain | {"url": "https://example.com/new", "active": False}
+    for method, suffix, body in (
+        ("PUT", "", change),
+        ("DELETE", "", None),
+        ("POST", "/secrets", None),
+        ("POST", "/test", None),
+        ("GET", "/deliveries", None),
+        ("POST", f"/deliveries/{new_id()}/resend", None),
+    ):
+        answer = await client.request(method, path + suffix, json=body, headers=other.headers)
+        assert answer.status_code == 404, (method, suffix)
+        employee = actor("staff", organization_id=organization_id)
+        answer = await client.request(method, path + suffix, json=body, headers=employee.headers)
+        assert answer.status_code == 403, (method, suffix)
+    changed = await client.put(path, json=change, headers=who.headers)
+    assert (changed.json()["url"], changed.json()["active"]) == ("https://example.com/new", False)
+    assert (await client.delete(path, headers=who.headers)).status_code == 204
+    assert (await client.delete(path, headers=who.headers)).status_code == 404
+    assert Settings.model_fields["webhooks_to_private_addresses"].default is False
