@@ -829,6 +829,10 @@ export type EnrollmentRead = {
      */
     allowed_actions: Array<EnrollmentAction>;
     batch: EnrolledBatch;
+    /**
+     * Bulk Enrollment Id
+     */
+    bulk_enrollment_id?: string | null;
     candidate: EnrolledCandidate;
     /**
      * Charge Id

@@ -429,6 +429,7 @@ export const zNextStep = z.enum([
 export const zEnrollmentRead = z.object({
     allowed_actions: z.array(zEnrollmentAction),
     batch: zEnrolledBatch,
+    bulk_enrollment_id: z.nullish(z.uuid()),
     candidate: zEnrolledCandidate,
     charge_id: z.nullable(z.uuid()),
     charge_reference: z.nullable(z.string()),

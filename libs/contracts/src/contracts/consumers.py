@@ -53,6 +53,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     "enrollment": frozenset(
         {
             catalog.BatchUpdated,
+            catalog.SettingsUpdated,
             identity.OrganizationUpdated,
             identity.ProfileUpdated,
             payments.ChargeClosed,

@@ -1,7 +1,7 @@
 """Everything that the service consumes. The events may come late, twice and in any order."""
 
 from contracts import Event
-from contracts.catalog import BatchUpdated
+from contracts.catalog import BatchUpdated, SettingsUpdated
 from contracts.enrollment import ChargePurpose
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
@@ -26,6 +26,7 @@ from enrollment.replicas.service import (
     upsert_batch,
     upsert_organization,
     upsert_profile,
+    upsert_terms,
 )
 from enrollment.seats.service import set_capacity
 
@@ -58,6 +59,11 @@ async def on_organization_updated(
 ) -> None:
     """Take over an organization's names for the lists."""
     await upsert_organization(session, event, meta.sequence)
+
+
+async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
+    """Take over what registration costs, for people whom organizations bring in bulk."""
+    await upsert_terms(session, event, meta.sequence)
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
@@ -96,6 +102,7 @@ HANDLERS: dict[type[Event], Handler] = {
     BatchUpdated: on_batch_updated,
     ProfileUpdated: on_profile_updated,
     OrganizationUpdated: on_organization_updated,
+    SettingsUpdated: on_settings_updated,
     ChargeOpened: on_charge,
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,

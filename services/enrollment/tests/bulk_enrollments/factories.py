@@ -158,7 +158,10 @@ async def press(
 
 
 async def admit(
-    service: ServiceUnderTest, answers: dict[str, AdmittedPerson] | None = None
+    service: ServiceUnderTest,
+    answers: dict[str, AdmittedPerson] | None = None,
+    *,
+    ends: bool = True,
 ) -> None:
     """Let identity admit everybody under the proposed ids, or as `answers` says by number."""
     while await service.sweep("request_admission"):
@@ -170,7 +173,7 @@ async def admit(
             people=tuple(_admitted(each, answers or {}) for each in asked.people),
         )
         await service.deliver(answer, message_id=asked.portion)
-    while await service.sweep("end_admission"):
+    while ends and await service.sweep("end_admission"):
         pass
 
 

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections import Counter
+from datetime import date
 
 import httpx
 import pytest
-from contracts.catalog import BatchStatus
+from contracts import ProfileType
+from contracts.catalog import BatchStatus, PlannedFee, SettingsUpdated
 from contracts.enrollment import (
     ChargeCancelled,
     ChargeRequested,
@@ -14,7 +16,12 @@ from contracts.enrollment import (
     RefundRequested,
 )
 from contracts.payments import ChargePaid
-from contracts.people import AdmittedPerson, PeopleAdmissionRequested
+from contracts.people import (
+    AdmittedPerson,
+    PeopleAdmissionRequested,
+    RegistrationPayer,
+    RegistrationsCovered,
+)
 from contracts.testing import event
 from enrollment.bulk_enrollments.settle import NotKnownYet
 from kit.db import new_id
@@ -22,11 +29,13 @@ from kit.testing import Client, ServiceUnderTest
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     admit,
+    charge_requested,
     check,
     checked,
     civil_number,
     codes_of,
     confirmed,
+    known_person,
     organization,
     pay,
     people,
@@ -139,6 +148,38 @@ class TestPaid:
         assert answer.json()["status"] == "cancelled"
         assert await seats_of(service, batch) == (10, 0, 0)
         assert (await press(client, us, bulk, "cancel")).status_code == 409
+
+    async def test_the_organization_pays_registration_fees_where_the_setting_says_so(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        settings = event(
+            SettingsUpdated,
+            effective_on=date(2026, 1, 1),
+            registration_fees={ProfileType.CANDIDATE: 10_000},
+            planned_fees=(
+                PlannedFee(
+                    profile_type=ProfileType.CANDIDATE,
+                    amount_minor=99_000,
+                    currency="SAR",
+                    valid_from=date(2199, 1, 1),
+                ),
+            ),
+            bulk_registration=RegistrationPayer.ORGANIZATION,
+        )
+        await service.deliver(settings)
+        batch, us = await make_batch(service, price_minor=0), organization()
+        bulk = (await send(client, us, people(3), batch)).json()
+        await check(service, {civil_number(2): known_person()})
+        await press(client, us, bulk, "confirm")
+        await admit(service)
+        assert (await read(client, us, bulk))["amount_minor"] == 2 * 10_000
+        (line,) = (await charge_requested(service)).lines or ()
+        assert (line.quantity, line.unit_minor) == (2, 10_000)
+        await pay(service)
+        (covered,) = await service.published(RegistrationsCovered)
+        assert len(covered.profile_ids) == 2
+        (asked,) = await service.published(PeopleAdmissionRequested)
+        assert asked.registration is RegistrationPayer.ORGANIZATION
 
     async def test_money_for_what_is_not_known_yet_waits(self, service: ServiceUnderTest) -> None:
         with pytest.raises(NotKnownYet):

@@ -14,6 +14,7 @@ from contracts.identity import NumberKind
 from contracts.people import PORTION, Match, PeopleMatchRequested, PersonToMatch
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
+from kit.failpoints import hit
 from kit.messaging import outbox
 from pydantic_core import to_jsonable_python
 from sqlalchemy import (
@@ -104,6 +105,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
             people=tuple(_person(key, row) for key, row in people.items()),
         )
         await outbox.publish(session, event, sequence=bulk.version)
+    hit("bulk_enrollments.rows_checked")
     return len(rows)
 
 
@@ -351,6 +353,7 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
     await judge_rows(session, bulk.id)
     await count_rows(session, bulk)
     await change_status(session, bulk, Status.CHECKED)
+    hit("bulk_enrollments.checked")
     return bulk.row_count
 
 

@@ -11,6 +11,7 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
+from contracts.people import RegistrationPayer
 from kit import db
 from kit.auth import Caller, Principal
 from kit.db import AsyncSession
@@ -45,7 +46,7 @@ from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import PAYMENT_DUE_AT, status_with_seat
 from enrollment.enrollments.states import ACTIVE, HOLDS_SEAT
-from enrollment.replicas.models import Batch
+from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 from enrollment.seats.service import change_seats
@@ -73,6 +74,8 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     bulk.purchase_order = form.purchase_order or None
     bulk.confirmed_by, bulk.confirmed_profile_id = _payer(actor)
     bulk.confirmed_at = await db.now(session)
+    terms = await session.get(RegistrationTerms, "global")
+    bulk.registration = terms.payer if terms else RegistrationPayer.PERSON
     await _sum_up(session, bulk)
     await count_rows(session, bulk)
     await change_status(session, bulk, Status.PROCESSING)

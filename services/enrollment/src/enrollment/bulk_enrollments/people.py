@@ -21,6 +21,7 @@ from contracts.people import (
 )
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
+from kit.failpoints import hit
 from kit.messaging import outbox
 from sqlalchemy import exists, select, update
 from sqlmodel import col
@@ -135,6 +136,7 @@ async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
         people=tuple(people.values()),
     )
     await outbox.publish(session, event, sequence=bulk.version)
+    hit("bulk_enrollments.admission_requested")
     return len(rows)
 
 
@@ -190,7 +192,7 @@ async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) ->
     batch = await session.get_one(Batch, enrollment.batch_id)
     if person.profile_id is None or person.user_id is None:
         await _end(session, enrollment, batch)
-        return "person.not_admitted"
+        return person.refusal or "person.not_admitted"
     if await _is_enrolled(session, enrollment.batch_id, person.profile_id):
         await _end(session, enrollment, batch)
         return "enrollment.already_enrolled"

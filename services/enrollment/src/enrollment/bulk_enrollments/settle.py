@@ -3,6 +3,7 @@
 Enrollments of a file change together, in one statement each: a file is paid as a whole.
 """
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,9 @@ from contracts.enrollment import (
 )
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
+from contracts.people import PORTION, RegistrationPayer, RegistrationsCovered
 from kit import db
+from kit.days import today
 from kit.db import AsyncSession
 from kit.failpoints import hit
 from kit.messaging import outbox
@@ -25,15 +28,19 @@ from sqlalchemy import Result, func, null, select, update
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.events import change_status
-from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.people import to_be_admitted
+from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.states import HOLDS_SEAT
-from enrollment.replicas.models import Batch
+from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import change_seats
+
+FEES_DUE = timedelta(days=2)
+"""How long registration fees may be paid where all seats are free."""
 
 
 class NotKnownYet(Exception):
@@ -51,10 +58,11 @@ async def end_admission(session: AsyncSession) -> int:
         limit=1,
     )
     for bulk in claimed:
-        lines = await _lines(session, bulk.id)
+        lines = [*await _lines(session, bulk.id), *await _fees(session, bulk)]
         bulk.amount_minor = sum(line.quantity * line.unit_minor for line in lines)
         bulk.confirmed = await _count(session, bulk.id, EnrollmentState.CONFIRMED)
         if lines:
+            bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
             await change_status(session, bulk, Status.AWAITING_PAYMENT)
             await outbox.publish(session, _charge_of(bulk, lines), sequence=bulk.version)
         else:
@@ -63,7 +71,7 @@ async def end_admission(session: AsyncSession) -> int:
     return len(claimed)
 
 
-async def _lines(session: AsyncSession, bulk_id: UUID) -> tuple[ChargeLine, ...]:
+async def _lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
     """A line for each batch and price of the seats that are not paid."""
     found: Result[Any] = await session.execute(
         select(
@@ -81,10 +89,45 @@ async def _lines(session: AsyncSession, bulk_id: UUID) -> tuple[ChargeLine, ...]
         .group_by(col(Batch.id), col(Enrollment.price_minor))
         .order_by(col(Batch.code), col(Enrollment.price_minor))
     )
-    return tuple(ChargeLine.model_validate(row._mapping) for row in found)  # noqa: SLF001
+    return [ChargeLine.model_validate(row._mapping) for row in found]  # noqa: SLF001
 
 
-def _charge_of(bulk: BulkEnrollment, lines: tuple[ChargeLine, ...]) -> ChargeRequested:
+async def _fees(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
+    """The registration fees, where the organization pays those of the people it brings."""
+    if bulk.registration is not RegistrationPayer.ORGANIZATION:
+        return []
+    terms = await session.get_one(RegistrationTerms, "global")
+    fee, people = terms.fee_on(today()), await _list_due(session, bulk.id)
+    if not fee or not people:
+        return []
+    bulk.currency = bulk.currency or terms.currency
+    return [
+        ChargeLine(
+            title_en="Candidate registration fee",
+            title_ar="رسوم تسجيل متدرب",
+            quantity=len(people),
+            unit_minor=fee,
+        )
+    ]
+
+
+async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
+    """The profiles with a seat whose registration fee is not paid."""
+    found = await session.scalars(
+        select(col(BulkRow.profile_id))
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
+            col(BulkRow.state) == RowState.ENROLLED,
+            col(BulkRow.registration_due),
+            col(BulkRow.profile_id).is_not(None),
+        )
+        .distinct()
+        .order_by(col(BulkRow.profile_id))
+    )
+    return [profile_id for profile_id in found if profile_id is not None]
+
+
+def _charge_of(bulk: BulkEnrollment, lines: list[ChargeLine]) -> ChargeRequested:
     assert bulk.confirmed_by and bulk.confirmed_profile_id and bulk.payment_due_at
     return ChargeRequested(
         purpose=ChargePurpose.BULK_ENROLLMENT,
@@ -97,7 +140,7 @@ def _charge_of(bulk: BulkEnrollment, lines: tuple[ChargeLine, ...]) -> ChargeReq
         title_en=lines[0].title_en if len(lines) == 1 else "Bulk enrollment",
         title_ar=lines[0].title_ar if len(lines) == 1 else "تسجيل جماعي",
         subject_code=lines[0].code if len(lines) == 1 else "",
-        lines=lines,
+        lines=tuple(lines),
         purchase_order=bulk.purchase_order,
         due_at=bulk.payment_due_at,
     )
@@ -128,7 +171,20 @@ async def _confirm(session: AsyncSession, bulk: BulkEnrollment) -> None:
     await _move_all(session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED)
     bulk.confirmed = await _count(session, bulk.id, EnrollmentState.CONFIRMED)
     await change_status(session, bulk, Status.FINISHED)
+    if bulk.registration is RegistrationPayer.ORGANIZATION:
+        await _cover_fees(session, bulk)
     hit("bulk_enrollments.paid")
+
+
+async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    people = await _list_due(session, bulk.id)
+    events = [
+        RegistrationsCovered(
+            bulk_enrollment_id=bulk.id, profile_ids=tuple(people[start : start + PORTION])
+        )
+        for start in range(0, len(people), PORTION)
+    ]
+    await outbox.publish_many(session, [(event, bulk.version) for event in events])
 
 
 async def expire_unpaid(session: AsyncSession) -> int:

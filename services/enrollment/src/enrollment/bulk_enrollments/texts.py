@@ -76,9 +76,24 @@ ERRORS = {
         "Another row has the same number with another name.",
         "في صف آخر الرقم نفسه باسم مختلف.",
     ),
-    "person.not_admitted": Words(
-        "The account could not be made: the email address or mobile number is another person's.",
-        "تعذّر إنشاء الحساب: البريد الإلكتروني أو رقم الجوال لشخص آخر.",
+    "person.not_admitted": Words("The account could not be made.", "تعذّر إنشاء الحساب."),
+    # What identity refuses somebody with whom it was asked to admit.
+    "people.other_name": Words(
+        "Meanwhile somebody of another name has got this number.",
+        "صار هذا الرقم في هذه الأثناء لشخص باسم آخر.",
+    ),
+    "people.changed": Words(
+        "The person who had this number has it no more.", "لم يعد هذا الرقم للشخص الذي كان له."
+    ),
+    "people.refused": Words(
+        "The person who has this number cannot be enrolled.", "لا يمكن تسجيل صاحب هذا الرقم."
+    ),
+    "people.unreachable": Words(
+        "There is neither an email address nor a mobile number to invite this person.",
+        "لا يوجد بريد إلكتروني ولا رقم جوال لدعوة هذا الشخص.",
+    ),
+    "email.taken": Words(
+        "Another person's account has this email address.", "البريد الإلكتروني لحساب شخص آخر."
     ),
     "row.duplicate": Words(
         "This person stands in an earlier row for the same batch.",

@@ -258,10 +258,13 @@ def _visible_to(actor: Caller) -> ColumnElement[bool]:
 def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
     """What the caller is shown of a row with the columns of `_READ`."""
     status = Status(row["status"])
+    # By its organization, together with others.
+    is_paid_for = status is Status.PENDING_PAYMENT and row["bulk_enrollment_id"] is not None
+    actions = _allowed_actions(status, actor, started=row["has_started"])
     return EnrollmentRead(
         **{name: row[name] for name in _PLAIN},
-        next_step=_NEXT_STEP.get(status, NextStep.NONE),
-        allowed_actions=_allowed_actions(status, actor, started=row["has_started"]),
+        next_step=NextStep.NONE if is_paid_for else _NEXT_STEP.get(status, NextStep.NONE),
+        allowed_actions=[action for action in actions if not (is_paid_for and action is _PAY)],
         batch=EnrolledBatch(**{name: row[label] for label, name in _BATCH.items()}),
         organization=EnrolledOrganization(
             **{name: row[label] for label, name in _ORGANIZATION.items()}
@@ -270,6 +273,7 @@ def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
     )
 
 
+_PAY = EnrollmentAction.PAY
 _NEXT_STEP = {
     Status.REQUESTED: NextStep.AWAIT_ACCEPTANCE,
     Status.WAITLISTED: NextStep.AWAIT_SEAT,
@@ -281,7 +285,7 @@ _NEXT_STEP = {
 def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[EnrollmentAction]:
     match actor.profile_type:
         case ProfileType.CANDIDATE if not started:
-            pay = [EnrollmentAction.PAY] if status is Status.PENDING_PAYMENT else []
+            pay = [_PAY] if status is Status.PENDING_PAYMENT else []
             return pay + ([EnrollmentAction.CANCEL] if status in CANCELLABLE else [])
         case ProfileType.ORGANIZATION if status is Status.REQUESTED:
             return [*([] if started else [EnrollmentAction.ACCEPT]), EnrollmentAction.REJECT]

@@ -121,6 +121,8 @@ class EnrollmentRead(BaseModel):
     refund_requested_at: datetime | None
     waiting_position: int | None
     """1 is the next to get a seat; null when not on the waiting list."""
+    bulk_enrollment_id: UUID | None = None
+    """By which an organization enrolled the candidate, for whom it pays."""
     reason: str | None
     """Why the organization rejected or cancelled it."""
     result: EnrollmentResult | None

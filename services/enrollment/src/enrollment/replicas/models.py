@@ -1,11 +1,12 @@
 """The copies: the catalog's batches, identity's candidates and organizations, payments' charges."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.payments import ChargeStatus
+from contracts.people import RegistrationPayer
 from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
@@ -78,6 +79,23 @@ class Charge(Table, Replica, table=True):
     """When the payment was answered with a seat or a refund: never twice for one charge."""
     refund_requested_at: datetime | None = timestamp(nullable=True)
     """When the money was asked to go back: never twice for one charge."""
+
+
+class RegistrationTerms(Table, Replica, table=True):
+    """What the registration of a new candidate costs, and who pays it for people in bulk."""
+
+    __tablename__ = "registration_terms"
+
+    scope: str = Field(primary_key=True)
+    payer: RegistrationPayer = Field(sa_type=OpenEnum(RegistrationPayer, length=24))
+    fees: dict[str, int] = Field(sa_type=JSONB)
+    """Minor units by the day (ISO) since which they hold; 0 asks for nothing."""
+    currency: str = Field(max_length=3)
+
+    def fee_on(self, day: date) -> int:
+        """What is asked for on a day, in minor units."""
+        begun = [since for since in self.fees if since <= day.isoformat()]
+        return self.fees[max(begun)] if begun else 0
 
 
 class Profile(Table, Replica, table=True):

@@ -2,14 +2,21 @@
 
 from typing import Any
 
-from contracts.catalog import BatchUpdated
+from contracts.catalog import BatchUpdated, SettingsUpdated
 from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.profiles import ProfileType
 from kit import replicas
 from kit.db import AsyncSession
 
-from enrollment.replicas.models import Batch, Charge, Organization, Profile, Timetable
+from enrollment.replicas.models import (
+    Batch,
+    Charge,
+    Organization,
+    Profile,
+    RegistrationTerms,
+    Timetable,
+)
 
 ChargeEvent = ChargeOpened | ChargePaid | ChargeRefunded | ChargeClosed
 
@@ -40,6 +47,20 @@ async def upsert_organization(
     """Take over an organization's names."""
     values = event.model_dump(include={"name_en", "name_ar"})
     await replicas.upsert(session, Organization, event.organization_id, values, sequence)
+
+
+async def upsert_terms(session: AsyncSession, event: SettingsUpdated, sequence: int) -> None:
+    """Take over what registration costs, today and later, and who pays it in bulk."""
+    fees = {
+        event.effective_on.isoformat(): event.registration_fees.get(ProfileType.CANDIDATE, 0),
+        **{
+            fee.valid_from.isoformat(): fee.amount_minor
+            for fee in event.planned_fees
+            if fee.profile_type is ProfileType.CANDIDATE
+        },
+    }
+    values = {"payer": event.bulk_registration, "fees": fees, "currency": event.currency}
+    await replicas.upsert(session, RegistrationTerms, event.scope, values, sequence)
 
 
 async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> Charge:

@@ -26,6 +26,7 @@ _BY_STATUS = {
     Status.EXPIRED: Kind.ENROLLMENT_EXPIRED,
     Status.CANCELLED: Kind.ENROLLMENT_CANCELLED,
 }
+_ENDED = frozenset({Status.EXPIRED, Status.CANCELLED})
 _BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
     (Status.WAITLISTED, Status.REQUESTED): Kind.ENROLLMENT_PROMOTED_REQUEST,
@@ -146,7 +147,11 @@ async def _notify_candidate(session: AsyncSession, change: Change) -> None:
 
 
 def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
-    """None for what the candidate has just done and seen, and for results."""
+    """None for what the candidate has just done and seen, for results, and for a seat that an
+    organization has not paid for."""
+    never_paid = event.previous_status is Status.PENDING_PAYMENT and event.status in _ENDED
+    if event.bulk_enrollment_id is not None and never_paid:
+        return None
     if event.previous_status is not None:
         kind = _BY_TRANSITION.get((event.previous_status, event.status))
         if kind is not None:
