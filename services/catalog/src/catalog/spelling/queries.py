@@ -18,10 +18,10 @@ CITY_SPELLINGS = {
 """Other spellings of the cities of our table, by their English names."""
 ALIASES = {other: city for city, others in CITY_SPELLINGS.items() for other in others}
 
-# All names of what is public are taken apart for each search that finds nothing: some ten
-# milliseconds for a thousand trainings, and the answer is kept as others are. A word is compared
-# without its article, whole and by its beginning, since what follows is mostly an ending; one
-# letter may be wrong, missing or too many, two from six letters on.
+# All names of what is public are taken apart for each search that finds nothing, and the answer is
+# kept as others are. The same words stand in many names: what costs most is done once for each of
+# them. A word is compared without its article, whole and by its beginning, since what follows is
+# mostly an ending; one letter may be wrong, missing or too many, two from six letters on.
 _NEAREST = text(r"""
 WITH names AS (
   SELECT training.title_en || ' ' || training.title_ar AS name
@@ -32,22 +32,28 @@ WITH names AS (
   UNION ALL
   SELECT name_en || ' ' || name_ar FROM categories WHERE active
   UNION ALL
-  SELECT name_en || ' ' || name_ar FROM cities WHERE id IN (
-    SELECT city_id FROM batches WHERE status = 'published' AND ends_at > now())
-), words AS (
-  SELECT written, search_fold(written) AS folded, count(*) AS times
-  FROM names, regexp_split_to_table(name, '[\s/،,.:;()&–—-]+') AS part,
-    regexp_replace(part, '^([وفبك]?ال|لل)(?=.{3})', '') AS written
-  WHERE length(written) BETWEEN 3 AND 50
+  SELECT name_en || ' ' || name_ar FROM cities WHERE EXISTS (
+    SELECT FROM batches WHERE city_id = cities.id AND status = 'published' AND ends_at > now())
+), parts AS (
+  SELECT part, count(*) AS times
+  FROM names, string_to_table(translate(name, :separators, :spaces), ' ') AS part
+  WHERE length(part) >= 3
+  GROUP BY part
+), words AS MATERIALIZED (
+  SELECT written, search_fold(written) AS folded, sum(times) AS times
+  FROM parts, regexp_replace(part, '^([وفبك]?ال|لل)(?=.{3})', '') AS written
+  WHERE length(written) <= 50
   GROUP BY written
-), asked AS (
-  SELECT place, typed, regexp_replace(search_fold(typed), '[-_/.]', '', 'g') AS word
+), asked AS MATERIALIZED (
+  SELECT place, typed, search_stem(typed) AS stem,
+    regexp_replace(search_fold(typed), '[-_/.]', '', 'g') AS word
   FROM unnest(CAST(:words AS text[])) WITH ORDINALITY AS typed(typed, place)
 )
 SELECT coalesce(nearest.written, typed)
 FROM asked LEFT JOIN LATERAL (
-  SELECT CASE WHEN strpos(folded, search_stem(typed)) > 0 THEN typed ELSE written END AS written
-  FROM words, LATERAL (SELECT CASE WHEN strpos(folded, search_stem(typed)) > 0 THEN 0 ELSE least(
+  SELECT CASE WHEN is_in THEN typed ELSE written END AS written
+  FROM words, LATERAL (SELECT strpos(folded, stem) > 0 AS is_in) AS found,
+    LATERAL (SELECT CASE WHEN is_in THEN 0 ELSE least(
     levenshtein_less_equal(word, folded, 3),
     levenshtein_less_equal(word, left(folded, length(word)), 3),
     levenshtein_less_equal(word, left(folded, length(word) + 1), 3)
@@ -58,11 +64,13 @@ FROM asked LEFT JOIN LATERAL (
 ) AS nearest ON length(word) BETWEEN 4 AND 50
 ORDER BY place
 """)
+_SEPARATORS = "\t\n\r\u00a0/،,.:;()&–—-"
+_SEPARATED = {"separators": _SEPARATORS, "spaces": " " * len(_SEPARATORS)}
 
 
 async def get_spelling(session: AsyncSession, search: str) -> str | None:
     """The search with the words that were meant, or None when there are no others."""
     typed = words_of(search)
     words = [ALIASES.get(word.lower(), word) for word in typed]
-    meant = list(await session.scalars(_NEAREST, {"words": words}))
+    meant = list(await session.scalars(_NEAREST, {"words": words, **_SEPARATED}))
     return " ".join(meant) if meant != typed else None
