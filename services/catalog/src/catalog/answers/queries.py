@@ -7,6 +7,7 @@ it is compiled, and a new one would cost more than PostgreSQL's answer.
 
 from collections.abc import Iterable, Mapping
 from typing import Any
+from uuid import UUID
 
 from kit.db import AsyncSession
 from kit.errors import NotFound
@@ -24,6 +25,9 @@ from sqlalchemy import (
     select,
 )
 from starlette.responses import Response
+from typing_extensions import TypeVarTuple
+
+Row = TypeVarTuple("Row")
 
 Values = Mapping[str, Any]
 """What a statement is executed with, by the names of its parameters."""
@@ -57,12 +61,28 @@ def json_page(statement: Select[*tuple[Any, ...]]) -> Select[str]:
 
     The statement must be ordered by something unique at its end, or rows would repeat.
     """
-    rows = statement.limit(_PAGE_SIZE).offset(_OFFSET).subquery("rows")
-    all_rows = statement.order_by(None).subquery("all_rows")
-    found = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
+    return _json_page(_on_page(statement), statement)
+
+
+def json_page_of(statement: Select[*tuple[Any, ...]], key: Any, found: Select[UUID]) -> Select[str]:
+    """The same where `found` finds the keys of the rows, in the statement's order.
+
+    Of tens of thousands of keys, only those of the page are joined with what is shown.
+    """
+    return _json_page(statement.where(key.in_(_on_page(found))), found)
+
+
+def _on_page(statement: Select[*Row]) -> Select[*Row]:
+    return statement.limit(_PAGE_SIZE).offset(_OFFSET)
+
+
+def _json_page(on_page: Select[*tuple[Any, ...]], found: Select[*tuple[Any, ...]]) -> Select[str]:
+    rows = on_page.subquery("rows")
+    all_rows = found.order_by(None).subquery("all_rows")
+    page = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
     total = select(func.count()).select_from(all_rows).scalar_subquery()
     meta = json_object([_PAGE, _PAGE_SIZE, total.label("total")])
-    data = func.coalesce(found, func.json_build_array()).label("data")
+    data = func.coalesce(page, func.json_build_array()).label("data")
     return select(cast(json_object([data, meta.label("meta")]), Text))
 
 

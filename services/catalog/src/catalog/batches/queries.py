@@ -27,7 +27,7 @@ from catalog.answers.queries import (
     fetch_json,
     fetch_json_page,
     json_object,
-    json_page,
+    json_page_of,
     json_row,
 )
 from catalog.batches.availability import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
@@ -231,12 +231,22 @@ def in_scope(actor: Caller) -> ColumnElement[bool]:
 
 @lru_cache(maxsize=128)
 def _published(names: Names, sort: BatchSort) -> Select[str]:
-    statement = _matching(names, sort).where(col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC)
+    listed = (*_asked(names), col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC)
     if names.isdisjoint(IS_IN):
-        statement = statement.where(col(Batch.ends_at) > func.now())
-    return json_page(statement)
+        listed = (*listed, col(Batch.ends_at) > func.now())
+    in_order = SORTING.by(sort)
+    found = (
+        select(col(Batch.id))
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(*listed)
+    )
+    return json_page_of(CARDS.order_by(*in_order), col(Batch.id), found.order_by(*in_order))
 
 
 def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:
-    conditions = of_training(names, cities=True, codes=codes)
-    return CARDS.where(*conditions, *of_batch(names)).order_by(*SORTING.by(sort))
+    return CARDS.where(*_asked(names, codes=codes)).order_by(*SORTING.by(sort))
+
+
+def _asked(names: Names, *, codes: bool = False) -> tuple[ColumnElement[bool], ...]:
+    return (*of_training(names, cities=True, codes=codes), *of_batch(names))
