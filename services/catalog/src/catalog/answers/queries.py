@@ -25,9 +25,6 @@ from sqlalchemy import (
     select,
 )
 from starlette.responses import Response
-from typing_extensions import TypeVarTuple
-
-Row = TypeVarTuple("Row")
 
 Values = Mapping[str, Any]
 """What a statement is executed with, by the names of its parameters."""
@@ -56,28 +53,15 @@ def json_row(statement: Select[*tuple[Any, ...]]) -> Select[str]:
     return select(cast(func.row_to_json(row.table_valued()), Text))
 
 
-def json_page(statement: Select[*tuple[Any, ...]]) -> Select[str]:
+def json_page(statement: Select[*tuple[Any, ...]], key: Any, found: Select[UUID]) -> Select[str]:
     """A page of a statement's rows as the JSON of a `kit.pages.Page`, for `fetch_json_page`.
 
-    The statement must be ordered by something unique at its end, or rows would repeat.
+    `found` finds the keys of the rows, in the statement's order: of tens of thousands, only those
+    of the page are joined with what is shown. Both must be ordered by something unique at the end,
+    or rows would repeat.
     """
-    return _json_page(_on_page(statement), statement)
-
-
-def json_page_of(statement: Select[*tuple[Any, ...]], key: Any, found: Select[UUID]) -> Select[str]:
-    """The same where `found` finds the keys of the rows, in the statement's order.
-
-    Of tens of thousands of keys, only those of the page are joined with what is shown.
-    """
-    return _json_page(statement.where(key.in_(_on_page(found))), found)
-
-
-def _on_page(statement: Select[*Row]) -> Select[*Row]:
-    return statement.limit(_PAGE_SIZE).offset(_OFFSET)
-
-
-def _json_page(on_page: Select[*tuple[Any, ...]], found: Select[*tuple[Any, ...]]) -> Select[str]:
-    rows = on_page.subquery("rows")
+    on_page = found.limit(_PAGE_SIZE).offset(_OFFSET)
+    rows = statement.where(key.in_(on_page)).subquery("rows")
     all_rows = found.order_by(None).subquery("all_rows")
     page = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
     total = select(func.count()).select_from(all_rows).scalar_subquery()

@@ -27,7 +27,7 @@ from catalog.answers.queries import (
     fetch_json,
     fetch_json_page,
     json_object,
-    json_page_of,
+    json_page,
     json_row,
 )
 from catalog.batches.availability import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
@@ -241,7 +241,7 @@ def _published(names: Names, sort: BatchSort) -> Select[str]:
         .join(Organization, col(Organization.id) == col(Training.organization_id))
         .where(*listed)
     )
-    return json_page_of(CARDS.order_by(*in_order), col(Batch.id), found.order_by(*in_order))
+    return json_page(CARDS.order_by(*in_order), col(Batch.id), found.order_by(*in_order))
 
 
 def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:

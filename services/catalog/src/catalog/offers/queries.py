@@ -13,7 +13,9 @@ from sqlalchemy import (
     ARRAY,
     JSON,
     ColumnElement,
+    FromClause,
     Select,
+    Subquery,
     Text,
     bindparam,
     cast,
@@ -218,7 +220,18 @@ async def get_attachment(
 
 @lru_cache(maxsize=128)
 def _published(names: Names, sort: TrainingSort) -> Select[str]:
-    return json_page(_matching(names, sort).where(IS_PUBLIC))
+    conditions = of_batch(names)
+    batches = _first_batches(*conditions)
+    found = (
+        select(col(Training.id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .join(batches, batches.c.training_id == col(Training.id), isouter=not conditions)
+        .where(IS_PUBLIC, *of_training(names))
+        .order_by(*_sorting(batches).by(sort))
+    )
+    all_batches = _batches(*conditions)
+    rows = _with_batches(all_batches).order_by(*_sorting(all_batches).by(sort))
+    return json_page(rows, col(Training.id), found)
 
 
 def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
@@ -228,6 +241,17 @@ def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
     if conditions:
         statement = statement.where(batches.c.batches > 0)
     return statement.order_by(*_sorting(batches).by(sort))
+
+
+def _first_batches(*conditions: ColumnElement[bool]) -> Subquery:
+    """What the trainings are ordered by, of all of them at once."""
+    labels = ("starts_at", "price_from_minor")
+    return (
+        select(col(Batch.training_id), *(each for each in _BATCHES if each.name in labels))
+        .where(IS_COMING, *conditions)
+        .group_by(col(Batch.training_id))
+        .subquery("first_batches")
+    )
 
 
 def _batches(*conditions: ColumnElement[bool]) -> LateralFromClause:
@@ -249,7 +273,7 @@ def _with_batches(
     return with_names(select(*columns).select_from(Training)).join(batches, true())
 
 
-def _sorting(batches: LateralFromClause) -> Sorting[TrainingSort]:
+def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
     first, by_title = batches.c.starts_at, (BY_TITLE_EN,)
     price = SortKey(batches.c.price_from_minor, nulls_last=True, then=by_title)
     return Sorting(
