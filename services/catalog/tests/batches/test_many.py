@@ -10,8 +10,10 @@ import httpx
 import pytest
 from catalog.batches.queries import list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
+from catalog.facets.queries import get_facets
 from catalog.offers.queries import list_trainings
 from catalog.offers.schemas import TrainingFilters, TrainingSort
+from catalog.spelling.queries import get_spelling
 from kit.days import today
 from kit.db import AsyncSession, new_id
 from kit.pages import PageQuery
@@ -61,7 +63,7 @@ def plan_of(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
     def remember(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:
         asked.append((statement, parameters))
 
-    async def plan(read: Awaitable[bytes], *, scans: bool = True) -> set[str]:
+    async def plan(read: Awaitable[object], *, scans: bool = True) -> set[str]:
         event.listen(engine, "before_cursor_execute", remember)
         await read
         event.remove(engine, "before_cursor_execute", remember)
@@ -104,6 +106,19 @@ class TestManyBatches:
         cities = TrainingFilters(city_id=city_id)
         used = await plan_of(list_trainings(session, PAGE, cities, TrainingSort.STARTS_AT))
         assert used & {"ix_batches_city", "ix_batches_training_starts"}
+
+    async def test_counts_and_spelling_are_found_by_one_too(
+        self, session: AsyncSession, city_id: UUID, plan_of: PlanOf
+    ) -> None:
+        training_id = (await session.execute(text("SELECT min(id::text) FROM trainings"))).scalar()
+        for query, index in (
+            ({"city_id": city_id}, "ix_batches_city"),
+            ({"training_id": training_id}, "ix_batches_training_starts"),
+        ):
+            filters = BatchFilters.model_validate(query)
+            used = await plan_of(get_facets(session, filters, trainings=False))
+            assert index in used, (query, used)
+        assert "ix_batches_city" in await plan_of(get_spelling(session, "wharehouse"))
 
     @pytest.mark.parametrize("word", ["warehouse", "مستودع", "الموانئ"])
     async def test_a_word_can_be_found_by_its_trigrams(
