@@ -3844,6 +3844,30 @@ export type UsernameQuery = {
 };
 
 /**
+ * UsernameSuggestion
+ *
+ * A username that is free and keeps the rules.
+ */
+export type UsernameSuggestion = {
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
+ * UsernameSuggestionQuery
+ *
+ * The address that somebody signs up with.
+ */
+export type UsernameSuggestionQuery = {
+    /**
+     * Email
+     */
+    email: string;
+};
+
+/**
  * Verdict
  *
  * What an admin can decide.
@@ -5691,6 +5715,31 @@ export type GetUsernameAvailabilityResponses = {
 };
 
 export type GetUsernameAvailabilityResponse = GetUsernameAvailabilityResponses[keyof GetUsernameAvailabilityResponses];
+
+export type SuggestUsernameData = {
+    body: UsernameSuggestionQuery;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/username/suggestion';
+};
+
+export type SuggestUsernameErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SuggestUsernameError = SuggestUsernameErrors[keyof SuggestUsernameErrors];
+
+export type SuggestUsernameResponses = {
+    /**
+     * Successful Response
+     */
+    200: UsernameSuggestion;
+};
+
+export type SuggestUsernameResponse = SuggestUsernameResponses[keyof SuggestUsernameResponses];
 
 export type VerifyOtpData = {
     body: OtpVerify;

@@ -2197,6 +2197,24 @@ export const zUsernameQuery = z.object({
 });
 
 /**
+ * UsernameSuggestion
+ *
+ * A username that is free and keeps the rules.
+ */
+export const zUsernameSuggestion = z.object({
+    username: z.string()
+});
+
+/**
+ * UsernameSuggestionQuery
+ *
+ * The address that somebody signs up with.
+ */
+export const zUsernameSuggestionQuery = z.object({
+    email: z.email().check(z.maxLength(254))
+});
+
+/**
  * Verdict
  *
  * What an admin can decide.
@@ -2670,6 +2688,13 @@ export const zGetUsernameAvailabilityBody = zUsernameQuery;
  * Successful Response
  */
 export const zGetUsernameAvailabilityResponse = z.boolean();
+
+export const zSuggestUsernameBody = zUsernameSuggestionQuery;
+
+/**
+ * Successful Response
+ */
+export const zSuggestUsernameResponse = zUsernameSuggestion;
 
 export const zVerifyOtpBody = zOtpVerify;
 

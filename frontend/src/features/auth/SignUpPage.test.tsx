@@ -9,6 +9,7 @@ import { readResendTime } from './resendTime';
 import SignUpPage from './SignUpPage';
 
 const SIGN_UP = '/api/v1/auth/signup';
+const SUGGESTION = '/api/v1/auth/username/suggestion';
 const AVAILABLE = '/api/v1/auth/username/is-available';
 
 const good: Record<string, string> = {
@@ -73,6 +74,27 @@ describe('the wanted username', () => {
     await submit();
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Username'));
     expect(calls.some((call) => call.url.endsWith(SIGN_UP))).toBe(false);
+  });
+});
+
+describe('a username', () => {
+  it('is suggested by the address, unless one is typed', async () => {
+    const calls = serve({
+      [AVAILABLE]: () => ok(true),
+      [SUGGESTION]: () => ok({ username: 'n.h' }),
+    });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    const user = userEvent.setup({ delay: null });
+    const username = screen.getByLabelText('Username');
+    await user.type(screen.getByLabelText('Email'), 'n.h@example.com');
+    await user.tab();
+    await expect.poll(() => username).toHaveValue('n.h');
+    await user.clear(username);
+    await user.type(username, 'mine');
+    await user.click(screen.getByLabelText('Email'));
+    await user.tab();
+    expect(username).toHaveValue('mine');
+    expect(calls.filter(({ url }) => url.endsWith(SUGGESTION))).toHaveLength(1);
   });
 });
 

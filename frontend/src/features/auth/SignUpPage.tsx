@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
@@ -20,6 +21,7 @@ import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
 import { SignUpCost } from './SignUpCost';
 import { emptySignUp, type SignUpForm, signUpForm } from './signUpForm';
+import { suggestUsername } from './suggestUsername';
 import { UsernameInput } from './UsernameInput';
 import { useKeptRedirect } from './useKeptRedirect';
 import { useTermsVersion } from './useTermsVersion';
@@ -87,16 +89,18 @@ export default function SignUpPage() {
           hint={t('auth.name_hint')}
           autoComplete="name"
         />
+        <Box onBlur={() => void suggestUsername(form)}>
+          <TextInput
+            control={control}
+            name="email"
+            type="email"
+            label={t('person.email')}
+            hint={t('auth.email_hint')}
+            autoComplete="email"
+            ltr
+          />
+        </Box>
         <UsernameInput control={control} availability={availability} />
-        <TextInput
-          control={control}
-          name="email"
-          type="email"
-          label={t('person.email')}
-          hint={t('auth.email_hint')}
-          autoComplete="email"
-          ltr
-        />
         <PhoneInput control={control} name="phone" label={t('person.phone')} />
         <NewPasswordInput
           control={control}

@@ -100,6 +100,20 @@ class TestSignup:
         assert answer.status_code == 422
         assert codes_of(answer) == {"username": "username.taken"}
 
+    async def test_a_username_is_suggested_that_is_free(self, client: httpx.AsyncClient) -> None:
+        async def suggestion(email: str) -> str:
+            answer = await client.post("auth/username/suggestion", json={"email": email})
+            said: str = answer.json()["username"]
+            return said
+
+        assert await suggestion("Huda.Amri+x@example.com") == "huda.amri.x"
+        person = await signed_up(client, sign_up_form(username="huda"))
+        assert (await suggestion("huda@example.com")).startswith("huda.")
+        # Whether the address has an account does not matter.
+        assert await suggestion(person.user["email"]) == person.user["email"].partition("@")[0]
+        free = await suggestion("0501234567@example.com")
+        assert (await client.post("auth/username/is-available", json={"username": free})).json()
+
     async def test_a_taken_username_does_not_reveal_whether_the_address_is(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:

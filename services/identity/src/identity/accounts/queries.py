@@ -196,8 +196,8 @@ async def lock_email(session: AsyncSession, email: str) -> User | None:
 
 
 async def find_free_username(session: AsyncSession, email: str) -> str:
-    """A username for somebody who is added by others: from the address, with a number where that is
-    taken."""
+    """A username for somebody who is added by others, or has not thought of one: from the address,
+    with a number where that is taken."""
     proposed = propose_username(email)
     name = proposed
     while await session.scalar(select(exists().where(col(User.username) == name))):

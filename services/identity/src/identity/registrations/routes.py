@@ -6,11 +6,17 @@ from fastapi import APIRouter, Header, Response
 from kit.db import Session
 from kit.errors import Invalid, problems
 
+from identity.accounts.queries import find_free_username
 from identity.accounts.schemas import SignedIn
 from identity.config import SettingsDep
 from identity.logins.cookies import set_cookies
 from identity.registrations import queries, service
-from identity.registrations.schemas import SignUp, UsernameQuery
+from identity.registrations.schemas import (
+    SignUp,
+    UsernameQuery,
+    UsernameSuggestion,
+    UsernameSuggestionQuery,
+)
 from identity.revocations.verifier import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"])
@@ -34,3 +40,10 @@ async def signup(
 async def get_username_availability(body: UsernameQuery, session: Session) -> bool:
     """Whether the username is free and keeps the rules."""
     return await queries.is_username_available(session, body.username)
+
+
+@router.post("/username/suggestion")
+async def suggest_username(body: UsernameSuggestionQuery, session: Session) -> UsernameSuggestion:
+    """A free username that is like the address. It says of usernames no more than whether one is
+    taken, and of addresses nothing."""
+    return UsernameSuggestion(username=await find_free_username(session, body.email))

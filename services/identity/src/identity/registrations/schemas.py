@@ -55,6 +55,18 @@ class SignUp(BaseModel):
         return value
 
 
+class UsernameSuggestionQuery(BaseModel):
+    """The address that somebody signs up with."""
+
+    email: Email
+
+
+class UsernameSuggestion(BaseModel):
+    """A username that is free and keeps the rules."""
+
+    username: str
+
+
 class UsernameQuery(BaseModel):
     """A name to sign up with; any text, so that the answer is always yes or no."""
 

@@ -1,0 +1,21 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { suggestUsername as ask } from '@/api/identity';
+import * as personFields from '@/domain/personFields';
+import type { SignUpForm, SignUpInput } from './signUpForm';
+
+/** Fills an empty username in with a free one that is like the address. */
+export async function suggestUsername(
+  form: UseFormReturn<SignUpInput, unknown, SignUpForm>,
+): Promise<void> {
+  const email = personFields.email.safeParse(form.getValues('email'));
+  if (!email.success || form.getValues('username')) return;
+  try {
+    const { data } = await ask({ body: { email: email.data } });
+    // Somebody may have begun to type one.
+    if (!form.getValues('username')) {
+      form.setValue('username', data.username, { shouldDirty: true, shouldValidate: true });
+    }
+  } catch {
+    // They choose one by themselves.
+  }
+}
