@@ -59,7 +59,6 @@ def draw(main: str) -> bytes:
     """The drawing of a main category, as the PNG that somebody could upload."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), _SKIES[main])
     pen = ImageDraw.Draw(picture)
-    pen.ellipse((980, 70, 1120, 210), fill=_WHITE)
     pen.rectangle((0, _GROUND, WIDTH, HEIGHT), fill=_INK)
     _SCENES[main](pen)
     target = io.BytesIO()
