@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { useOpens } from '@/lib/access';
+import { useSession } from '@/lib/session';
 import { usePageTitle } from '@/lib/usePageTitle';
 import { ForOrganizations } from './ForOrganizations';
 import { Hero } from './Hero';
@@ -10,12 +11,20 @@ import { VerifyCertificate } from './VerifyCertificate';
 // Below the first screen and fed by calls of its own, so it need not hold up the page.
 const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
+const OwnNext = lazy(() => import('./OwnNext'));
+
 /** The front door: what this is, the search, and the ways in. */
 export default function HomePage() {
   usePageTitle(undefined);
   const opens = useOpens();
+  const { profile } = useSession();
   return (
     <>
+      {profile?.type === 'candidate' && (
+        <Suspense fallback={<Box sx={{ minHeight: { xs: 232, sm: 140 } }} />}>
+          <OwnNext />
+        </Suspense>
+      )}
       <Hero />
       <Suspense fallback={<Box sx={{ minHeight: { xs: 2600, lg: 1500 } }} />}>
         <HomeCatalogue />
