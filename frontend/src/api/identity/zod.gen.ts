@@ -884,7 +884,8 @@ export const zPartnerClientStatus = z.enum([
 export const zPartnerPermission = z.enum([
     'view-batch',
     'view-enrollments',
-    'view-enrollments-requests'
+    'view-enrollments-requests',
+    'create-bulk-enrollments'
 ]);
 
 /**

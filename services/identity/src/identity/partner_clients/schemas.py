@@ -20,6 +20,7 @@ class PartnerPermission(StrEnum):
     VIEW_BATCH = Permission.VIEW_BATCH.value
     VIEW_ENROLLMENTS = Permission.VIEW_ENROLLMENTS.value
     VIEW_ENROLLMENTS_REQUESTS = Permission.VIEW_ENROLLMENTS_REQUESTS.value
+    CREATE_BULK_ENROLLMENTS = Permission.CREATE_BULK_ENROLLMENTS.value
 
 
 _ALL_PEOPLE = frozenset({ProfileType.ORGANIZATION, ProfileType.STAFF})
@@ -27,6 +28,7 @@ HELD_BY: dict[PartnerPermission, frozenset[ProfileType]] = {
     PartnerPermission.VIEW_BATCH: _ALL_PEOPLE,
     PartnerPermission.VIEW_ENROLLMENTS: _ALL_PEOPLE,
     PartnerPermission.VIEW_ENROLLMENTS_REQUESTS: frozenset({ProfileType.ORGANIZATION}),
+    PartnerPermission.CREATE_BULK_ENROLLMENTS: frozenset({ProfileType.ORGANIZATION}),
 }
 """The profiles of an organization that may do the same, by the guards of those routes."""
 
