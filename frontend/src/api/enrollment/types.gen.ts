@@ -250,10 +250,15 @@ export type BulkEnrollmentDetail = {
      * Purchase Order
      */
     purchase_order: string | null;
+    registration: RegistrationPayer;
     /**
      * Row Count
      */
     row_count: number;
+    /**
+     * Samples
+     */
+    samples: Array<Array<string>>;
     /**
      * States
      */
@@ -354,6 +359,7 @@ export type BulkEnrollmentRead = {
      * Purchase Order
      */
     purchase_order: string | null;
+    registration: RegistrationPayer;
     /**
      * Row Count
      */
@@ -1075,6 +1081,13 @@ export type ProblemDocument = {
      */
     type: string;
 };
+
+/**
+ * RegistrationPayer
+ *
+ * Who pays the registration fee of somebody whom an organization brings.
+ */
+export type RegistrationPayer = 'person' | 'organization' | 'nobody';
 
 /**
  * RowDecision
@@ -1801,6 +1814,10 @@ export type ListBulkRowsData = {
          * Search
          */
         search?: string | null;
+        /**
+         * Number
+         */
+        number?: Array<number>;
         /**
          * Page
          */

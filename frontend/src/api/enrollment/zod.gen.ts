@@ -65,33 +65,6 @@ export const zBulkEnrollmentStatus = z.enum([
 ]);
 
 /**
- * BulkEnrollmentRead
- *
- * A bulk enrollment as it stands.
- */
-export const zBulkEnrollmentRead = z.object({
-    amount_minor: z.int(),
-    batch_id: z.nullable(z.uuid()),
-    charge_id: z.nullable(z.uuid()),
-    confirmed: z.int(),
-    confirmed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    file_name: z.string(),
-    id: z.uuid(),
-    invalid: z.int(),
-    organization_id: z.uuid(),
-    organization_name_ar: z.string(),
-    organization_name_en: z.string(),
-    payment_due_at: z.nullable(z.iso.datetime()),
-    purchase_order: z.nullable(z.string()),
-    row_count: z.int(),
-    status: zBulkEnrollmentStatus,
-    updated_at: z.iso.datetime(),
-    valid: z.int()
-});
-
-/**
  * BulkMappingUpdate
  *
  * Which column stands where.
@@ -497,16 +470,6 @@ export const zPageMeta = z.object({
 });
 
 /**
- * BulkEnrollmentPage
- *
- * A page of bulk enrollments.
- */
-export const zBulkEnrollmentPage = z.object({
-    data: z.array(zBulkEnrollmentRead),
-    meta: zPageMeta
-});
-
-/**
  * EnrollmentPage
  *
  * One page of enrollments.
@@ -528,6 +491,55 @@ export const zProblemDocument = z.object({
     status: z.int(),
     title: z.string(),
     type: z.string()
+});
+
+/**
+ * RegistrationPayer
+ *
+ * Who pays the registration fee of somebody whom an organization brings.
+ */
+export const zRegistrationPayer = z.enum([
+    'person',
+    'organization',
+    'nobody'
+]);
+
+/**
+ * BulkEnrollmentRead
+ *
+ * A bulk enrollment as it stands.
+ */
+export const zBulkEnrollmentRead = z.object({
+    amount_minor: z.int(),
+    batch_id: z.nullable(z.uuid()),
+    charge_id: z.nullable(z.uuid()),
+    confirmed: z.int(),
+    confirmed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    file_name: z.string(),
+    id: z.uuid(),
+    invalid: z.int(),
+    organization_id: z.uuid(),
+    organization_name_ar: z.string(),
+    organization_name_en: z.string(),
+    payment_due_at: z.nullable(z.iso.datetime()),
+    purchase_order: z.nullable(z.string()),
+    registration: zRegistrationPayer,
+    row_count: z.int(),
+    status: zBulkEnrollmentStatus,
+    updated_at: z.iso.datetime(),
+    valid: z.int()
+});
+
+/**
+ * BulkEnrollmentPage
+ *
+ * A page of bulk enrollments.
+ */
+export const zBulkEnrollmentPage = z.object({
+    data: z.array(zBulkEnrollmentRead),
+    meta: zPageMeta
 });
 
 /**
@@ -604,7 +616,9 @@ export const zBulkEnrollmentDetail = z.object({
     organization_name_en: z.string(),
     payment_due_at: z.nullable(z.iso.datetime()),
     purchase_order: z.nullable(z.string()),
+    registration: zRegistrationPayer,
     row_count: z.int(),
+    samples: z.array(z.array(z.string())),
     states: z.record(z.string(), z.int()),
     status: zBulkEnrollmentStatus,
     updated_at: z.iso.datetime(),
@@ -832,6 +846,7 @@ export const zListBulkRowsQuery = z.object({
     state: z._default(z.optional(z.array(zRowState)), []),
     only_errors: z._default(z.optional(z.boolean()), false),
     search: z.nullish(z.string().check(z.maxLength(100))),
+    number: z._default(z.optional(z.array(z.int()).check(z.maxLength(100))), []),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });

@@ -64,6 +64,7 @@ class TestUpload:
 
         bulk = await upload()
         assert (bulk["status"], bulk["mapping"]) == ("mapping", {})
+        assert bulk["samples"] == [["Huda Ali", civil_number(1), "X-1"]]
         path = f"bulk-enrollments/{bulk['id']}/mapping"
         wrong = {"mapping": {"name_en": 0}}
         answer = await client.put(path, json=wrong, headers=us.headers)
@@ -175,6 +176,9 @@ class TestCheck:
         assert decide["shown_name_en"] == "Sara A."
         assert decide["errors"][0]["message_ar"]
         assert len(await rows_of(client, us, bulk, search="person13@")) == 2
+        # What was mended is asked for by its numbers.
+        chosen = await rows_of(client, us, bulk, number=[2, 1])
+        assert [row["number"] for row in chosen] == [1, 2]
 
         mended = {
             "cells": [

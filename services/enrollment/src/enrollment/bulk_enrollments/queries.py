@@ -34,6 +34,7 @@ from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
+_SAMPLES = 3
 _TO_MEND = (RowState.INVALID, RowState.DECIDE, RowState.FAILED)
 
 
@@ -111,9 +112,21 @@ async def get_bulk_enrollment(
             **_fields(row),
             "states": {row.state: row.rows for row in states},
             "batches": await _batches(session, bulk_id),
+            "samples": await _samples(session, bulk_id),
             "waits": row.waits,
         }
     )
+
+
+async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
+    """The cells of the first rows."""
+    found = await session.scalars(
+        select(col(BulkRow.cells))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
+        .order_by(col(BulkRow.number))
+        .limit(_SAMPLES)
+    )
+    return list(found)
 
 
 async def _batches(session: AsyncSession, bulk_id: UUID) -> list[BulkBatch]:
@@ -165,6 +178,8 @@ def rows_listed(bulk_id: UUID, filters: BulkRowFilter) -> Select[Any]:
     states = [*filters.state, *(_TO_MEND if filters.only_errors else ())]
     if states:
         statement = statement.where(col(BulkRow.state).in_(states))
+    if filters.number:
+        statement = statement.where(col(BulkRow.number).in_(filters.number))
     if filters.search:
         text = func.cast(col(BulkRow.cells), String)
         statement = statement.where(text.icontains(filters.search, autoescape=True))

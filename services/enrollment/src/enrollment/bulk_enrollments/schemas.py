@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus, EnrollmentStatus
+from contracts.people import RegistrationPayer
+from contracts.values import Open
 from kit.pages import Page
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -134,6 +136,8 @@ class BulkEnrollmentRead(BaseModel):
     invalid: int
     """Rows to be corrected or decided."""
     confirmed: int
+    registration: Open[RegistrationPayer]
+    """Who pays the registration fee of new people."""
     amount_minor: int
     currency: str
     purchase_order: str | None
@@ -148,6 +152,8 @@ class BulkEnrollmentDetail(BulkEnrollmentRead):
     """With what its page needs beside the rows."""
 
     headings: list[str]
+    samples: list[list[str]]
+    """The cells of the first rows, in the order of the headings."""
     mapping: dict[str, int]
     states: dict[RowState, int]
     """How many rows are in each state."""
@@ -206,6 +212,8 @@ class BulkRowFilter(BaseModel):
     """Those that are invalid or to be decided, and those that failed."""
     search: Annotated[str, Field(max_length=100)] | None = None
     """What one of the cells contains."""
+    number: Annotated[list[int], Field(max_length=100)] = []
+    """These alone, such as those that were changed."""
 
 
 class BulkProgress(BaseModel):
