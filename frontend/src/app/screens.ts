@@ -2,6 +2,7 @@ import { announcementScreens } from '@/features/announcements/screens';
 import { approvalScreens } from '@/features/approvals/screens';
 import { auditScreens } from '@/features/audit/screens';
 import { batchScreens } from '@/features/batches/screens';
+import { bulkScreens } from '@/features/bulk/screens';
 import { candidateScreens } from '@/features/candidates/screens';
 import { categoryScreens } from '@/features/categories/screens';
 import { dataScreens } from '@/features/data/screens';
@@ -31,6 +32,7 @@ export const screens: Screens = {
   ...batchScreens,
   ...offerScreens,
   ...enrollmentScreens,
+  ...bulkScreens,
   ...paymentScreens,
   ...profileScreens,
   ...securityScreens,

@@ -40,6 +40,9 @@ export default function BatchPage() {
           },
         ]
       : []),
+    ...(opens('batchBulkEnroll') && status === 'published' && phase === 'upcoming'
+      ? [{ label: t('routes.batchBulkEnroll'), to: href(paths.batchBulkEnroll, { uuid }) }]
+      : []),
     ...(opens('batchAdd')
       ? [{ label: t('batches.copy'), to: href(paths.batchAdd, {}, { copy: uuid }) }]
       : []),

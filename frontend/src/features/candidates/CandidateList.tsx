@@ -38,11 +38,18 @@ function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
       title={t(ofOrganization ? 'routes.organizationCandidates' : 'routes.candidates')}
       lead={t(`candidates.lead.${listOf(isAdmin, ofOrganization)}`)}
       action={
-        <Can route="candidateAdd">
-          <LinkButton variant="contained" to={paths.candidateAdd}>
-            {t('candidates.add')}
-          </LinkButton>
-        </Can>
+        <>
+          <Can route="bulkEnrollment">
+            <LinkButton variant="outlined" to={paths.bulkEnrollment}>
+              {t('candidates.enroll_many')}
+            </LinkButton>
+          </Can>
+          <Can route="candidateAdd">
+            <LinkButton variant="contained" to={paths.candidateAdd}>
+              {t('candidates.add')}
+            </LinkButton>
+          </Can>
+        </>
       }
       sections={useSections()}
       search={t('candidates.search')}

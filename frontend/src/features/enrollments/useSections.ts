@@ -18,13 +18,18 @@ export function useSections() {
     status ? data?.counts[status] : data && sum(Object.values(data.counts));
   return {
     label: t('routes.enrollments'),
-    of: ORDER.filter((preset) => isAllowed(access[presets[preset].list], session)).map(
-      (preset) => ({
-        to: paths[presets[preset].list],
-        label: t(`enrollments.${preset}.tab`),
-        count: countOf(presets[preset].status),
-      }),
-    ),
+    of: [
+      ...ORDER.filter((preset) => isAllowed(access[presets[preset].list], session)).map(
+        (preset) => ({
+          to: paths[presets[preset].list],
+          label: t(`enrollments.${preset}.tab`),
+          count: countOf(presets[preset].status),
+        }),
+      ),
+      ...(isAllowed(access.bulkEnrollments, session)
+        ? [{ to: paths.bulkEnrollments, label: t('routes.bulkEnrollments') }]
+        : []),
+    ],
   };
 }
 

@@ -1,0 +1,148 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { BulkEnrollmentDetail, BulkRowRead } from '@/api/enrollment';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import BulkPage from './BulkPage';
+
+const ID = '0198c5a4-0000-7000-8000-0000000000b1';
+const BASE = '/api/v1/bulk-enrollments';
+
+const bulk: BulkEnrollmentDetail = {
+  id: ID,
+  organization_id: '0198c5a4-0000-7000-8000-0000000000a1',
+  organization_name_en: 'Gulf Logistics',
+  organization_name_ar: 'الخليج للخدمات اللوجستية',
+  batch_id: null,
+  status: 'checked',
+  file_name: 'people.xlsx',
+  row_count: 3,
+  valid: 1,
+  invalid: 2,
+  confirmed: 0,
+  amount_minor: 0,
+  currency: 'SAR',
+  purchase_order: null,
+  payment_due_at: null,
+  charge_id: null,
+  created_at: '2026-11-23T08:00:00Z',
+  updated_at: '2026-11-23T08:00:00Z',
+  confirmed_at: null,
+  headings: ['Who', 'Identity', 'Course'],
+  samples: [['Layla', '1012345672', 'WHS-1']],
+  mapping: { name_en: 0, civil_number: 1, batch: 2 },
+  states: { valid: 1, invalid: 1, decide: 1 },
+  registration: 'person',
+  batches: [
+    {
+      id: '0198c5a4-0000-7000-8000-0000000000c1',
+      code: 'WHS-1',
+      title_en: 'Warehousing',
+      title_ar: 'التخزين',
+      starts_at: '2027-03-01T06:00:00Z',
+      price_minor: 75_000,
+      currency: 'SAR',
+      waiting_list: true,
+      rows: 3,
+      seats_left: 2,
+    },
+  ],
+  waits: 0,
+};
+
+const row = (number: number, changes: Partial<BulkRowRead> = {}): BulkRowRead => ({
+  number,
+  state: 'valid',
+  cells: { name_en: `Layla ${number}`, civil_number: '1012345672', batch: 'WHS-1' },
+  errors: [],
+  shown_name_en: '',
+  shown_name_ar: '',
+  enrollment_id: null,
+  enrollment_status: null,
+  ...changes,
+});
+
+const pageOf = (rows: BulkRowRead[]) =>
+  ok({ data: rows, meta: { page: 1, page_size: 100, total: rows.length } });
+
+it('headings that are not known are mapped, with the first values of each column', async () => {
+  let stored: BulkEnrollmentDetail = { ...bulk, status: 'mapping', mapping: { name_en: 0 } };
+  const calls = serve({
+    [`${BASE}/${ID}`]: () => ok(stored),
+    [`${BASE}/${ID}/mapping`]: () => {
+      stored = { ...bulk, status: 'checking' };
+      return ok(stored);
+    },
+    [`${BASE}/${ID}/progress`]: () => new Response(null),
+  });
+  renderAt(`/?id=${ID}`, <BulkPage />);
+  const check = await screen.findByRole('button', { name: 'Check the rows' });
+  expect(check).toBeDisabled();
+  expect(screen.getByText('Layla')).toBeVisible();
+  for (const [field, heading] of [
+    ['Civil number', 'Identity'],
+    ['Batch code', 'Course'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('combobox', { name: field }));
+    await userEvent.click(await screen.findByRole('option', { name: heading }));
+  }
+  await userEvent.click(check);
+  expect(await screen.findByRole('progressbar')).toBeVisible();
+  const sent = calls.find(({ url }) => url.endsWith('/mapping'));
+  expect(await sent?.json()).toEqual({ mapping: { name_en: 0, civil_number: 1, batch: 2 } });
+});
+
+it('rows are decided about and mended, and what will happen is said before it is confirmed', async () => {
+  const other = row(3, {
+    state: 'decide',
+    shown_name_en: 'Sara A.',
+    errors: [
+      { field: 'name_en', code: 'person.other_name', message: 'Another.', message_ar: 'آخر' },
+    ],
+  });
+  const wrong = row(2, {
+    state: 'invalid',
+    errors: [
+      { field: 'batch', code: 'batch.unknown', message: 'No such batch.', message_ar: 'لا' },
+    ],
+  });
+  const calls = serve({
+    [`${BASE}/${ID}`]: () => ok(bulk),
+    [`${BASE}/${ID}/rows`]: ({ url, method }) => {
+      if (method === 'PATCH') return ok(bulk);
+      const asked = new URL(url).searchParams;
+      if (asked.get('state') === 'decide') return pageOf([other]);
+      return pageOf(asked.has('number') ? [row(2)] : [wrong, other]);
+    },
+    [`${BASE}/${ID}/confirm`]: () => refuse(409, 'bulk_enrollment.seats_short'),
+  });
+  renderAt(`/?id=${ID}`, <BulkPage />);
+
+  const item = (await screen.findByText('Sara A.')).closest('li') as HTMLElement;
+  await userEvent.click(within(item).getByRole('button', { name: 'Use this person' }));
+  const patches = () => calls.filter(({ method }) => method === 'PATCH');
+  await expect.poll(() => patches().length).toBe(1);
+  expect(await patches()[0]?.json()).toEqual({ rows: [{ number: 3, use_person: true }] });
+
+  const cell = (await screen.findByText('No such batch.')).closest('[role=gridcell]');
+  await userEvent.dblClick(cell as HTMLElement);
+  await userEvent.keyboard('WHS-1{Enter}');
+  await expect.poll(() => screen.queryByText('No such batch.')).toBeNull();
+  expect(await patches()[1]?.json()).toEqual({
+    cells: [{ number: 2, column: 'batch', value: 'WHS-1WHS-1' }],
+  });
+
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with 1 person' }));
+  // Of three people two fit: for the third the waiting list has to be agreed to.
+  expect(await screen.findByText('No seat for 1 person: waiting list')).toBeVisible();
+  expect(screen.getAllByText(/1,500/).length).toBeGreaterThan(0);
+  const confirm = screen.getByRole('button', { name: 'Confirm 1 enrollment' });
+  expect(confirm).toBeDisabled();
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Purchase order number' }), 'PO-7');
+  await userEvent.click(confirm);
+  expect(await screen.findByText(/not enough seats/i)).toBeVisible();
+  const sent = calls.find(({ url }) => url.endsWith('/confirm'));
+  expect(await sent?.json()).toEqual({ purchase_order: 'PO-7', when_full: 'wait' });
+});

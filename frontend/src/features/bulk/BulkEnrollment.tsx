@@ -1,0 +1,140 @@
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { BulkEnrollmentDetail } from '@/api/enrollment';
+import type { Crumb } from '@/components/Crumbs';
+import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { useSession } from '@/lib/session';
+import { toast } from '@/lib/toast';
+import { type BulkStep, BulkSteps } from './BulkSteps';
+import { CheckStep } from './CheckStep';
+import { ConfirmStep } from './ConfirmStep';
+import { MappingStep } from './MappingStep';
+import { MendStep } from './MendStep';
+import { bulkQuery, useCancel } from './queries';
+import { ResultStep } from './ResultStep';
+import { useProgress } from './useProgress';
+
+const PAYS_MS = 5000;
+const cancellable: readonly string[] = ['mapping', 'checking', 'checked', 'awaiting_payment'];
+
+/** A bulk enrollment at the step that it has come to, the same for everybody of the organization. */
+export function BulkEnrollment({ id, trail }: { id: string; trail: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...bulkQuery(id),
+    // The payment is confirmed by the provider, to the server.
+    refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? PAYS_MS : false),
+  });
+  if (data) return <Opened bulk={data} trail={trail} />;
+  return (
+    <PageContainer title={t('routes.bulkEnrollment')} trail={trail}>
+      {error ? (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton variant="rounded" height={480} sx={{ borderRadius: 4 }} />
+      )}
+    </PageContainer>
+  );
+}
+
+function Opened({ bulk, trail }: { bulk: BulkEnrollmentDetail; trail: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const isAdmin = useSession().profile?.type === 'admin';
+  const [cancelling, setCancelling] = useState(false);
+  return (
+    <PageContainer
+      title={bulk.file_name || t('routes.bulkEnrollment')}
+      subtitle={isAdmin && localized(bulk, 'organization_name', locale)}
+      trail={trail}
+      actions={
+        <>
+          <StatusChip noun="bulk_enrollment" status={bulk.status} size="medium" />
+          {cancellable.includes(bulk.status) && (
+            <Button color="error" size="small" onClick={() => setCancelling(true)}>
+              {t('bulk_enrollments.cancel')}
+            </Button>
+          )}
+        </>
+      }
+      compact
+    >
+      <Step bulk={bulk} />
+      {cancelling && <CancelDialog bulk={bulk} onClose={() => setCancelling(false)} />}
+    </PageContainer>
+  );
+}
+
+function Step({ bulk }: { bulk: BulkEnrollmentDetail }) {
+  const [params, setParams] = useSearchParams();
+  const progress = useProgress(bulk);
+  // The grid stays while rows that were mended in it are checked anew.
+  const [mending, setMending] = useState(bulk.status === 'checked');
+  if (bulk.status === 'checked' && !mending) setMending(true);
+
+  const goTo = (step: BulkStep | null) => {
+    if (step === null) setMending(false);
+    const next = new URLSearchParams(params);
+    if (step) next.set('step', step);
+    else next.delete('step');
+    setParams(next);
+  };
+  const step = stepOf(bulk, params.get('step'));
+  return (
+    <>
+      <BulkSteps active={step} />
+      {step === 'columns' && <MappingStep bulk={bulk} onDone={() => goTo(null)} />}
+      {step === 'check' && !mending && <CheckStep bulk={bulk} progress={progress} />}
+      {step === 'check' && mending && <MendStep bulk={bulk} goTo={goTo} />}
+      {step === 'confirm' && <ConfirmStep bulk={bulk} goTo={goTo} />}
+      {step === 'result' && <ResultStep bulk={bulk} progress={progress} />}
+    </>
+  );
+}
+
+/** Where it is; while it is checked the address may name the columns or the confirmation. */
+function stepOf({ status }: BulkEnrollmentDetail, named: string | null): BulkStep {
+  if (status === 'mapping') return 'columns';
+  if (status === 'checking') return named === 'confirm' ? 'confirm' : 'check';
+  if (status === 'checked') return named === 'columns' || named === 'confirm' ? named : 'check';
+  return 'result';
+}
+
+function CancelDialog({ bulk, onClose }: { bulk: BulkEnrollmentDetail; onClose: () => void }) {
+  const { t } = useTranslation();
+  const cancel = useCancel();
+  const reserved = bulk.status === 'awaiting_payment';
+  return (
+    <ConfirmDialog
+      open
+      title={t('bulk_enrollments.cancel_title')}
+      confirmLabel={t('bulk_enrollments.cancel')}
+      closeLabel={t('common.back')}
+      color="error"
+      pending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() =>
+        cancel.mutate(
+          { path: { bulk_id: bulk.id } },
+          {
+            onSuccess: () => {
+              toast.success(t('bulk_enrollments.cancelled'));
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      {t(reserved ? 'bulk_enrollments.cancel_reserved' : 'bulk_enrollments.cancel_text')}
+    </ConfirmDialog>
+  );
+}

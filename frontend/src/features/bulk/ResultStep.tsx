@@ -1,0 +1,105 @@
+import CardIcon from '@mui/icons-material/CreditCardOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { BulkEnrollmentDetail } from '@/api/enrollment';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { LinkButton } from '@/components/RouterLinks';
+import { Details } from '@/components/record/Details';
+import { TitledCard } from '@/components/record/TitledCard';
+import { paths, queryString } from '@/routes/paths';
+import { ProgressLine } from './ProgressLine';
+import { currencyOf } from './quote';
+import { ResultRows } from './ResultRows';
+import { StateCounts } from './StateCounts';
+import type { Progress } from './useProgress';
+
+interface ResultStepProps {
+  bulk: BulkEnrollmentDetail;
+  progress: Progress | null;
+}
+
+/** What became of a file since it was confirmed, or that nothing did. */
+export function ResultStep({ bulk, progress }: ResultStepProps) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+      {bulk.status === 'processing' && (
+        <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 }, maxWidth: 720 }}>
+          <Typography variant="h4" component="h2" sx={{ mb: 2 }}>
+            {t('bulk_enrollments.processing')}
+          </Typography>
+          <ProgressLine label={t('bulk_enrollments.processing')} bulk={bulk} progress={progress} />
+        </Card>
+      )}
+      {bulk.status === 'awaiting_payment' && <Payment bulk={bulk} />}
+      {bulk.status === 'finished' && (
+        <Alert severity="success">
+          {t('bulk_enrollments.finished', { count: bulk.confirmed })}
+        </Alert>
+      )}
+      {bulk.status === 'cancelled' && (
+        <Alert severity="info">{t('bulk_enrollments.was_cancelled')}</Alert>
+      )}
+      {bulk.status === 'expired' && (
+        <Alert severity="warning">{t('bulk_enrollments.has_expired')}</Alert>
+      )}
+      <StateCounts bulk={bulk} />
+      {bulk.confirmed_at && <Summary bulk={bulk} />}
+      <ResultRows bulk={bulk} />
+    </Box>
+  );
+}
+
+function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const query = { charge: bulk.charge_id, redirect: pathname + search };
+  return (
+    <Alert
+      severity="warning"
+      action={
+        bulk.charge_id && (
+          <LinkButton
+            variant="contained"
+            startIcon={<CardIcon />}
+            to={paths.pay + queryString(query)}
+          >
+            {t('bulk_enrollments.pay')}
+          </LinkButton>
+        )
+      }
+    >
+      <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
+      {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
+    </Alert>
+  );
+}
+
+function Summary({ bulk }: { bulk: BulkEnrollmentDetail }) {
+  const { t } = useTranslation();
+  return (
+    <TitledCard title={t('bulk_enrollments.summary')}>
+      <Details
+        entries={[
+          [
+            t('bulk_enrollments.amount'),
+            <Money key="amount" amount={bulk.amount_minor} currency={currencyOf(bulk)} />,
+          ],
+          bulk.purchase_order && [
+            t('bulk_enrollments.purchase_order'),
+            <bdi key="order">{bulk.purchase_order}</bdi>,
+          ],
+          [
+            t('bulk_enrollments.confirmed_at'),
+            <DateText key="at" value={bulk.confirmed_at} style="datetime" />,
+          ],
+        ]}
+      />
+    </TitledCard>
+  );
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type BulkEnrollmentDetail,
+  type BulkRowRead,
+  type BulkRowsUpdate,
+  type CellUpdate,
+  exportBulkRows,
+  getBulkEnrollment,
+  getBulkTemplate,
+  listBulkRows,
+  updateBulkRows,
+  uploadBulkEnrollment,
+} from '@/api/enrollment';
+import {
+  cancelBulkEnrollmentMutation,
+  confirmBulkEnrollmentMutation,
+  getBulkEnrollmentOptions,
+  getBulkEnrollmentQueryKey,
+  listBulkRowsOptions,
+  replaceBulkFileMutation,
+  updateBulkMappingMutation,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+import { asProblem } from '@/api/problem';
+import type { CellChange, GridView } from '@/components/grid/grid';
+import type { FileFormat } from '@/components/list/list';
+import type { Locale } from '@/i18n';
+import { download } from '@/lib/download';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+const SETTLES_MS = 120_000;
+const ASK_MS = 700;
+/** How many rows are asked for by their numbers at once. */
+const NUMBERS = 100;
+
+export const bulkQuery = (id: string) => getBulkEnrollmentOptions({ path: { bulk_id: id } });
+
+/** The rows of a file for the grid. */
+export const gridQuery = (id: string, { page, pageSize, onlyProblems, search }: GridView) =>
+  listBulkRowsOptions({
+    path: { bulk_id: id },
+    query: {
+      page,
+      page_size: pageSize,
+      only_errors: onlyProblems,
+      search: search || undefined,
+    },
+  });
+
+/** The rows whose number is somebody's of another name. */
+export const toDecideQuery = (id: string) =>
+  listBulkRowsOptions({ path: { bulk_id: id }, query: { state: ['decide'], page_size: 20 } });
+
+interface NewFile {
+  file: File;
+  batchId?: string;
+  organizationId?: string;
+  locale: Locale;
+  /** Of this choice of a file: sent twice, it is still one bulk enrollment. */
+  key: string;
+}
+
+export const useUpload = () =>
+  useMutation({
+    mutationFn: async ({ file, batchId, organizationId, locale, key }: NewFile) => {
+      const body = { file, locale, batch_id: batchId, organization_id: organizationId };
+      return (await uploadBulkEnrollment({ body, headers: { 'Idempotency-Key': key } })).data;
+    },
+    onSuccess: useInvalidate('bulk_enrollments'),
+  });
+
+/** What is known of it after a change, and that its rows are others now. */
+function useChanged() {
+  const client = useQueryClient();
+  const refresh = useInvalidate('bulk_enrollments');
+  return (bulk: BulkEnrollmentDetail) => {
+    client.setQueryData(getBulkEnrollmentQueryKey({ path: { bulk_id: bulk.id } }), bulk);
+    return refresh();
+  };
+}
+
+export const useReplaceFile = () =>
+  useMutation({ ...replaceBulkFileMutation(), onSuccess: useChanged() });
+export const useSaveMapping = () =>
+  useMutation({ ...updateBulkMappingMutation(), onSuccess: useChanged() });
+export const useConfirm = () =>
+  useMutation({ ...confirmBulkEnrollmentMutation(), onSuccess: useChanged() });
+export const useCancel = () =>
+  useMutation({ ...cancelBulkEnrollmentMutation(), onSuccess: useChanged() });
+
+/** Saves cells of the grid; gives their rows as the next check has found them. */
+export async function saveCells(
+  id: string,
+  changes: readonly CellChange[],
+): Promise<readonly BulkRowRead[]> {
+  const path = { bulk_id: id };
+  const cells = changes.map(({ rowId, field, after }) => ({
+    number: Number(rowId),
+    column: field as CellUpdate['column'],
+    value: after,
+  }));
+  await changeRows(id, { cells });
+  const numbers = [...new Set(cells.map(({ number }) => number))];
+  const portions = Array.from({ length: Math.ceil(numbers.length / NUMBERS) }, (_, index) =>
+    numbers.slice(index * NUMBERS, (index + 1) * NUMBERS),
+  );
+  const pages = await Promise.all(
+    portions.map((number) => listBulkRows({ path, query: { number, page_size: NUMBERS } })),
+  );
+  return pages.flatMap(({ data }) => data.data);
+}
+
+/** Decides about rows; done when they are checked anew. */
+export function useDecide(id: string) {
+  const refresh = useInvalidate('bulk_enrollments');
+  return useMutation({
+    mutationFn: (body: BulkRowsUpdate) => changeRows(id, body),
+    onSuccess: refresh,
+  });
+}
+
+/** Changes rows, which is not possible while they are checked, and waits for the check that follows. */
+async function changeRows(id: string, body: BulkRowsUpdate): Promise<void> {
+  const path = { bulk_id: id };
+  await checked(id);
+  try {
+    await updateBulkRows({ path, body });
+  } catch (error) {
+    // Somebody else of the organization has had rows checked at the same moment.
+    if (asProblem(error)?.code !== 'bulk_enrollment.transition_refused') throw error;
+    await checked(id);
+    await updateBulkRows({ path, body });
+  }
+  await checked(id);
+}
+
+/** Waits until nothing of it is being checked. */
+async function checked(id: string): Promise<void> {
+  const until = Date.now() + SETTLES_MS;
+  while (Date.now() < until) {
+    const { data } = await getBulkEnrollment({ path: { bulk_id: id } });
+    if (data.status !== 'checking') return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+  }
+}
+
+/** Has the counts asked for again, and not the rows, which stay where they are mended. */
+export function useRecount(id: string) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: bulkQuery(id).queryKey });
+}
+
+/** The file to fill in: for one batch, or with a column for the batch's code. */
+export const useTemplate = () =>
+  useMutation({
+    mutationFn: async ({ batchId, language }: { batchId?: string; language: Locale }) => {
+      const query = { batch_id: batchId, language };
+      const { data } = await getBulkTemplate({ query, parseAs: 'blob' });
+      download('bulk-enrollment.xlsx', data as unknown as Blob);
+    },
+  });
+
+/** The file as it came, with the state and the errors of each row. */
+export const useSaveFile = (id: string, language: Locale) =>
+  useMutation({
+    mutationFn: async (format: FileFormat) => {
+      const query = { format, language };
+      const { data } = await exportBulkRows({ path: { bulk_id: id }, query, parseAs: 'blob' });
+      download(`bulk-enrollment.${format}`, data as unknown as Blob);
+    },
+  });

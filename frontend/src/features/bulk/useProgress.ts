@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type BulkEnrollmentDetail, streamBulkProgress } from '@/api/enrollment';
+import { invalidate } from '@/lib/useInvalidate';
+import { bulkQuery } from './queries';
+
+const RETRY_MS = 2000;
+
+/** How far the check or the enrollment of a file is. */
+export interface Progress {
+  status: BulkEnrollmentDetail['status'];
+  row_count: number;
+  done: number;
+  /** Null while it cannot be said. */
+  seconds_left: number | null;
+}
+
+const moving: readonly Progress['status'][] = ['checking', 'processing'];
+
+/** Hears how far it is while something moves, and has it asked for again when that has ended. */
+export function useProgress({ id, status }: BulkEnrollmentDetail): Progress | null {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const moves = moving.includes(status);
+  useEffect(() => {
+    if (!moves) return;
+    const stop = new AbortController();
+    void listen(
+      id,
+      (heard) => {
+        setProgress(heard);
+        if (heard.status === status) return;
+        // Rows that are mended stay where they are.
+        if (status === 'checking')
+          void client.invalidateQueries({ queryKey: bulkQuery(id).queryKey });
+        else void invalidate(client, ['bulk_enrollments']);
+      },
+      stop.signal,
+    );
+    return () => {
+      stop.abort();
+      setProgress(null);
+    };
+  }, [id, status, moves, client]);
+  return progress;
+}
+
+async function listen(
+  id: string,
+  receive: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { stream } = await streamBulkProgress({ path: { bulk_id: id }, signal });
+      for await (const event of stream) receive(event as Progress);
+    } catch (error) {
+      if (!signal.aborted) console.warn('The stream of the progress broke', error);
+    }
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
