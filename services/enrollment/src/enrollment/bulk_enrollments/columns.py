@@ -64,7 +64,7 @@ BATCH = Column(
     "Batch code",
     "رمز الدورة",
     required=True,
-    other_names=("batch", "code", "رمز الدفعة", "الدورة"),
+    other_names=("batch", "code", "الدورة"),
 )
 COLUMNS = (CIVIL, PASSPORT, COUNTRY, NAME_EN, NAME_AR, EMAIL, PHONE, LANGUAGE, BATCH)
 NAMES = tuple(column.name for column in COLUMNS)
