@@ -139,6 +139,23 @@ class TestPaid:
         (refund,) = await service.published(RefundRequested)
         assert (refund.charge_id, refund.amount_minor) == (charge_id, 3 * PRICE)
 
+    async def test_who_left_before_the_money_came_is_paid_back(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service, code="A-1")
+        gone = await make_batch(service, code="B-1", price_minor=10_000)
+        us = organization()
+        rows = [person(1, batch="A-1"), person(2, batch="B-1")]
+        await confirmed(service, client, us, rows)
+        await service.deliver(gone.model_copy(update={"status": BatchStatus.CANCELLED}), sequence=2)
+        assert await service.sweep("cancel_with_batch") == 1
+        charge_id = await pay(service)
+        assert await statuses(service) == {"confirmed": 1, "cancelled": 1}
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.amount_minor) == (charge_id, 10_000)
+        assert await seats_of(service, batch) == (10, 1, 0)
+        assert await seats_of(service, gone) == (10, 0, 0)
+
     async def test_it_can_be_cancelled_until_it_is_paid(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:

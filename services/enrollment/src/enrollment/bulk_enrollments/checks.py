@@ -27,6 +27,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     update,
 )
 from sqlalchemy import (
@@ -169,6 +170,15 @@ def _person(key: str, row: CheckedRow) -> PersonToMatch:
     )
 
 
+async def plan_for_many(session: AsyncSession) -> None:
+    """Let the statements of this transaction join by hashing.
+
+    The rows are newer than the table's statistics: the planner expects a handful, and would compare
+    each of ten thousand with each.
+    """
+    await session.execute(text("SET LOCAL enable_nestloop = off"))
+
+
 async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[str, Any]]) -> None:
     """Write these columns of these rows with one statement; each has its `number`."""
     table = BulkRow.__table__  # type: ignore[attr-defined]
@@ -178,6 +188,7 @@ async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[s
         .table_valued(*(sql_column(each.name, each.type) for each in columns))
         .render_derived(name="given", with_types=True)
     )
+    await plan_for_many(session)
     await session.execute(
         update(BulkRow)
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.number) == given.c.number)
@@ -297,6 +308,7 @@ def _judged(bulk_id: UUID) -> Any:
 
 async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
     """Say of each row that is not left out what is wrong with it, and so whether it is valid."""
+    await plan_for_many(session)
     judged = _judged(bulk_id)
     shown = case(
         (

@@ -33,7 +33,7 @@ from enrollment.bulk_enrollments.people import to_be_admitted
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.refunds import request_refund
+from enrollment.enrollments.refunds import refund, request_refund
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
@@ -171,9 +171,28 @@ async def _confirm(session: AsyncSession, bulk: BulkEnrollment) -> None:
     await _move_all(session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED)
     bulk.confirmed = await _count(session, bulk.id, EnrollmentState.CONFIRMED)
     await change_status(session, bulk, Status.FINISHED)
+    await _refund_gone(session, bulk.id)
     if bulk.registration is RegistrationPayer.ORGANIZATION:
         await _cover_fees(session, bulk)
     hit("bulk_enrollments.paid")
+
+
+async def _refund_gone(session: AsyncSession, bulk_id: UUID) -> None:
+    """Give back the parts for those who had left, or whose batch was cancelled, when the money
+    came: they were in the charge, unlike those who were not admitted."""
+    gone = await session.scalars(
+        select(Enrollment)
+        .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
+        .where(
+            col(Enrollment.bulk_enrollment_id) == bulk_id,
+            col(Enrollment.status) == EnrollmentState.CANCELLED,
+            col(Enrollment.price_minor) > 0,
+            col(BulkRow.state) == RowState.ENROLLED,
+        )
+        .order_by(col(Enrollment.id))
+    )
+    for enrollment in gone.all():
+        await refund(session, enrollment, RefundReason.NOTHING_OWED)
 
 
 async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
