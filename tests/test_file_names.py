@@ -31,6 +31,7 @@ FREE = {"demo"}
 PARTS: dict[str, set[str]] = {
     "catalog/batches": {"availability", "clashes", "export", "filters", "schedule", "sessions"},
     "catalog/heads": {"courses", "texts"},
+    "catalog/imports": {"batches", "cells", "kinds", "trainings"},
     "catalog/offers": {"export"},
     "catalog/reference": {"load", "pages", "places"},
     "catalog/settings": {"defaults"},

@@ -15,6 +15,7 @@ export type Tag =
   | 'documents'
   | 'enrollments'
   | 'erasures'
+  | 'imports'
   | 'notifications'
   | 'number cases'
   | 'openid'

@@ -8,6 +8,7 @@ import { categoryScreens } from '@/features/categories/screens';
 import { dataScreens } from '@/features/data/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
+import { importScreens } from '@/features/imports/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { offerScreens } from '@/features/offers/screens';
@@ -30,6 +31,7 @@ export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
   ...batchScreens,
+  ...importScreens,
   ...offerScreens,
   ...enrollmentScreens,
   ...bulkScreens,

@@ -140,6 +140,7 @@ export const access: Record<RouteName, RouteAccess> = {
 
   manageTrainings: desk(runningTrainings, 'view-trainings'),
   trainingAdd: desk(organization, 'create-training'),
+  trainingImport: desk(organization, 'create-training'),
   trainingEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
   trainingView: desk(runningTrainings, 'view-trainings'),
   trainingBatches: desk(runningTrainings, 'view-batch'),
@@ -148,6 +149,7 @@ export const access: Record<RouteName, RouteAccess> = {
   manageBatches: desk(runningTrainings, 'view-batch'),
   batchCalendar: desk(runningTrainings, 'view-batch'),
   batchAdd: desk(organization, 'create-training'),
+  batchImport: desk(organization, 'create-training'),
   manageBatch: desk(runningTrainings, 'view-batch'),
   batchEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
   batchCandidates: desk(runningTrainings, 'view-batch-candidates'),

@@ -80,6 +80,7 @@ export const paths = {
 
   manageTrainings: '/dashboard/trainings',
   trainingAdd: '/dashboard/trainings/add',
+  trainingImport: '/dashboard/trainings/import',
   trainingEdit: '/dashboard/trainings/:id',
   trainingView: '/dashboard/trainings/:id/view',
   trainingBatches: '/dashboard/trainings/:id/batches',
@@ -88,6 +89,7 @@ export const paths = {
   manageBatches: '/dashboard/trainings/batches',
   batchCalendar: '/dashboard/trainings/batches/calendar',
   batchAdd: '/dashboard/trainings/batches/add',
+  batchImport: '/dashboard/trainings/batches/import',
   manageBatch: '/dashboard/trainings/batches/:uuid',
   batchEdit: '/dashboard/trainings/batches/:uuid/edit',
   batchCandidates: '/dashboard/trainings/batches/:uuid/candidates',

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CloseAnnouncementData, CloseAnnouncementErrors, CloseAnnouncementResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateAnnouncementAttachmentData, CreateAnnouncementAttachmentErrors, CreateAnnouncementAttachmentResponses, CreateAnnouncementData, CreateAnnouncementErrors, CreateAnnouncementResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateCalendarFeedData, CreateCalendarFeedErrors, CreateCalendarFeedResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateSavedBatchesData, CreateSavedBatchesErrors, CreateSavedBatchesResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingResponses, DeleteAnnouncementAttachmentData, DeleteAnnouncementAttachmentErrors, DeleteAnnouncementAttachmentResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteSavedBatchData, DeleteSavedBatchErrors, DeleteSavedBatchResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetAnnouncementAttachmentData, GetAnnouncementAttachmentErrors, GetAnnouncementAttachmentResponses, GetAnnouncementData, GetAnnouncementErrors, GetAnnouncementResponses, GetBatchCalendarData, GetBatchCalendarErrors, GetBatchCalendarResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarFileData, GetCalendarFileErrors, GetCalendarFileResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedAnnouncementAttachmentData, GetManagedAnnouncementAttachmentErrors, GetManagedAnnouncementAttachmentResponses, GetManagedAnnouncementData, GetManagedAnnouncementErrors, GetManagedAnnouncementResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetManifestData, GetManifestErrors, GetManifestResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetProviderData, GetProviderErrors, GetProviderResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, ListAnnouncementsData, ListAnnouncementsErrors, ListAnnouncementsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCalendarSessionsData, ListCalendarSessionsErrors, ListCalendarSessionsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedAnnouncementsData, ListManagedAnnouncementsErrors, ListManagedAnnouncementsResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListSavedBatchesData, ListSavedBatchesErrors, ListSavedBatchesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, SubmitAnnouncementData, SubmitAnnouncementErrors, SubmitAnnouncementResponses, UpdateAnnouncementData, UpdateAnnouncementErrors, UpdateAnnouncementResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
+import type { ArchiveTrainingData, ArchiveTrainingErrors, ArchiveTrainingResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CheckBatchClashesData, CheckBatchClashesErrors, CheckBatchClashesResponses, CheckBatchImportData, CheckBatchImportErrors, CheckBatchImportResponses, CheckTrainingImportData, CheckTrainingImportErrors, CheckTrainingImportResponses, CloseAnnouncementData, CloseAnnouncementErrors, CloseAnnouncementResponses, CopyTrainingData, CopyTrainingErrors, CopyTrainingResponses, CreateAnnouncementAttachmentData, CreateAnnouncementAttachmentErrors, CreateAnnouncementAttachmentResponses, CreateAnnouncementData, CreateAnnouncementErrors, CreateAnnouncementResponses, CreateBatchData, CreateBatchErrors, CreateBatchImportData, CreateBatchImportErrors, CreateBatchImportResponses, CreateBatchResponses, CreateCalendarFeedData, CreateCalendarFeedErrors, CreateCalendarFeedResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateCityData, CreateCityErrors, CreateCityResponses, CreateCountryData, CreateCountryErrors, CreateCountryResponses, CreateRegistrationFeeData, CreateRegistrationFeeErrors, CreateRegistrationFeeResponses, CreateSavedBatchesData, CreateSavedBatchesErrors, CreateSavedBatchesResponses, CreateStateData, CreateStateErrors, CreateStateResponses, CreateTrainingAttachmentData, CreateTrainingAttachmentErrors, CreateTrainingAttachmentResponses, CreateTrainingData, CreateTrainingErrors, CreateTrainingImportData, CreateTrainingImportErrors, CreateTrainingImportResponses, CreateTrainingResponses, DeleteAnnouncementAttachmentData, DeleteAnnouncementAttachmentErrors, DeleteAnnouncementAttachmentResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeleteCategoryData, DeleteCategoryErrors, DeleteCategoryResponses, DeleteCityData, DeleteCityErrors, DeleteCityResponses, DeleteCountryData, DeleteCountryErrors, DeleteCountryResponses, DeletePageDraftData, DeletePageDraftErrors, DeletePageDraftResponses, DeleteRegistrationFeeData, DeleteRegistrationFeeErrors, DeleteRegistrationFeeResponses, DeleteSavedBatchData, DeleteSavedBatchErrors, DeleteSavedBatchResponses, DeleteStateData, DeleteStateErrors, DeleteStateResponses, DeleteTrainingAttachmentData, DeleteTrainingAttachmentErrors, DeleteTrainingAttachmentResponses, ExportManagedBatchesData, ExportManagedBatchesErrors, ExportManagedBatchesResponses, ExportManagedTrainingsData, ExportManagedTrainingsErrors, ExportManagedTrainingsResponses, GetAnnouncementAttachmentData, GetAnnouncementAttachmentErrors, GetAnnouncementAttachmentResponses, GetAnnouncementData, GetAnnouncementErrors, GetAnnouncementResponses, GetBatchCalendarData, GetBatchCalendarErrors, GetBatchCalendarResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetBatchTemplateData, GetBatchTemplateErrors, GetBatchTemplateResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarFileData, GetCalendarFileErrors, GetCalendarFileResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetCategoryTreeData, GetCategoryTreeErrors, GetCategoryTreeResponses, GetCategoryUsageData, GetCategoryUsageErrors, GetCategoryUsageResponses, GetCityData, GetCityErrors, GetCityResponses, GetCityUsageData, GetCityUsageErrors, GetCityUsageResponses, GetCountryData, GetCountryErrors, GetCountryResponses, GetCountryUsageData, GetCountryUsageErrors, GetCountryUsageResponses, GetFlagData, GetFlagErrors, GetFlagResponses, GetManagedAnnouncementAttachmentData, GetManagedAnnouncementAttachmentErrors, GetManagedAnnouncementAttachmentResponses, GetManagedAnnouncementData, GetManagedAnnouncementErrors, GetManagedAnnouncementResponses, GetManagedBatchData, GetManagedBatchErrors, GetManagedBatchResponses, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentErrors, GetManagedTrainingAttachmentResponses, GetManagedTrainingData, GetManagedTrainingErrors, GetManagedTrainingResponses, GetManifestData, GetManifestErrors, GetManifestResponses, GetMyBatchData, GetMyBatchErrors, GetMyBatchResponses, GetPageData, GetPageErrors, GetPageHeadData, GetPageHeadErrors, GetPageHeadResponses, GetPageResponses, GetPageVersionData, GetPageVersionErrors, GetPageVersionResponses, GetProviderData, GetProviderErrors, GetProviderResponses, GetRobotsData, GetRobotsErrors, GetRobotsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetSiteDataData, GetSiteDataErrors, GetSiteDataResponses, GetSitemapData, GetSitemapErrors, GetSitemapIndexData, GetSitemapIndexErrors, GetSitemapIndexResponses, GetSitemapResponses, GetSpellingData, GetSpellingErrors, GetSpellingResponses, GetStateData, GetStateErrors, GetStateResponses, GetStateUsageData, GetStateUsageErrors, GetStateUsageResponses, GetTrainingAttachmentData, GetTrainingAttachmentErrors, GetTrainingAttachmentResponses, GetTrainingData, GetTrainingErrors, GetTrainingImageData, GetTrainingImageErrors, GetTrainingImageResponses, GetTrainingResponses, GetTrainingTemplateData, GetTrainingTemplateErrors, GetTrainingTemplateResponses, ListAnnouncementsData, ListAnnouncementsErrors, ListAnnouncementsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListBatchFacetsData, ListBatchFacetsErrors, ListBatchFacetsResponses, ListCalendarSessionsData, ListCalendarSessionsErrors, ListCalendarSessionsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCitiesData, ListCitiesErrors, ListCitiesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListManagedAnnouncementsData, ListManagedAnnouncementsErrors, ListManagedAnnouncementsResponses, ListManagedBatchesData, ListManagedBatchesErrors, ListManagedBatchesResponses, ListManagedTrainingsData, ListManagedTrainingsErrors, ListManagedTrainingsResponses, ListMyBatchesData, ListMyBatchesErrors, ListMyBatchesResponses, ListMySessionsData, ListMySessionsErrors, ListMySessionsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPageVersionsData, ListPageVersionsErrors, ListPageVersionsResponses, ListRegistrationFeesData, ListRegistrationFeesErrors, ListRegistrationFeesResponses, ListSavedBatchesData, ListSavedBatchesErrors, ListSavedBatchesResponses, ListStatesData, ListStatesErrors, ListStatesResponses, ListTrainersData, ListTrainersErrors, ListTrainersResponses, ListTrainingFacetsData, ListTrainingFacetsErrors, ListTrainingFacetsResponses, ListTrainingsData, ListTrainingsErrors, ListTrainingsResponses, PlanBatchSessionsData, PlanBatchSessionsErrors, PlanBatchSessionsResponses, PublishBatchData, PublishBatchErrors, PublishBatchResponses, PublishPageDraftData, PublishPageDraftErrors, PublishPageDraftResponses, PublishTrainingData, PublishTrainingErrors, PublishTrainingResponses, RestorePageVersionData, RestorePageVersionErrors, RestorePageVersionResponses, SubmitAnnouncementData, SubmitAnnouncementErrors, SubmitAnnouncementResponses, UpdateAnnouncementData, UpdateAnnouncementErrors, UpdateAnnouncementResponses, UpdateBatchData, UpdateBatchErrors, UpdateBatchResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryOrderData, UpdateCategoryOrderErrors, UpdateCategoryOrderResponses, UpdateCategoryResponses, UpdateCityData, UpdateCityErrors, UpdateCityResponses, UpdateCountryData, UpdateCountryErrors, UpdateCountryResponses, UpdatePageDraftData, UpdatePageDraftErrors, UpdatePageDraftResponses, UpdateRegistrationFeeData, UpdateRegistrationFeeErrors, UpdateRegistrationFeeResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, UpdateStateData, UpdateStateErrors, UpdateStateResponses, UpdateTrainingData, UpdateTrainingErrors, UpdateTrainingResponses, UploadFlagData, UploadFlagErrors, UploadFlagResponses, UploadTrainingImageData, UploadTrainingImageErrors, UploadTrainingImageResponses, WithdrawPageVersionData, WithdrawPageVersionErrors, WithdrawPageVersionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -254,6 +254,49 @@ export const checkBatchClashes = <ThrowOnError extends boolean = true>(options: 
  * The counts beside the filters of the list of batches.
  */
 export const listBatchFacets = <ThrowOnError extends boolean = true>(options?: Options<ListBatchFacetsData, ThrowOnError>): RequestResult<ListBatchFacetsResponses, ListBatchFacetsErrors, ThrowOnError> => (options?.client ?? client).get<ListBatchFacetsResponses, ListBatchFacetsErrors, ThrowOnError>({ url: '/api/v1/batches/facets', ...options });
+
+/**
+ * Create Batch Import
+ *
+ * Make drafts of all of a file's batches, or of none.
+ */
+export const createBatchImport = <ThrowOnError extends boolean = true>(options: Options<CreateBatchImportData, ThrowOnError>): RequestResult<CreateBatchImportResponses, CreateBatchImportErrors, ThrowOnError> => (options.client ?? client).post<CreateBatchImportResponses, CreateBatchImportErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/imports',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Check Batch Import
+ *
+ * What a file of at most 200 batches would make, and every row's problems.
+ */
+export const checkBatchImport = <ThrowOnError extends boolean = true>(options: Options<CheckBatchImportData, ThrowOnError>): RequestResult<CheckBatchImportResponses, CheckBatchImportErrors, ThrowOnError> => (options.client ?? client).post<CheckBatchImportResponses, CheckBatchImportErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/imports/check',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Get Batch Template
+ *
+ * The file that a list of batches is written in.
+ */
+export const getBatchTemplate = <ThrowOnError extends boolean = true>(options?: Options<GetBatchTemplateData, ThrowOnError>): RequestResult<GetBatchTemplateResponses, GetBatchTemplateErrors, ThrowOnError> => (options?.client ?? client).get<GetBatchTemplateResponses, GetBatchTemplateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/batches/imports/template',
+    ...options
+});
 
 /**
  * List Managed Batches
@@ -951,6 +994,49 @@ export const createTraining = <ThrowOnError extends boolean = true>(options: Opt
  * The counts beside the filters of the list of trainings: of those with a batch to come.
  */
 export const listTrainingFacets = <ThrowOnError extends boolean = true>(options?: Options<ListTrainingFacetsData, ThrowOnError>): RequestResult<ListTrainingFacetsResponses, ListTrainingFacetsErrors, ThrowOnError> => (options?.client ?? client).get<ListTrainingFacetsResponses, ListTrainingFacetsErrors, ThrowOnError>({ url: '/api/v1/trainings/facets', ...options });
+
+/**
+ * Create Training Import
+ *
+ * Make drafts of all of a file's trainings, or of none.
+ */
+export const createTrainingImport = <ThrowOnError extends boolean = true>(options: Options<CreateTrainingImportData, ThrowOnError>): RequestResult<CreateTrainingImportResponses, CreateTrainingImportErrors, ThrowOnError> => (options.client ?? client).post<CreateTrainingImportResponses, CreateTrainingImportErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/imports',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Check Training Import
+ *
+ * What a file of at most 200 trainings would make, and every row's problems.
+ */
+export const checkTrainingImport = <ThrowOnError extends boolean = true>(options: Options<CheckTrainingImportData, ThrowOnError>): RequestResult<CheckTrainingImportResponses, CheckTrainingImportErrors, ThrowOnError> => (options.client ?? client).post<CheckTrainingImportResponses, CheckTrainingImportErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/imports/check',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Get Training Template
+ *
+ * The file that a list of trainings is written in.
+ */
+export const getTrainingTemplate = <ThrowOnError extends boolean = true>(options?: Options<GetTrainingTemplateData, ThrowOnError>): RequestResult<GetTrainingTemplateResponses, GetTrainingTemplateErrors, ThrowOnError> => (options?.client ?? client).get<GetTrainingTemplateResponses, GetTrainingTemplateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/trainings/imports/template',
+    ...options
+});
 
 /**
  * List Managed Trainings

@@ -844,6 +844,26 @@ export type BatchUpdate = {
 };
 
 /**
+ * Body_check_batch_import
+ */
+export type BodyCheckBatchImport = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
+ * Body_check_training_import
+ */
+export type BodyCheckTrainingImport = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * Body_create_announcement_attachment
  */
 export type BodyCreateAnnouncementAttachment = {
@@ -858,6 +878,22 @@ export type BodyCreateAnnouncementAttachment = {
 };
 
 /**
+ * Body_create_batch_import
+ */
+export type BodyCreateBatchImport = {
+    /**
+     * File
+     */
+    file: Blob | File;
+    /**
+     * Leave Out
+     *
+     * Import the rows without problems alone.
+     */
+    leave_out?: boolean;
+};
+
+/**
  * Body_create_training_attachment
  */
 export type BodyCreateTrainingAttachment = {
@@ -869,6 +905,22 @@ export type BodyCreateTrainingAttachment = {
      * Name
      */
     name: string;
+};
+
+/**
+ * Body_create_training_import
+ */
+export type BodyCreateTrainingImport = {
+    /**
+     * File
+     */
+    file: Blob | File;
+    /**
+     * Leave Out
+     *
+     * Import the rows without problems alone.
+     */
+    leave_out?: boolean;
 };
 
 /**
@@ -2115,6 +2167,94 @@ export type Icon = {
      * Type
      */
     type: string;
+};
+
+/**
+ * ImportCheck
+ *
+ * All rows of a file as they would be imported; nothing is made.
+ */
+export type ImportCheck = {
+    /**
+     * Columns
+     */
+    columns: Array<ImportColumn>;
+    /**
+     * Rows
+     */
+    rows: Array<ImportRow>;
+};
+
+/**
+ * ImportColumn
+ *
+ * A column of the template, by the name that the rows' problems have in `field`.
+ */
+export type ImportColumn = {
+    /**
+     * Ar
+     */
+    ar: string;
+    /**
+     * En
+     */
+    en: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * ImportRow
+ *
+ * What a row would make, and what stands in its way.
+ */
+export type ImportRow = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Problems
+     */
+    problems: Array<FieldProblem>;
+    /**
+     * Sessions
+     */
+    sessions?: number | null;
+    /**
+     * Starts At
+     */
+    starts_at?: string | null;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * Imported
+ *
+ * What was made of a file: drafts.
+ */
+export type Imported = {
+    /**
+     * Created
+     */
+    created: number;
+    /**
+     * Left Out
+     */
+    left_out: number;
 };
 
 /**
@@ -5339,6 +5479,164 @@ export type ListBatchFacetsResponses = {
 };
 
 export type ListBatchFacetsResponse = ListBatchFacetsResponses[keyof ListBatchFacetsResponses];
+
+export type CreateBatchImportData = {
+    body: BodyCreateBatchImport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/imports';
+};
+
+export type CreateBatchImportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.; `catalog.import_rows_invalid`: Some rows have errors, so nothing was imported.; `catalog.import_changed`: Something has changed since the file was checked. Please check it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CreateBatchImportError = CreateBatchImportErrors[keyof CreateBatchImportErrors];
+
+export type CreateBatchImportResponses = {
+    /**
+     * Successful Response
+     */
+    201: Imported;
+};
+
+export type CreateBatchImportResponse = CreateBatchImportResponses[keyof CreateBatchImportResponses];
+
+export type CheckBatchImportData = {
+    body: BodyCheckBatchImport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/batches/imports/check';
+};
+
+export type CheckBatchImportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CheckBatchImportError = CheckBatchImportErrors[keyof CheckBatchImportErrors];
+
+export type CheckBatchImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportCheck;
+};
+
+export type CheckBatchImportResponse = CheckBatchImportResponses[keyof CheckBatchImportResponses];
+
+export type GetBatchTemplateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/batches/imports/template';
+};
+
+export type GetBatchTemplateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetBatchTemplateError = GetBatchTemplateErrors[keyof GetBatchTemplateErrors];
+
+export type GetBatchTemplateResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type GetBatchTemplateResponse = GetBatchTemplateResponses[keyof GetBatchTemplateResponses];
 
 export type ListManagedBatchesData = {
     body?: never;
@@ -8571,6 +8869,164 @@ export type ListTrainingFacetsResponses = {
 };
 
 export type ListTrainingFacetsResponse = ListTrainingFacetsResponses[keyof ListTrainingFacetsResponses];
+
+export type CreateTrainingImportData = {
+    body: BodyCreateTrainingImport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/trainings/imports';
+};
+
+export type CreateTrainingImportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.; `catalog.import_rows_invalid`: Some rows have errors, so nothing was imported.; `catalog.import_changed`: Something has changed since the file was checked. Please check it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CreateTrainingImportError = CreateTrainingImportErrors[keyof CreateTrainingImportErrors];
+
+export type CreateTrainingImportResponses = {
+    /**
+     * Successful Response
+     */
+    201: Imported;
+};
+
+export type CreateTrainingImportResponse = CreateTrainingImportResponses[keyof CreateTrainingImportResponses];
+
+export type CheckTrainingImportData = {
+    body: BodyCheckTrainingImport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/trainings/imports/check';
+};
+
+export type CheckTrainingImportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CheckTrainingImportError = CheckTrainingImportErrors[keyof CheckTrainingImportErrors];
+
+export type CheckTrainingImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportCheck;
+};
+
+export type CheckTrainingImportResponse = CheckTrainingImportResponses[keyof CheckTrainingImportResponses];
+
+export type GetTrainingTemplateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/trainings/imports/template';
+};
+
+export type GetTrainingTemplateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetTrainingTemplateError = GetTrainingTemplateErrors[keyof GetTrainingTemplateErrors];
+
+export type GetTrainingTemplateResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type GetTrainingTemplateResponse = GetTrainingTemplateResponses[keyof GetTrainingTemplateResponses];
 
 export type ListManagedTrainingsData = {
     body?: never;

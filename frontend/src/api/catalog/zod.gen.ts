@@ -150,6 +150,20 @@ export const zBatchStatus = z.enum([
 ]);
 
 /**
+ * Body_check_batch_import
+ */
+export const zBodyCheckBatchImport = z.object({
+    file: z.string()
+});
+
+/**
+ * Body_check_training_import
+ */
+export const zBodyCheckTrainingImport = z.object({
+    file: z.string()
+});
+
+/**
  * Body_create_announcement_attachment
  */
 export const zBodyCreateAnnouncementAttachment = z.object({
@@ -158,11 +172,27 @@ export const zBodyCreateAnnouncementAttachment = z.object({
 });
 
 /**
+ * Body_create_batch_import
+ */
+export const zBodyCreateBatchImport = z.object({
+    file: z.string(),
+    leave_out: z._default(z.optional(z.boolean()), false)
+});
+
+/**
  * Body_create_training_attachment
  */
 export const zBodyCreateTrainingAttachment = z.object({
     file: z.string(),
     name: z.string().check(z.minLength(1), z.maxLength(150))
+});
+
+/**
+ * Body_create_training_import
+ */
+export const zBodyCreateTrainingImport = z.object({
+    file: z.string(),
+    leave_out: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -704,6 +734,52 @@ export const zIcon = z.object({
     sizes: z.string(),
     src: z.string(),
     type: z.string()
+});
+
+/**
+ * ImportColumn
+ *
+ * A column of the template, by the name that the rows' problems have in `field`.
+ */
+export const zImportColumn = z.object({
+    ar: z.string(),
+    en: z.string(),
+    name: z.string()
+});
+
+/**
+ * ImportRow
+ *
+ * What a row would make, and what stands in its way.
+ */
+export const zImportRow = z.object({
+    code: z.string(),
+    number: z.int(),
+    problems: z.array(zFieldProblem),
+    sessions: z.nullish(z.int()),
+    starts_at: z.nullish(z.iso.datetime()),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * ImportCheck
+ *
+ * All rows of a file as they would be imported; nothing is made.
+ */
+export const zImportCheck = z.object({
+    columns: z.array(zImportColumn),
+    rows: z.array(zImportRow)
+});
+
+/**
+ * Imported
+ *
+ * What was made of a file: drafts.
+ */
+export const zImported = z.object({
+    created: z.int(),
+    left_out: z.int()
 });
 
 /**
@@ -2345,6 +2421,41 @@ export const zListBatchFacetsQuery = z.object({
  */
 export const zListBatchFacetsResponse = zFacets;
 
+export const zCreateBatchImportBody = zBodyCreateBatchImport;
+
+export const zCreateBatchImportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateBatchImportResponse = zImported;
+
+export const zCheckBatchImportBody = zBodyCheckBatchImport;
+
+export const zCheckBatchImportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckBatchImportResponse = zImportCheck;
+
+export const zGetBatchTemplateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetBatchTemplateQuery = z.object({
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zGetBatchTemplateResponse = z.string();
+
 export const zListManagedBatchesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -3195,6 +3306,41 @@ export const zListTrainingFacetsQuery = z.object({
  * Successful Response
  */
 export const zListTrainingFacetsResponse = zFacets;
+
+export const zCreateTrainingImportBody = zBodyCreateTrainingImport;
+
+export const zCreateTrainingImportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateTrainingImportResponse = zImported;
+
+export const zCheckTrainingImportBody = zBodyCheckTrainingImport;
+
+export const zCheckTrainingImportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckTrainingImportResponse = zImportCheck;
+
+export const zGetTrainingTemplateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetTrainingTemplateQuery = z.object({
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zGetTrainingTemplateResponse = z.string();
 
 export const zListManagedTrainingsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

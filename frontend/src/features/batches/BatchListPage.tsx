@@ -43,6 +43,11 @@ function BatchList({ list, title, lead, add, sections, filters }: BatchListProps
       action={
         <>
           <TaughtFeed />
+          <Can route="batchImport">
+            <LinkButton variant="outlined" to={paths.batchImport}>
+              {t('imports.open')}
+            </LinkButton>
+          </Can>
           <Can route="batchAdd">
             <LinkButton variant="contained" to={add}>
               {t('batches.add')}

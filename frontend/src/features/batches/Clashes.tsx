@@ -8,10 +8,11 @@ import { zClashCheck } from '@/api/catalog/zod.gen';
 import { DateText } from '@/components/DateText';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { useDebounced } from '@/lib/useDebounced';
 import type { BatchFormState } from './BatchFields';
 import { type BatchInput, batchForm } from './batchForm';
-import { clashesQuery } from './queries';
+import { clashesQuery, peopleClashesQuery } from './queries';
 
 const sessionSchema = batchForm.shape.sessions;
 
@@ -45,16 +46,41 @@ export function Clashes({ form, batchId }: { form: BatchFormState; batchId?: str
     ...clashesQuery(check ?? { sessions: [] }),
     enabled: check !== null,
   });
-  if (check === null || data.length === 0) return null;
+  const mayCount = useOpens()('enrollments');
+  const { data: people = 0 } = useQuery({
+    ...peopleClashesQuery(batchId ?? '', check?.sessions ?? []),
+    enabled: mayCount && batchId !== undefined && check !== null,
+  });
+  if (check === null || data.length + people === 0) return null;
+  return (
+    <>
+      {people > 0 && (
+        <Alert severity="warning" sx={{ mt: 2.5 }}>
+          {t('batches.people_clash', { count: people })}
+        </Alert>
+      )}
+      {data.length > 0 && <Others clashes={data} control={control} />}
+    </>
+  );
+}
+
+function Others({
+  clashes,
+  control,
+}: {
+  clashes: readonly Clash[];
+  control: BatchFormState['control'];
+}) {
+  const { t } = useTranslation();
   return (
     <Alert severity="warning" sx={{ mt: 2.5 }}>
-      {t('batches.clashes', { count: data.length })}
+      {t('batches.clashes', { count: clashes.length })}
       <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
-        {data.map((clash) => (
+        {clashes.map((clash) => (
           <ClashLine key={`${clash.kind} ${clash.session} ${clash.batch_id}`} clash={clash} />
         ))}
       </Box>
-      {data.some(({ kind }) => kind === 'trainer') && (
+      {clashes.some(({ kind }) => kind === 'trainer') && (
         <CheckboxInput
           control={control}
           name="accept_clashes"

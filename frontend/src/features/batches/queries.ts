@@ -17,6 +17,7 @@ import {
   publishBatchMutation,
   updateBatchMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
+import { checkPeopleClashes } from '@/api/enrollment';
 import { getBatchEnrollmentsOptions } from '@/api/enrollment/@tanstack/react-query.gen';
 import type { RecordChange } from '@/api/identity';
 import { listBatchChangesOptions } from '@/api/identity/@tanstack/react-query.gen';
@@ -59,6 +60,17 @@ export const clashesQuery = (body: ClashCheck) =>
     queryFn: async ({ signal }) => (await checkBatchClashes({ body, signal })).data.clashes,
     staleTime: 0,
   });
+
+/** How many of a batch's people would be in another batch at these times. */
+export const peopleClashesQuery = (batchId: string, sessions: ClashCheck['sessions']) => {
+  const body = { sessions: sessions.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })) };
+  return queryOptions({
+    queryKey: ['people-clashes', batchId, body],
+    queryFn: async ({ signal }) =>
+      (await checkPeopleClashes({ path: { batch_id: batchId }, body, signal })).data.people,
+    staleTime: 0,
+  });
+};
 
 /** A change of a batch, whose answer is the new state. */
 function useChange<Error, Variables>(change: MutationOptions<ManagedBatch, Error, Variables>) {

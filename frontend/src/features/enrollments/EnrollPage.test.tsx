@@ -47,6 +47,7 @@ function open({
     if (pathname.endsWith('/charges')) return Response.json({ data: charges, meta: {} });
     if (request.method === 'POST') return enroll(await request.json());
     if (pathname.endsWith('/eligibility')) return Response.json(eligibility());
+    if (pathname.endsWith('/clashes')) return Response.json([]);
     if (pathname.endsWith('/authenticated')) return Response.json(user);
     return Response.json({ ...aBatch(), ...batch });
   });

@@ -14,6 +14,7 @@ import { Columns, EnrollFrame, Loading } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
 import { type CandidateGate, openGates } from './gates';
 import { OfferDetails } from './OfferDetails';
+import { OwnClashes } from './OwnClashes';
 import { type EnrollOffer, useOffer } from './useOffer';
 import { WayInNotice } from './WayInNotice';
 import { wayIn } from './wayIn';
@@ -84,6 +85,7 @@ export default function EnrollPage() {
         }
       >
         <WayInNotice {...offer} />
+        {possible && isCandidate && <OwnClashes batchId={offer.batch.id} />}
         <OfferDetails {...offer} ahead={possible} waiting={way === 'wait'} />
       </Columns>
     </EnrollFrame>

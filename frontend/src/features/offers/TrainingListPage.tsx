@@ -27,6 +27,9 @@ export default function TrainingListPage() {
       title={t('routes.manageTrainings')}
       action={
         <Can route="trainingAdd">
+          <LinkButton variant="outlined" to={paths.trainingImport}>
+            {t('imports.open')}
+          </LinkButton>
           <LinkButton variant="contained" to={paths.trainingAdd}>
             {t('offers.add')}
           </LinkButton>

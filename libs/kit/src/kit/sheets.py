@@ -27,6 +27,7 @@ __all__ = [
     "Line",
     "Sheet",
     "find_columns",
+    "fold",
     "is_example",
     "latin_digits",
     "read_sheet",
@@ -102,17 +103,18 @@ def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[
     headings that say the same the first counts."""
     places: dict[str, int] = {}
     for place, heading in enumerate(headings):
-        folded = _fold(heading)
+        folded = fold(heading)
         for column in columns:
             known = (column.name, column.en, column.ar, _heading(column), *column.other_names)
-            if column.name not in places and folded in map(_fold, known):
+            if column.name not in places and folded in map(fold, known):
                 places[column.name] = place
                 break
     return places
 
 
-def _fold(heading: str) -> str:
-    """A heading without what people write differently: case, marks, spaces, signs, hamzas."""
+def fold(heading: str) -> str:
+    """A heading or a choice without what people write differently: case, marks, spaces, signs,
+    hamzas."""
     text = unicodedata.normalize("NFKD", heading).casefold()
     return "".join(c for c in text.replace("ة", "ه").replace("ى", "ي") if c.isalnum())
 

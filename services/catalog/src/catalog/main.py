@@ -18,6 +18,7 @@ from catalog.fees import routes as fees
 from catalog.gazetteer import routes as gazetteer
 from catalog.handlers import BROADCASTS, HANDLERS
 from catalog.heads import routes as heads
+from catalog.imports import routes as imports
 from catalog.offers import routes as offers
 from catalog.pages import routes as pages
 from catalog.pages.models import PageVersion
@@ -51,6 +52,8 @@ app = Service(
         # `/batches/saved` would be.
         teaching.router,
         calendars.router,
+        # Before both, one of which `/trainings/imports` would be.
+        imports.router,
         saved.router,
         batches.managed_router,
         offers.managed_router,

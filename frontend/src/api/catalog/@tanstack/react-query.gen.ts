@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { archiveTraining, cancelBatch, checkBatchClashes, closeAnnouncement, copyTraining, createAnnouncement, createAnnouncementAttachment, createBatch, createCalendarFeed, createCategory, createCity, createCountry, createRegistrationFee, createSavedBatches, createState, createTraining, createTrainingAttachment, deleteAnnouncementAttachment, deleteCalendarFeed, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteSavedBatch, deleteState, deleteTrainingAttachment, exportManagedBatches, exportManagedTrainings, getAnnouncement, getAnnouncementAttachment, getBatch, getBatchCalendar, getCalendarFeed, getCalendarFile, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedAnnouncement, getManagedAnnouncementAttachment, getManagedBatch, getManagedTraining, getManagedTrainingAttachment, getManifest, getMyBatch, getPage, getPageHead, getPageVersion, getProvider, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingAttachment, getTrainingImage, listAnnouncements, listBatches, listBatchFacets, listCalendarSessions, listCategories, listCities, listCountries, listManagedAnnouncements, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listSavedBatches, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, submitAnnouncement, updateAnnouncement, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
-import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CloseAnnouncementData, CloseAnnouncementError, CloseAnnouncementResponse, CopyTrainingData, CopyTrainingError, CopyTrainingResponse, CreateAnnouncementAttachmentData, CreateAnnouncementAttachmentError, CreateAnnouncementAttachmentResponse, CreateAnnouncementData, CreateAnnouncementError, CreateAnnouncementResponse, CreateBatchData, CreateBatchError, CreateBatchResponse, CreateCalendarFeedData, CreateCalendarFeedError, CreateCalendarFeedResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateSavedBatchesData, CreateSavedBatchesError, CreateSavedBatchesResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingAttachmentData, CreateTrainingAttachmentError, CreateTrainingAttachmentResponse, CreateTrainingData, CreateTrainingError, CreateTrainingResponse, DeleteAnnouncementAttachmentData, DeleteAnnouncementAttachmentError, DeleteAnnouncementAttachmentResponse, DeleteCalendarFeedData, DeleteCalendarFeedError, DeleteCalendarFeedResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteSavedBatchData, DeleteSavedBatchError, DeleteSavedBatchResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, DeleteTrainingAttachmentData, DeleteTrainingAttachmentError, DeleteTrainingAttachmentResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetAnnouncementAttachmentData, GetAnnouncementAttachmentError, GetAnnouncementData, GetAnnouncementError, GetAnnouncementResponse, GetBatchCalendarData, GetBatchCalendarResponse, GetBatchData, GetBatchError, GetBatchResponse, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarFileData, GetCalendarFileResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedAnnouncementAttachmentData, GetManagedAnnouncementAttachmentError, GetManagedAnnouncementData, GetManagedAnnouncementError, GetManagedAnnouncementResponse, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentError, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetManifestData, GetManifestError, GetManifestResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetProviderData, GetProviderError, GetProviderResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingAttachmentData, GetTrainingAttachmentError, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, ListAnnouncementsData, ListAnnouncementsError, ListAnnouncementsResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCalendarSessionsData, ListCalendarSessionsError, ListCalendarSessionsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedAnnouncementsData, ListManagedAnnouncementsError, ListManagedAnnouncementsResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListSavedBatchesData, ListSavedBatchesError, ListSavedBatchesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, SubmitAnnouncementData, SubmitAnnouncementError, SubmitAnnouncementResponse, UpdateAnnouncementData, UpdateAnnouncementError, UpdateAnnouncementResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
+import { archiveTraining, cancelBatch, checkBatchClashes, checkBatchImport, checkTrainingImport, closeAnnouncement, copyTraining, createAnnouncement, createAnnouncementAttachment, createBatch, createBatchImport, createCalendarFeed, createCategory, createCity, createCountry, createRegistrationFee, createSavedBatches, createState, createTraining, createTrainingAttachment, createTrainingImport, deleteAnnouncementAttachment, deleteCalendarFeed, deleteCategory, deleteCity, deleteCountry, deletePageDraft, deleteRegistrationFee, deleteSavedBatch, deleteState, deleteTrainingAttachment, exportManagedBatches, exportManagedTrainings, getAnnouncement, getAnnouncementAttachment, getBatch, getBatchCalendar, getBatchTemplate, getCalendarFeed, getCalendarFile, getCategory, getCategoryTree, getCategoryUsage, getCity, getCityUsage, getCountry, getCountryUsage, getFlag, getManagedAnnouncement, getManagedAnnouncementAttachment, getManagedBatch, getManagedTraining, getManagedTrainingAttachment, getManifest, getMyBatch, getPage, getPageHead, getPageVersion, getProvider, getRobots, getSettings, getSiteData, getSitemap, getSitemapIndex, getSpelling, getState, getStateUsage, getTraining, getTrainingAttachment, getTrainingImage, getTrainingTemplate, listAnnouncements, listBatches, listBatchFacets, listCalendarSessions, listCategories, listCities, listCountries, listManagedAnnouncements, listManagedBatches, listManagedTrainings, listMyBatches, listMySessions, listPages, listPageVersions, listRegistrationFees, listSavedBatches, listStates, listTrainers, listTrainingFacets, listTrainings, type Options, planBatchSessions, publishBatch, publishPageDraft, publishTraining, restorePageVersion, submitAnnouncement, updateAnnouncement, updateBatch, updateCategory, updateCategoryOrder, updateCity, updateCountry, updatePageDraft, updateRegistrationFee, updateSettings, updateState, updateTraining, uploadFlag, uploadTrainingImage, withdrawPageVersion } from '../sdk.gen';
+import type { ArchiveTrainingData, ArchiveTrainingError, ArchiveTrainingResponse, CancelBatchData, CancelBatchError, CancelBatchResponse, CheckBatchClashesData, CheckBatchClashesError, CheckBatchClashesResponse, CheckBatchImportData, CheckBatchImportError, CheckBatchImportResponse, CheckTrainingImportData, CheckTrainingImportError, CheckTrainingImportResponse, CloseAnnouncementData, CloseAnnouncementError, CloseAnnouncementResponse, CopyTrainingData, CopyTrainingError, CopyTrainingResponse, CreateAnnouncementAttachmentData, CreateAnnouncementAttachmentError, CreateAnnouncementAttachmentResponse, CreateAnnouncementData, CreateAnnouncementError, CreateAnnouncementResponse, CreateBatchData, CreateBatchError, CreateBatchImportData, CreateBatchImportError, CreateBatchImportResponse, CreateBatchResponse, CreateCalendarFeedData, CreateCalendarFeedError, CreateCalendarFeedResponse, CreateCategoryData, CreateCategoryError, CreateCategoryResponse, CreateCityData, CreateCityError, CreateCityResponse, CreateCountryData, CreateCountryError, CreateCountryResponse, CreateRegistrationFeeData, CreateRegistrationFeeError, CreateRegistrationFeeResponse, CreateSavedBatchesData, CreateSavedBatchesError, CreateSavedBatchesResponse, CreateStateData, CreateStateError, CreateStateResponse, CreateTrainingAttachmentData, CreateTrainingAttachmentError, CreateTrainingAttachmentResponse, CreateTrainingData, CreateTrainingError, CreateTrainingImportData, CreateTrainingImportError, CreateTrainingImportResponse, CreateTrainingResponse, DeleteAnnouncementAttachmentData, DeleteAnnouncementAttachmentError, DeleteAnnouncementAttachmentResponse, DeleteCalendarFeedData, DeleteCalendarFeedError, DeleteCalendarFeedResponse, DeleteCategoryData, DeleteCategoryError, DeleteCategoryResponse, DeleteCityData, DeleteCityError, DeleteCityResponse, DeleteCountryData, DeleteCountryError, DeleteCountryResponse, DeletePageDraftData, DeletePageDraftError, DeletePageDraftResponse, DeleteRegistrationFeeData, DeleteRegistrationFeeError, DeleteRegistrationFeeResponse, DeleteSavedBatchData, DeleteSavedBatchError, DeleteSavedBatchResponse, DeleteStateData, DeleteStateError, DeleteStateResponse, DeleteTrainingAttachmentData, DeleteTrainingAttachmentError, DeleteTrainingAttachmentResponse, ExportManagedBatchesData, ExportManagedBatchesError, ExportManagedBatchesResponse, ExportManagedTrainingsData, ExportManagedTrainingsError, ExportManagedTrainingsResponse, GetAnnouncementAttachmentData, GetAnnouncementAttachmentError, GetAnnouncementData, GetAnnouncementError, GetAnnouncementResponse, GetBatchCalendarData, GetBatchCalendarResponse, GetBatchData, GetBatchError, GetBatchResponse, GetBatchTemplateData, GetBatchTemplateError, GetBatchTemplateResponse, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarFileData, GetCalendarFileResponse, GetCategoryData, GetCategoryError, GetCategoryResponse, GetCategoryTreeData, GetCategoryTreeError, GetCategoryTreeResponse, GetCategoryUsageData, GetCategoryUsageError, GetCategoryUsageResponse, GetCityData, GetCityError, GetCityResponse, GetCityUsageData, GetCityUsageError, GetCityUsageResponse, GetCountryData, GetCountryError, GetCountryResponse, GetCountryUsageData, GetCountryUsageError, GetCountryUsageResponse, GetFlagData, GetFlagError, GetManagedAnnouncementAttachmentData, GetManagedAnnouncementAttachmentError, GetManagedAnnouncementData, GetManagedAnnouncementError, GetManagedAnnouncementResponse, GetManagedBatchData, GetManagedBatchError, GetManagedBatchResponse, GetManagedTrainingAttachmentData, GetManagedTrainingAttachmentError, GetManagedTrainingData, GetManagedTrainingError, GetManagedTrainingResponse, GetManifestData, GetManifestError, GetManifestResponse, GetMyBatchData, GetMyBatchError, GetMyBatchResponse, GetPageData, GetPageError, GetPageHeadData, GetPageHeadResponse, GetPageResponse, GetPageVersionData, GetPageVersionError, GetPageVersionResponse, GetProviderData, GetProviderError, GetProviderResponse, GetRobotsData, GetRobotsResponse, GetSettingsData, GetSettingsError, GetSettingsResponse, GetSiteDataData, GetSiteDataError, GetSiteDataResponse, GetSitemapData, GetSitemapIndexData, GetSitemapIndexResponse, GetSitemapResponse, GetSpellingData, GetSpellingError, GetSpellingResponse, GetStateData, GetStateError, GetStateResponse, GetStateUsageData, GetStateUsageError, GetStateUsageResponse, GetTrainingAttachmentData, GetTrainingAttachmentError, GetTrainingData, GetTrainingError, GetTrainingImageData, GetTrainingImageError, GetTrainingResponse, GetTrainingTemplateData, GetTrainingTemplateError, GetTrainingTemplateResponse, ListAnnouncementsData, ListAnnouncementsError, ListAnnouncementsResponse, ListBatchesData, ListBatchesError, ListBatchesResponse, ListBatchFacetsData, ListBatchFacetsError, ListBatchFacetsResponse, ListCalendarSessionsData, ListCalendarSessionsError, ListCalendarSessionsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListCitiesData, ListCitiesError, ListCitiesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListManagedAnnouncementsData, ListManagedAnnouncementsError, ListManagedAnnouncementsResponse, ListManagedBatchesData, ListManagedBatchesError, ListManagedBatchesResponse, ListManagedTrainingsData, ListManagedTrainingsError, ListManagedTrainingsResponse, ListMyBatchesData, ListMyBatchesError, ListMyBatchesResponse, ListMySessionsData, ListMySessionsError, ListMySessionsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPageVersionsData, ListPageVersionsError, ListPageVersionsResponse, ListRegistrationFeesData, ListRegistrationFeesError, ListRegistrationFeesResponse, ListSavedBatchesData, ListSavedBatchesError, ListSavedBatchesResponse, ListStatesData, ListStatesError, ListStatesResponse, ListTrainersData, ListTrainersError, ListTrainersResponse, ListTrainingFacetsData, ListTrainingFacetsError, ListTrainingFacetsResponse, ListTrainingsData, ListTrainingsError, ListTrainingsResponse, PlanBatchSessionsData, PlanBatchSessionsError, PlanBatchSessionsResponse, PublishBatchData, PublishBatchError, PublishBatchResponse, PublishPageDraftData, PublishPageDraftError, PublishPageDraftResponse, PublishTrainingData, PublishTrainingError, PublishTrainingResponse, RestorePageVersionData, RestorePageVersionError, RestorePageVersionResponse, SubmitAnnouncementData, SubmitAnnouncementError, SubmitAnnouncementResponse, UpdateAnnouncementData, UpdateAnnouncementError, UpdateAnnouncementResponse, UpdateBatchData, UpdateBatchError, UpdateBatchResponse, UpdateCategoryData, UpdateCategoryError, UpdateCategoryOrderData, UpdateCategoryOrderError, UpdateCategoryOrderResponse, UpdateCategoryResponse, UpdateCityData, UpdateCityError, UpdateCityResponse, UpdateCountryData, UpdateCountryError, UpdateCountryResponse, UpdatePageDraftData, UpdatePageDraftError, UpdatePageDraftResponse, UpdateRegistrationFeeData, UpdateRegistrationFeeError, UpdateRegistrationFeeResponse, UpdateSettingsData, UpdateSettingsError, UpdateSettingsResponse, UpdateStateData, UpdateStateError, UpdateStateResponse, UpdateTrainingData, UpdateTrainingError, UpdateTrainingResponse, UploadFlagData, UploadFlagError, UploadFlagResponse, UploadTrainingImageData, UploadTrainingImageError, UploadTrainingImageResponse, WithdrawPageVersionData, WithdrawPageVersionError, WithdrawPageVersionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -448,6 +448,64 @@ export const listBatchFacetsOptions = (options?: Options<ListBatchFacetsData>) =
         return data;
     },
     queryKey: listBatchFacetsQueryKey(options)
+});
+
+/**
+ * Create Batch Import
+ *
+ * Make drafts of all of a file's batches, or of none.
+ */
+export const createBatchImportMutation = (options?: Partial<Options<CreateBatchImportData>>): UseMutationOptions<CreateBatchImportResponse, CreateBatchImportError, Options<CreateBatchImportData>> => {
+    const mutationOptions: UseMutationOptions<CreateBatchImportResponse, CreateBatchImportError, Options<CreateBatchImportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createBatchImport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Batch Import
+ *
+ * What a file of at most 200 batches would make, and every row's problems.
+ */
+export const checkBatchImportMutation = (options?: Partial<Options<CheckBatchImportData>>): UseMutationOptions<CheckBatchImportResponse, CheckBatchImportError, Options<CheckBatchImportData>> => {
+    const mutationOptions: UseMutationOptions<CheckBatchImportResponse, CheckBatchImportError, Options<CheckBatchImportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkBatchImport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getBatchTemplateQueryKey = (options?: Options<GetBatchTemplateData>) => createQueryKey('getBatchTemplate', options, false, ['imports', 'catalog']);
+
+/**
+ * Get Batch Template
+ *
+ * The file that a list of batches is written in.
+ */
+export const getBatchTemplateOptions = (options?: Options<GetBatchTemplateData>) => queryOptions<GetBatchTemplateResponse, GetBatchTemplateError, GetBatchTemplateResponse, ReturnType<typeof getBatchTemplateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBatchTemplate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBatchTemplateQueryKey(options)
 });
 
 export const listManagedBatchesQueryKey = (options?: Options<ListManagedBatchesData>) => createQueryKey('listManagedBatches', options, false, ['batches', 'catalog']);
@@ -1660,6 +1718,64 @@ export const listTrainingFacetsOptions = (options?: Options<ListTrainingFacetsDa
         return data;
     },
     queryKey: listTrainingFacetsQueryKey(options)
+});
+
+/**
+ * Create Training Import
+ *
+ * Make drafts of all of a file's trainings, or of none.
+ */
+export const createTrainingImportMutation = (options?: Partial<Options<CreateTrainingImportData>>): UseMutationOptions<CreateTrainingImportResponse, CreateTrainingImportError, Options<CreateTrainingImportData>> => {
+    const mutationOptions: UseMutationOptions<CreateTrainingImportResponse, CreateTrainingImportError, Options<CreateTrainingImportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createTrainingImport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Training Import
+ *
+ * What a file of at most 200 trainings would make, and every row's problems.
+ */
+export const checkTrainingImportMutation = (options?: Partial<Options<CheckTrainingImportData>>): UseMutationOptions<CheckTrainingImportResponse, CheckTrainingImportError, Options<CheckTrainingImportData>> => {
+    const mutationOptions: UseMutationOptions<CheckTrainingImportResponse, CheckTrainingImportError, Options<CheckTrainingImportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkTrainingImport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getTrainingTemplateQueryKey = (options?: Options<GetTrainingTemplateData>) => createQueryKey('getTrainingTemplate', options, false, ['imports', 'catalog']);
+
+/**
+ * Get Training Template
+ *
+ * The file that a list of trainings is written in.
+ */
+export const getTrainingTemplateOptions = (options?: Options<GetTrainingTemplateData>) => queryOptions<GetTrainingTemplateResponse, GetTrainingTemplateError, GetTrainingTemplateResponse, ReturnType<typeof getTrainingTemplateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTrainingTemplate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTrainingTemplateQueryKey(options)
 });
 
 export const listManagedTrainingsQueryKey = (options?: Options<ListManagedTrainingsData>) => createQueryKey('listManagedTrainings', options, false, ['trainings', 'catalog']);

@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { startSession } from '@/lib/session';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import { TrainingImport } from './ImportPages';
+
+const row = (number: number, problems: object[]) => ({
+  number,
+  code: `FLT-${number}`,
+  title_en: 'Forklift operation',
+  title_ar: 'تشغيل الرافعة الشوكية',
+  starts_at: null,
+  sessions: null,
+  problems,
+});
+
+it('shows every error of every row by the name of its column, and imports the others when told to', async () => {
+  const { user } = aSession('organization');
+  if (user) startSession({ access_token: aToken(900), user });
+  const columns = [{ name: 'duration_hours', en: 'Hours', ar: 'عدد الساعات' }];
+  const problem = { field: 'duration_hours', code: 'int_parsing', message: 'No number' };
+  let isRead = false;
+  const calls = serve({
+    '/api/v1/trainings/imports/check': () =>
+      isRead
+        ? ok({ columns, rows: [row(2, []), row(3, [problem])] })
+        : refuse(422, 'invalid', { fields: [['file', 'sheet.formulas']] }),
+    '/api/v1/trainings/imports': () => ok({ created: 1, left_out: 1 }),
+  });
+  renderAt('/', <TrainingImport />);
+  const file = new File(['a'], 'list.csv', { type: 'text/csv' });
+  const input = await screen.findByLabelText('Choose a file', { selector: 'input' });
+  expect(screen.getByText(/at most 200 rows and 5 MiB/)).toBeInTheDocument();
+  await userEvent.upload(input, file);
+  expect(await screen.findByText(/Some cells hold formulas/)).toBeInTheDocument();
+  isRead = true;
+  await userEvent.upload(input, file);
+  expect(await screen.findByText(/^Hours: .*number/)).toBeInTheDocument();
+  // Rows with errors come first.
+  expect(screen.getAllByText(/^Row \d$/).map(({ textContent }) => textContent)).toEqual([
+    'Row 3',
+    'Row 2',
+  ]);
+  expect(calls.some(({ url }) => url.endsWith('/imports'))).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Import the 1 row without errors' }));
+  await waitFor(() => expect(calls.at(-1)?.url ?? '').toMatch(/imports|managed/));
+  const sent = calls.find(({ url }) => url.endsWith('/imports'));
+  expect(await sent?.text()).toMatch(/name="leave_out"\s+true/);
+});

@@ -1,0 +1,156 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { ImportCheck, Imported } from '@/api/catalog';
+import { asProblem } from '@/api/problem';
+import { PageContainer } from '@/components/PageContainer';
+import { TitledCard } from '@/components/record/TitledCard';
+import { type Locale, useLocale } from '@/i18n';
+import { download } from '@/lib/download';
+import { toast } from '@/lib/toast';
+import { useInvalidate } from '@/lib/useInvalidate';
+import { useProblemText } from '@/lib/useProblemText';
+import { paths } from '@/routes/paths';
+import { ImportRows } from './ImportRows';
+
+/** As the service reads at most. */
+const LIMITS = { rows: 200, megabytes: 5 };
+
+/** What is imported, and by which calls. */
+export interface ImportSource {
+  noun: 'trainings' | 'batches';
+  route: 'trainingImport' | 'batchImport';
+  list: 'manageTrainings' | 'manageBatches';
+  template: (language: Locale) => Promise<Blob>;
+  check: (file: File) => Promise<ImportCheck>;
+  create: (file: File, leaveOut: boolean) => Promise<Imported>;
+}
+
+/** Drafts from a file: the template, the file, and all of its rows before anything is made. */
+export function ImportPage({ source }: { source: ImportSource }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const refresh = useInvalidate('trainings', 'batches');
+  const template = useMutation({
+    mutationFn: () => source.template(locale),
+    onSuccess: (file) => download(`${source.noun}.xlsx`, file),
+  });
+  const check = useMutation({ mutationFn: source.check });
+  const create = useMutation({
+    mutationFn: ({ file, leaveOut }: { file: File; leaveOut: boolean }) =>
+      source.create(file, leaveOut),
+    onSuccess: async ({ created }) => {
+      await refresh();
+      toast.success(t('imports.done', { count: created }));
+      void navigate(paths[source.list]);
+    },
+  });
+  const file = check.variables;
+  return (
+    <PageContainer
+      title={t(`routes.${source.route}`)}
+      subtitle={t(`imports.lead.${source.noun}`)}
+      trail={[{ label: t(`routes.${source.list}`), to: paths[source.list] }]}
+      width="lg"
+    >
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        <TitledCard title={t('imports.template')} lead={t('imports.template_lead')}>
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            loading={template.isPending}
+            onClick={() => template.mutate()}
+            sx={{ mt: 2 }}
+          >
+            {t('imports.download')}
+          </Button>
+          <Refused error={template.error} />
+        </TitledCard>
+        <TitledCard title={t('imports.file')} lead={t('imports.file_lead', LIMITS)}>
+          <ChooseFile
+            file={file}
+            pending={check.isPending}
+            onChoose={(chosen) => {
+              create.reset();
+              check.mutate(chosen);
+            }}
+          />
+          <Refused error={check.error} />
+        </TitledCard>
+        {file && check.data && (
+          <ImportRows
+            check={check.data}
+            pending={create.isPending}
+            problem={<Refused error={create.error} />}
+            onImport={(leaveOut) => create.mutate({ file, leaveOut })}
+          />
+        )}
+      </Box>
+    </PageContainer>
+  );
+}
+
+function ChooseFile({
+  file,
+  pending,
+  onChoose,
+}: {
+  file: File | undefined;
+  pending: boolean;
+  onChoose: (file: File) => void;
+}) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0];
+    // So that the same file can be chosen again, after it was mended.
+    event.target.value = '';
+    if (chosen) onChoose(chosen);
+  };
+  return (
+    <Box sx={{ mt: 2, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Button
+        variant="contained"
+        startIcon={<UploadIcon />}
+        loading={pending}
+        onClick={() => input.current?.click()}
+      >
+        {t(file ? 'imports.choose_again' : 'imports.choose')}
+      </Button>
+      {file && (
+        <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {file.name}
+        </Typography>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".xlsx,.csv"
+        aria-label={t('imports.choose')}
+        onChange={choose}
+      />
+    </Box>
+  );
+}
+
+/** Why a file is not taken: what is wrong with it, in the reader's language. */
+function Refused({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const problemText = useProblemText();
+  if (!error) return null;
+  const [field] = asProblem(error)?.fields ?? [];
+  return (
+    <Alert severity="error" sx={{ mt: 2 }}>
+      {field ? t(`errors.${field.code}`, { defaultValue: field.message }) : problemText(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Screens } from '@/routes/types';
+
+type Page = keyof typeof import('./ImportPages');
+
+const page = (name: Page) => async () => ({ default: (await import('./ImportPages'))[name] });
+
+export const importScreens: Screens = {
+  trainingImport: page('TrainingImport'),
+  batchImport: page('BatchImport'),
+};

@@ -1,0 +1,158 @@
+"""The cells of a row: what is read of them, and what is wrong with them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple, TypeVar
+
+from kit.days import RIYADH
+from kit.errors import FieldProblem
+from kit.exports import Words
+from kit.sheets import fold, latin_digits
+from pydantic import BaseModel, ValidationError
+
+Value = TypeVar("Value")
+Body = TypeVar("Body", bound=BaseModel)
+YES, NO = Words("Yes", "نعم"), Words("No", "لا")
+_DAY_FIRST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$")
+"""As people write dates here. The other order is the ISO one."""
+
+
+class Choice(NamedTuple):
+    """What a cell may name."""
+
+    value: Any
+    names: Words
+    """What the template offers, in its language."""
+    others: Sequence[str] = ()
+    """What it is also known by."""
+
+
+class Cells:
+    """One row."""
+
+    def __init__(self, texts: Mapping[str, str], required: Sequence[str]) -> None:
+        self._texts = texts
+        self.problems: list[FieldProblem] = []
+        for column in required:
+            if not texts.get(column):
+                self.problems.append(
+                    FieldProblem(field=column, code="required", message="Please fill this in.")
+                )
+
+    def text(self, column: str) -> str:
+        """What the cell says; empty where it is, or where the file has no such column."""
+        return self._texts.get(column, "")
+
+    def lines(self, column: str) -> list[str]:
+        """What the cell says line by line."""
+        return [line.strip() for line in self.text(column).splitlines() if line.strip()]
+
+    def whole(self, column: str) -> int | None:
+        """A whole number."""
+        return self._parsed(column, int, "int_parsing", "This is no whole number.")
+
+    def money(self, column: str) -> int | None:
+        """An amount of major units, in minor units."""
+        return self._parsed(column, _minor, "float_parsing", "This is no amount.")
+
+    def day(self, column: str) -> date | None:
+        """A date."""
+        return self._parsed(column, _day, "date_parsing", "This is no date.")
+
+    def time(self, column: str) -> time | None:
+        """A time of day."""
+        return self._parsed(column, _time, "time_parsing", "This is no time of day.")
+
+    def moment(self, column: str) -> datetime | None:
+        """A date and a time in Riyadh; a date alone is its beginning."""
+        return self._parsed(column, _moment, "datetime_parsing", "This is no date and time.")
+
+    def flag(self, column: str) -> bool | None:
+        """Yes or no."""
+        found: bool | None = self.one_of(column, [Choice(True, YES), Choice(False, NO)])
+        return found
+
+    def one_of(self, column: str, choices: Sequence[Choice]) -> Any:
+        """What the cell names of the choices, however it is spelled."""
+        typed = fold(self.text(column))
+        found = [
+            value
+            for value, names, others in choices
+            if typed and typed in map(fold, (*names, *others))
+        ]
+        if typed and not found:
+            self._refuse(column, "import.unknown", "This is not known.")
+        if len(found) > 1:
+            self._refuse(column, "import.ambiguous", "More than one has this name.")
+        return found[0] if len(found) == 1 else None
+
+    def body(
+        self, kind: type[Body], values: Mapping[str, Any], columns: Mapping[str, str]
+    ) -> Body | None:
+        """A request's body of these values, by the same rules as a form's; None where it cannot be
+        made. `columns` has the columns of fields that are called otherwise."""
+        given = {field: value for field, value in values.items() if value not in (None, "")}
+        try:
+            return kind.model_validate(given)
+        except ValidationError as error:
+            problems = [
+                FieldProblem(
+                    field=".".join(map(str, item["loc"])),
+                    code=str(item["type"]),
+                    message=str(item["msg"]).removeprefix("Value error, "),
+                )
+                for item in error.errors()
+                # Of a cell that is empty or was refused, which is said already.
+                if item["type"] != "missing"
+            ]
+            self.refuse(problems, columns)
+            return None
+
+    def refuse(self, problems: Sequence[FieldProblem], columns: Mapping[str, str]) -> None:
+        """Take over what is wrong with a body, at the cells that it was made of. Of a cell the
+        first problem is kept: what follows from it helps nobody."""
+        for problem in problems:
+            field = problem.field.partition(".")[0]
+            column = columns.get(field, field)
+            if all(column != known.field for known in self.problems):
+                self.problems.append(problem.model_copy(update={"field": column}))
+
+    def _parsed(
+        self, column: str, parse: Callable[[str], Value], code: str, message: str
+    ) -> Value | None:
+        typed = latin_digits(self.text(column))
+        if not typed:
+            return None
+        try:
+            return parse(typed)
+        except (ValueError, InvalidOperation):
+            self._refuse(column, code, message)
+            return None
+
+    def _refuse(self, column: str, code: str, message: str) -> None:
+        self.problems.append(FieldProblem(field=column, code=code, message=message))
+
+
+def _minor(text: str) -> int:
+    minor = Decimal(text.replace(",", "").replace("٬", "").replace("٫", ".")) * 100
+    if minor != minor.to_integral_value():
+        raise ValueError(text)
+    return int(minor)
+
+
+def _day(text: str) -> date:
+    if found := _DAY_FIRST.match(text):
+        day, month, year = map(int, found.groups())
+        return date(year, month, day)
+    return date.fromisoformat(text)
+
+
+def _time(text: str) -> time:
+    return time.fromisoformat(text.zfill(5) if ":" in text else f"{int(text):02}:00")
+
+
+def _moment(text: str) -> datetime:
+    day, _, clock = text.replace("T", " ").partition(" ")
+    return datetime.combine(_day(day), _time(clock.strip()) if clock else time(), RIYADH)

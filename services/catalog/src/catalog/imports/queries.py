@@ -1,0 +1,105 @@
+"""What the cells of an import may name."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.exports import Words
+from kit.sheets import fold
+from sqlalchemy import select
+from sqlmodel import col
+
+from catalog.categories.models import Category
+from catalog.categories.queries import ORDER
+from catalog.imports.cells import Choice
+from catalog.places.models import City
+from catalog.replicas.models import Trainer
+from catalog.trainings.models import Training, TrainingStatus
+
+_CITIES = 1000
+"""The largest ones; a batch elsewhere is added by the form."""
+
+
+class NamedTraining(NamedTuple):
+    """A training of the organization's."""
+
+    id: UUID
+    title_en: str
+    title_ar: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Categories, cities, and an organization's trainings and active trainers, by their names."""
+
+    categories: list[Choice]
+    cities: list[Choice]
+    trainings: list[Choice]
+    """Each a `NamedTraining`, by its code, alone or before its title."""
+    trainers: list[Choice]
+
+
+async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
+    """What an organization's rows may name."""
+    cities = (
+        select(City).where(col(City.active)).order_by(col(City.population).desc(), col(City.id))
+    )
+    trainers = select(Trainer).where(
+        col(Trainer.organization_id) == organization_id, col(Trainer.active)
+    )
+    return Names(
+        categories=await _categories(session),
+        cities=_largest([_named(row) for row in await session.scalars(cities.limit(_CITIES))]),
+        trainings=await _trainings(session, organization_id),
+        trainers=[_named(row) for row in await session.scalars(trainers)],
+    )
+
+
+async def _categories(session: AsyncSession) -> list[Choice]:
+    """Each main one, then what is below it, as the form offers them."""
+    statement = select(Category).where(col(Category.active)).order_by(*ORDER)
+    rows = (await session.scalars(statement)).all()
+    below = {row.id: [each for each in rows if each.parent_id == row.id] for row in rows}
+    return [
+        choice
+        for main in rows
+        if main.parent_id is None
+        for choice in (_named(main), *(_below(main, each) for each in below[main.id]))
+    ]
+
+
+def _below(main: Category, category: Category) -> Choice:
+    names = Words(f"{main.name_en} › {category.name_en}", f"{main.name_ar} › {category.name_ar}")
+    return Choice(category.id, names, (category.name_en, category.name_ar))
+
+
+async def _trainings(session: AsyncSession, organization_id: UUID) -> list[Choice]:
+    statement = select(Training).where(
+        col(Training.organization_id) == organization_id,
+        col(Training.status) != TrainingStatus.ARCHIVED,
+    )
+    return [
+        Choice(
+            NamedTraining(row.id, row.title_en, row.title_ar),
+            Words(f"{row.code} – {row.title_en}", f"{row.code} – {row.title_ar}"),
+            (row.code,),
+        )
+        for row in await session.scalars(statement.order_by(col(Training.code)))
+    ]
+
+
+def _named(row: Category | City | Trainer) -> Choice:
+    return Choice(row.id, Words(row.name_en, row.name_ar))
+
+
+def _largest(cities: list[Choice]) -> list[Choice]:
+    """Of those with the same name the first."""
+    known: set[str] = set()
+    kept = []
+    for choice in cities:
+        names = {fold(name) for name in choice.names}
+        if names.isdisjoint(known):
+            known |= names
+            kept.append(choice)
+    return kept

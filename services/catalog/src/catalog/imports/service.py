@@ -1,0 +1,159 @@
+"""Importing: every row by the same rules as a form.
+
+A check makes all rows in a transaction that is never committed, so that it finds whatever the
+import itself would: codes that are taken, also by a row above, trainers in two places.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from kit import db
+from kit.auth import NotAllowed, Principal
+from kit.db import AsyncSession, Database
+from kit.errors import FieldProblem, Invalid, Problem
+from kit.quota import Quota
+from kit.sheets import Column, Limits, Line, Sheet, find_columns, is_example
+
+from catalog.batches.errors import TrainerClash
+from catalog.imports.cells import Cells
+from catalog.imports.errors import ImportChanged, RowsInvalid
+from catalog.imports.kinds import Kind
+from catalog.imports.queries import Names, get_names
+from catalog.imports.schemas import ImportCheck, ImportColumn, Imported, ImportRow
+from catalog.trainings.errors import OrganizationUnknown, TrainingArchived
+
+LIMITS = Limits(rows=200, megabytes=5, characters=20_000)
+IMPORTS = Quota(120, timedelta(hours=1))
+"""Files that a person may have read, checked or imported."""
+_COLUMN_OF_PROBLEM: Mapping[type[Problem], str] = {
+    TrainingArchived: "training",
+    TrainerClash: "trainer",
+}
+
+
+@dataclass
+class _Rehearsed(Exception):
+    """Ends a transaction without a commit."""
+
+    rows: list[ImportRow]
+    bodies: list[Any]
+
+
+async def get_columns(
+    session: AsyncSession, actor: Principal, kind: Kind, language: str
+) -> list[Column]:
+    """What the template of a kind has."""
+    return kind.columns(await get_names(session, _scope(actor)), language == "ar")
+
+
+async def check_import(
+    database: Database, actor: Principal, kind: Kind, sheet: Sheet
+) -> ImportCheck:
+    """What a file would make, row by row; nothing is made.
+
+    Raises `Invalid` for the field `file` where its columns are not those of the template, and
+    `OrganizationUnknown`.
+    """
+    rehearsed = await _rehearse(database, actor, kind, sheet)
+    names = Names([], [], [], [])
+    columns = [
+        ImportColumn(name=column.name, en=column.en, ar=column.ar)
+        for column in kind.columns(names, False)
+    ]
+    return ImportCheck(columns=columns, rows=rehearsed.rows)
+
+
+async def create_import(
+    database: Database, actor: Principal, kind: Kind, sheet: Sheet, *, leave_out: bool
+) -> Imported:
+    """Make drafts of all rows, or with `leave_out` of those that have no problems. Codes are
+    unique, so that a file that is imported again makes nothing.
+
+    Raises what `check_import` does, `RowsInvalid`, and `ImportChanged` where a row cannot be made
+    any more.
+    """
+    rehearsed = await _rehearse(database, actor, kind, sheet)
+    invalid = len(rehearsed.rows) - len(rehearsed.bodies)
+    if invalid and not leave_out:
+        raise RowsInvalid
+    async with database.transaction() as session:
+        await _lock(session, actor)
+        try:
+            for body in rehearsed.bodies:
+                await kind.create(session, actor, body)
+        except Problem as error:
+            raise ImportChanged from error
+    return Imported(created=len(rehearsed.bodies), left_out=invalid)
+
+
+async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _Rehearsed:
+    try:
+        async with database.transaction() as session:
+            await _lock(session, actor)
+            names = await get_names(session, _scope(actor))
+            lines, places = _lines(sheet, kind, names)
+            rehearsed = _Rehearsed([], [])
+            required = [column.name for column in kind.columns(names, False) if column.required]
+            for line in lines:
+                texts = {name: line.cells[place] for name, place in places.items()}
+                cells = Cells(texts, required)
+                body = kind.read(cells, names)
+                if not cells.problems:
+                    await _try(session, actor, kind, cells, body)
+                rehearsed.rows.append(kind.show(line.number, cells, names, body))
+                if not cells.problems:
+                    rehearsed.bodies.append(body)
+            raise rehearsed
+    except _Rehearsed as done:
+        return done
+
+
+async def _try(
+    session: AsyncSession, actor: Principal, kind: Kind, cells: Cells, body: Any
+) -> None:
+    try:
+        async with session.begin_nested():
+            await kind.create(session, actor, body)
+    except OrganizationUnknown:
+        raise
+    except Problem as error:
+        column = _COLUMN_OF_PROBLEM.get(type(error), "code")
+        whole = FieldProblem(field=column, code=error.code, message=error.detail)
+        cells.refuse(error.fields or [whole], kind.columns_of_fields)
+
+
+def _lines(sheet: Sheet, kind: Kind, names: Names) -> tuple[list[Line], Mapping[str, int]]:
+    """The rows but for the template's example, and where the columns stand.
+
+    Raises `Invalid`.
+    """
+    templates = [kind.columns(names, in_arabic) for in_arabic in (False, True)]
+    places = find_columns(sheet.headings, templates[0])
+    if any(column.required and column.name not in places for column in templates[0]):
+        raise Invalid.field(
+            "file", "import.columns_missing", "Columns are missing. Begin with the template."
+        )
+    lines = [line for line in sheet.lines if not _is_example(line, places, templates)]
+    if not lines:
+        raise Invalid.field("file", "sheet.empty", "There are no rows below the headings.")
+    return lines, places
+
+
+def _is_example(
+    line: Line, places: Mapping[str, int], templates: Sequence[Sequence[Column]]
+) -> bool:
+    return any(is_example(line, places, columns) for columns in templates)
+
+
+async def _lock(session: AsyncSession, actor: Principal) -> None:
+    """One import of an organization at a time: two presses at once would both find codes free."""
+    await db.advisory_lock(session, f"import:{_scope(actor)}")
+
+
+def _scope(actor: Principal) -> UUID:
+    if actor.scope is None:
+        raise NotAllowed
+    return actor.scope

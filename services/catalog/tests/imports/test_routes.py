@@ -1,0 +1,185 @@
+"""Importing trainings and batches: the template, every row's problems, and all or nothing."""
+
+import asyncio
+import csv
+from io import BytesIO, StringIO
+from typing import Any
+from uuid import UUID
+
+import httpx
+from catalog.batches.models import Batch, BatchSession
+from catalog.trainings.models import Training
+from kit.db import AsyncSession
+from kit.testing import Actor
+from openpyxl import load_workbook
+from sqlalchemy import func, select
+
+from services.catalog.tests.factories import (
+    make_category,
+    make_city,
+    make_country,
+    make_organization,
+    make_training,
+)
+
+TRAINING = {
+    "Code": "FLT-1",
+    "Title in English": "Forklift operation",
+    "العنوان بالعربية": "تشغيل الرافعة الشوكية",
+    "Category": "",
+    "Level": "تأسيسي",
+    "Hours": "٢٤",
+    "Usual price of a seat (SAR)": "1,250.50",
+    "Outcomes in English, one a line": "Inspect\nStack",
+    "Outcomes in Arabic, one a line": "فحص\nرص",
+}
+BATCH = {
+    "Training": "WHS-101",
+    "Batch code": "WHS-101-1",
+    "Mode": "حضوري",
+    "Language": "Arabic",
+    "City": "Jeddah",
+    "Days of the week": "Sunday، Tue",
+    "First day": "6/1/2030",
+    "Number of sessions": "3",
+    "From": "9:00",
+    "To": "13",
+    "Session in English": "Day",
+    "Session in Arabic": "اليوم",
+    "Enrollment opens": "2029-12-01 08:00",
+    "Enrollment closes": "2030-01-05",
+    "Price (SAR)": "0",
+    "Seats": "12",
+    "Waiting list": "لا",
+}
+
+
+def sheet(*rows: dict[str, str]) -> dict[str, Any]:
+    """The rows as an uploaded CSV file."""
+    target = StringIO()
+    writer = csv.DictWriter(target, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return {"file": ("list.csv", target.getvalue().encode(), "text/csv")}
+
+
+def problems_of(row: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(problem["field"], problem["code"]) for problem in row["problems"]}
+
+
+async def count(session: AsyncSession, kind: Any) -> int:
+    return await session.scalar(select(func.count()).select_from(kind)) or 0
+
+
+class TestTrainings:
+    async def test_all_problems_of_all_rows_at_once_then_all_or_the_good_ones_once(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        staff: Actor,
+        organization_id: UUID,
+    ) -> None:
+        await make_organization(session, organization_id)
+        category = await make_category(session)
+        good = TRAINING | {"Category": category.name_ar}
+        again = good | {"Code": "flt-1", "Hours": "many", "Level": "Expert"}
+        twice = good | {"Title in English": "The same code"}
+        files = sheet(good, again, twice)
+        path = "trainings/imports"
+        answer = await client.post(f"{path}/check", files=files, headers=owner.headers)
+        assert answer.status_code == 200, answer.text
+        first, second, third = answer.json()["rows"]
+        assert (first["number"], first["code"], first["problems"]) == (2, "FLT-1", [])
+        assert problems_of(second) == {
+            ("duration_hours", "int_parsing"),
+            ("level", "import.unknown"),
+        }
+        assert problems_of(third) == {("code", "taken")}
+        labels = {column["name"]: column["ar"] for column in answer.json()["columns"]}
+        assert labels["duration_hours"] == "عدد الساعات"
+        assert await count(session, Training) == 0
+
+        answer = await client.post(path, files=files, headers=owner.headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.import_rows_invalid")
+        # Two presses at once: one of them makes it.
+        body: dict[str, Any] = {
+            "files": files,
+            "data": {"leave_out": "true"},
+            "headers": owner.headers,
+        }
+        answers = await asyncio.gather(*(client.post(path, **body) for _ in range(2)))
+        made = [each.json().get("created", 0) for each in answers]
+        assert sorted(made) == [0, 1], [each.text for each in answers]
+        answer = await client.post(path, **body)
+        assert answer.json() == {"created": 0, "left_out": 3}
+        (training,) = await session.scalars(select(Training))
+        assert (training.status, training.duration_hours) == ("draft", 24)
+        assert (training.default_price_minor, training.objectives_ar) == (125_050, ["فحص", "رص"])
+
+        answer = await client.post(path, files=sheet({"Code": "A"}), headers=owner.headers)
+        assert answer.json()["fields"][0]["code"] == "import.columns_missing"
+        assert (await client.post(path, files=files, headers=staff.headers)).status_code == 403
+        assert (await client.post(path, files=files)).status_code == 401
+
+
+class TestBatches:
+    async def test_rows_are_batches_by_a_rule_and_pass_the_forms_rules(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        stranger: Actor,
+        organization_id: UUID,
+    ) -> None:
+        await make_training(session, organization_id, code="WHS-101")
+        await make_city(session, await make_country(session))
+        late = BATCH | {"Batch code": "WHS-101-2", "Enrollment closes": "2030-02-01"}
+        files = sheet(BATCH, late, late | {"Seats": "0", "Days of the week": "Someday"})
+        answer = await client.post("batches/imports/check", files=files, headers=owner.headers)
+        assert answer.status_code == 200, answer.text
+        first, second, third = answer.json()["rows"]
+        assert (first["problems"], first["sessions"]) == ([], 3)
+        assert first["starts_at"] == "2030-01-06T06:00:00Z"
+        assert problems_of(second) == {("closes", "batch.enrollment_closes_late")}
+        expected = {("weekdays", "import.unknown"), ("capacity", "greater_than_equal")}
+        assert problems_of(third) == expected
+        answer = await client.post("batches/imports", files=sheet(BATCH), headers=owner.headers)
+        assert (answer.status_code, answer.json()) == (201, {"created": 1, "left_out": 0})
+        (batch,) = await session.scalars(select(Batch))
+        assert (batch.status, batch.waiting_list, batch.city_id is None) == ("draft", False, False)
+        assert await count(session, BatchSession) == 3
+        # Another organization's training is not known.
+        assert stranger.profile and stranger.profile.organization_id
+        await make_organization(session, stranger.profile.organization_id)
+        answer = await client.post("batches/imports/check", files=files, headers=stranger.headers)
+        assert ("training", "import.unknown") in problems_of(answer.json()["rows"][0])
+
+    async def test_the_template_offers_what_there_is_and_its_example_makes_nothing(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id, code="WHS-101")
+        await make_city(session, await make_country(session))
+        path = "batches/imports/template?language=ar"
+        answer = await client.get(path, headers=owner.headers)
+        assert answer.status_code == 200, answer.text
+        workbook = load_workbook(BytesIO(answer.content))
+        headings = [cell.value for cell in workbook.worksheets[0][1]]
+        assert headings[0] == "Training\nالبرنامج التدريبي"
+        offered = [cell.value for cell in workbook.worksheets[1]["A"] if cell.value]
+        assert offered == [f"WHS-101 – {training.title_ar}"]
+        files = {"file": ("batches.xlsx", answer.content)}
+        answer = await client.post("batches/imports/check", files=files, headers=owner.headers)
+        assert answer.json()["fields"][0]["code"] == "sheet.empty"
+        # Changed in one cell it is a row like any other, and passes every rule.
+        workbook.worksheets[0]["B2"] = "WHS-101-7"
+        target = BytesIO()
+        workbook.save(target)
+        files = {"file": ("batches.xlsx", target.getvalue())}
+        answer = await client.post("batches/imports/check", files=files, headers=owner.headers)
+        assert [row["problems"] for row in answer.json()["rows"]] == [[]]
+        assert await count(session, Batch) == 0
