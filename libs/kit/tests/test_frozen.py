@@ -68,6 +68,13 @@ async def keep(session: Session) -> int | None:
     return one
 
 
+@kept.get("/slow")
+async def slow(session: Session) -> int | None:
+    one: int | None = await session.scalar(text("SELECT 1 FROM pg_sleep(:seconds)"), slowness)
+    return one
+
+
+slowness = {"seconds": 0.0}
 SERVICE = Service("frozen", KitSettings, MetaData(), [router, kept])
 
 
@@ -116,6 +123,18 @@ async def timed(client: httpx.AsyncClient, path: str) -> tuple[httpx.Response, f
     began = time.monotonic()
     answer = await client.get(path)
     return answer, time.monotonic() - began
+
+
+async def test_an_old_answer_is_given_while_a_new_one_takes_long(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kit.cache.PATIENCE_SECONDS", 0.1)
+    assert (await client.get("/slow")).status_code == 200
+    clear_answers()
+    monkeypatch.setitem(slowness, "seconds", 60.0)
+    answer, seconds = await timed(client, "/slow")
+    assert (answer.status_code, answer.text) == (200, "1")
+    assert seconds < 10
 
 
 async def test_every_request_is_answered_before_the_gateway_gives_up(

@@ -11,6 +11,7 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 from weakref import WeakSet, WeakValueDictionary
 
@@ -184,11 +185,18 @@ class CachedRoute(APIRoute):
         """FastAPI's handler behind the cache."""
         make = super().get_route_handler()
 
+        async def make_whole(request: Request) -> Response:
+            # FastAPI ends dependencies after the handler. A session that was cut off when patience
+            # ended would then be committed, which fails, after an old answer was found for it.
+            async with AsyncExitStack() as stack:
+                request.scope["fastapi_function_astack"] = stack
+                return await make(request)
+
         async def handle(request: Request) -> Response:
             scope = request.scope
             cache = ANSWERS.of(scope["app"])
             key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
-            found = cache.get(key) or await cache.get_or_make(key, lambda: make(request))
+            found = cache.get(key) or await cache.get_or_make(key, lambda: make_whole(request))
             if isinstance(found, Response):
                 return found
             seen = request.headers.get("if-none-match")
