@@ -66,14 +66,18 @@ class TestCompression:
 
 
 class TestStream:
-    def test_is_neither_held_back_nor_packed(self, here: Gateway) -> None:
-        upstream = here.copies["notifications"][0]
+    @pytest.mark.parametrize(
+        ("service", "path"),
+        [("notifications", "notifications/stream"), ("enrollment", "bulk-enrollments/7/progress")],
+    )
+    def test_is_neither_held_back_nor_packed(self, here: Gateway, service: str, path: str) -> None:
+        upstream = here.copies[service][0]
         upstream.go_on.clear()
         # Should the first message be held back, the second one ends the wait, and the test fails.
         rescue = threading.Timer(50, upstream.go_on.set)
         rescue.start()
         with here.http.stream(
-            "GET", "/api/v1/notifications/stream", headers={"Accept-Encoding": "gzip, br"}
+            "GET", f"/api/v1/{path}", headers={"Accept-Encoding": "gzip, br"}
         ) as answer:
             lines = answer.iter_lines()
             assert next(lines) == "data: first"

@@ -15,6 +15,7 @@ CODES = [
     "/api/v1/auth/send-reset-password-otp",
     "/api/v1/auth/verify-reset-password-otp",
     "/api/v1/auth/reset-password",
+    "/api/v1/users/me/email/confirm",
 ]
 
 

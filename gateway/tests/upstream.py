@@ -40,7 +40,7 @@ class Upstream:
             return await _answer(send, 200 if self.healthy else 503, b"{}")
         self.seen.append(path)
         match path.rpartition("/")[2]:
-            case "stream":
+            case "stream" | "progress":
                 await self._stream(send)
             case "head":
                 # Catalog knows no page of this name.

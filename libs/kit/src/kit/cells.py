@@ -116,10 +116,6 @@ def _read_text(content: bytes) -> Iterator[list[str]]:
         raise _refused("quotes", "A quotation mark is not closed.") from error
 
 
-def _split(line: str, delimiter: str) -> list[str]:
-    return next(csv.reader([line], delimiter=delimiter), [])
-
-
 def _decoded(content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _decode(content, "utf-16")
