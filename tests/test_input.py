@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from enrollment.bulk_enrollments.rows import RowForm
+from enrollment.bulk_enrollments.schemas import BulkPerson
 from fastapi.routing import APIRoute
 from kit.app import Service
 from kit.db import new_id
@@ -17,6 +19,8 @@ SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notif
 NAMED = re.compile(r"(^|_)(name|title)(_en|_ar)?$")
 NO_NAMES = {"username"}
 """Fields that are called so and are compared, not shown."""
+READ_AS: dict[type[BaseModel], type[BaseModel]] = {BulkPerson: RowForm}
+"""Rows are taken as they come, and what is wrong with one is an error of the row."""
 MARKUP = "Ab <b>عب</b>"
 
 
@@ -47,7 +51,7 @@ def _names(service: Service) -> dict[str, FieldInfo]:
         for route in _routes(service)
         for body in route.dependant.body_params
         for model in _models(body.field_info.annotation)
-        for name, field in model.model_fields.items()
+        for name, field in READ_AS.get(model, model).model_fields.items()
         if NAMED.search(name) and name not in NO_NAMES
     }
 

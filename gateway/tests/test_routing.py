@@ -18,7 +18,7 @@ OWNERS = {
     "enrollment": "enrollments bulk-enrollments applications certificates seats",
     "payments": "payments charges webhooks refunds",
     "approvals": "approvals approval-levels approvers",
-    "notifications": "notifications fcm queries",
+    "notifications": "notifications fcm queries webhook-endpoints",
 }
 OWNED = [(path, owner) for owner, paths in OWNERS.items() for path in paths.split()]
 DOCUMENTS = ROOT / "frontend" / "openapi"
