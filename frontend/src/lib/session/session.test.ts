@@ -223,7 +223,8 @@ describe('the current user', () => {
     writeToken(aToken(600));
     serve({
       [path]: () => {
-        window.dispatchEvent(new Event('pagehide'));
+        // The page hears of it afterwards.
+        setTimeout(() => window.dispatchEvent(new Event('pagehide')), 20);
         throw new TypeError('cut off');
       },
     });

@@ -26,6 +26,9 @@ const listeners = new Set<() => void>();
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('itqan-session');
 
+// The browser cuts a call off some moments before the page hears that it is left.
+const CUT_OFF_MS = 300;
+
 let session = guest;
 let starting: Promise<void> | null = null;
 let leaving = false;
@@ -74,7 +77,10 @@ export async function reloadUser(): Promise<void> {
   }
   try {
     setUser(await fetchUser());
-  } catch {
+  } catch (error) {
+    if (asProblem(error)?.status === 0) {
+      await new Promise((resolve) => setTimeout(resolve, CUT_OFF_MS));
+    }
     if (leaving) return;
     clearToken();
     setSession(guest);
