@@ -172,7 +172,13 @@ export function createAppTheme(locale: Locale): Theme {
         MuiTooltip: { defaultProps: { arrow: true } },
         MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
         MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
-        MuiAlert: { styleOverrides: { root: { borderRadius: 10, alignItems: 'flex-start' } } },
+        MuiAlert: {
+          styleOverrides: {
+            // On a narrow screen the button stands below the words, and not beside them in a slit.
+            root: { borderRadius: 10, alignItems: 'flex-start', flexWrap: 'wrap' },
+            message: { flex: '1 1 200px' },
+          },
+        },
         MuiContainer: { defaultProps: { maxWidth: 'xl' } },
         MuiListItemButton: { styleOverrides: { root: { borderRadius: 8 } } },
         MuiMenuItem: { styleOverrides: { root: { minHeight: 40 } } },
