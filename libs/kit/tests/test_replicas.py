@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 from kit.db import Database, new_id
-from kit.replicas import Replica, upsert, version_of
+from kit.replicas import Replica, upsert, upsert_all, version_of
 from kit.testing import fresh_database
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col
@@ -93,3 +93,26 @@ def test_the_versions_of_times_are_in_their_order() -> None:
     assert version_of(time + timedelta(microseconds=1)) - version_of(time) == 1
     elsewhere = time.astimezone(tz=None)
     assert version_of(elsewhere) == version_of(time)
+
+
+class TestUpsertAll:
+    async def test_of_each_row_the_newest_state_counts(self, database: Database) -> None:
+        keys = [new_id() for _ in range(3)]
+        known, twice, new = keys
+
+        async def take_over_all(*states: tuple[UUID, str, int]) -> None:
+            async with database.transaction() as session:
+                rows = [(key, {"title": title, "source": "a"}, seq) for key, title, seq in states]
+                await upsert_all(session, Batch, rows)
+
+        await take_over_all()
+        await take_over_all((known, "known", 5), (twice, "first", 1))
+        await take_over_all((known, "old", 4), (twice, "third", 3), (twice, "second", 2))
+        await take_over_all((new, "new", 1), (twice, "third again", 3))
+        async with database.transaction() as session:
+            found = [await session.get_one(Batch, key) for key in keys]
+            assert [(row.title, row.source_version) for row in found] == [
+                ("known", 5),
+                ("third", 3),
+                ("new", 1),
+            ]

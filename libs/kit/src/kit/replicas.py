@@ -3,9 +3,10 @@
 Messages come twice, late and out of order: a copy takes over only what is newer than itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import BigInteger, ColumnElement, inspect, or_
 from sqlalchemy.dialects.postgresql import insert
@@ -53,6 +54,35 @@ async def upsert(
         ).returning(key_column)
     )
     return stored.first() is not None
+
+
+async def upsert_all(
+    session: AsyncSession,
+    model: type[Replica],
+    rows: Iterable[tuple[UUID, Mapping[str, Any], int]],
+) -> None:
+    """Take over the states of many rows by one statement, each a key, its values and its version.
+    Of a key that comes several times the newest counts."""
+    newest = {key: (values, version) for key, values, version in sorted(rows, key=lambda r: r[2])}
+    if not newest:
+        return
+    table = inspect(model).local_table
+    (key_column,) = table.primary_key
+    # In the order of the keys, as every other batch: two of them never wait for one another.
+    statement = insert(model).values(
+        [
+            {key_column.key: key, **values, "source_version": version}
+            for key, (values, version) in sorted(newest.items())
+        ]
+    )
+    names = [*next(iter(newest.values()))[0], "source_version"]
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[key_column],
+            set_={name: statement.excluded[name] for name in names},
+            where=col(model.source_version) < statement.excluded.source_version,
+        )
+    )
 
 
 def version_of(time: datetime) -> int:

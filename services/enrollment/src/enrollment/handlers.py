@@ -1,5 +1,7 @@
 """Everything that the service consumes. The events may come late, twice and in any order."""
 
+from datetime import timedelta
+
 from contracts import Event
 from contracts.catalog import BatchUpdated, SettingsUpdated
 from contracts.enrollment import ChargePurpose
@@ -11,7 +13,7 @@ from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Handler
+from kit.messaging.inbox import Batched, Events, Handler
 
 from enrollment.bulk_enrollments import people
 from enrollment.bulk_enrollments import settle as bulk_settle
@@ -25,7 +27,7 @@ from enrollment.replicas.service import (
     ChargeEvent,
     upsert_batch,
     upsert_organization,
-    upsert_profile,
+    upsert_profiles,
     upsert_terms,
 )
 from enrollment.seats.service import set_capacity
@@ -49,9 +51,9 @@ async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Met
     await offer_seats(session, batch)
 
 
-async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Take over a candidate's names for the lists."""
-    await upsert_profile(session, event, meta.sequence)
+async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
+    """Take over candidates' names for the lists."""
+    await upsert_profiles(session, events)
 
 
 async def on_organization_updated(
@@ -100,7 +102,8 @@ async def on_erasure_check_requested(
 
 HANDLERS: dict[type[Event], Handler] = {
     BatchUpdated: on_batch_updated,
-    ProfileUpdated: on_profile_updated,
+    # A file of people makes thousands, and what identity answers about other files waits behind.
+    ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.5)),
     OrganizationUpdated: on_organization_updated,
     SettingsUpdated: on_settings_updated,
     ChargeOpened: on_charge,

@@ -3,11 +3,12 @@
 from typing import Any
 
 from contracts.catalog import BatchUpdated, SettingsUpdated
-from contracts.identity import OrganizationUpdated, ProfileUpdated
+from contracts.identity import OrganizationUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.profiles import ProfileType
 from kit import replicas
 from kit.db import AsyncSession
+from kit.messaging.inbox import Events
 
 from enrollment.replicas.models import (
     Batch,
@@ -31,14 +32,15 @@ async def upsert_batch(session: AsyncSession, event: BatchUpdated, sequence: int
     return True
 
 
-async def upsert_profile(session: AsyncSession, event: ProfileUpdated, sequence: int) -> None:
-    """Take over a candidate's names; other profiles do not enroll and are not kept."""
-    if event.profile_type is not ProfileType.CANDIDATE:
-        return
-    values = event.model_dump(
-        include={"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
-    )
-    await replicas.upsert(session, Profile, event.profile_id, values, sequence)
+async def upsert_profiles(session: AsyncSession, events: Events) -> None:
+    """Take over candidates' names; other profiles do not enroll and are not kept."""
+    kept = {"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
+    rows = [
+        (event.profile_id, event.model_dump(include=kept), meta.sequence)
+        for event, meta in events
+        if event.profile_type is ProfileType.CANDIDATE
+    ]
+    await replicas.upsert_all(session, Profile, rows)
 
 
 async def upsert_organization(
