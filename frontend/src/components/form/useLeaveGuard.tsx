@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { getSession } from '@/lib/session';
+import { useAskBeforeUnload } from '../useAskBeforeUnload';
 
 /**
  * Asks before a page is left whose form has changes that are not saved; gives the question. Who is
@@ -21,12 +22,7 @@ export function useLeaveGuard<Input extends FieldValues, Output>(
       holds && getSession().user !== null && currentLocation.pathname !== nextLocation.pathname,
   );
 
-  useEffect(() => {
-    if (!holds) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [holds]);
+  useAskBeforeUnload(holds);
 
   return (
     <DiscardDialog

@@ -12,6 +12,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
 import { ErrorAlert } from '../feedback/ErrorAlert';
+import { useAskBeforeUnload } from '../useAskBeforeUnload';
 import { change, isOne, pasted, type Replacement, readBlock, replaced } from './edits';
 import { FindBar } from './FindBar';
 import { GridToolbar } from './GridToolbar';
@@ -180,15 +181,6 @@ function usePaste(onPaste: (text: string) => void) {
     document.addEventListener('paste', listen);
     return () => document.removeEventListener('paste', listen);
   }, []);
-}
-
-function useAskBeforeUnload(holds: boolean) {
-  useEffect(() => {
-    if (!holds) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [holds]);
 }
 
 const look = {
