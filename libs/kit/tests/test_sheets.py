@@ -15,12 +15,12 @@ from kit import cells
 from kit.cells import Limits, read
 from kit.errors import Invalid
 from kit.making import REFUSED, Refused
+from kit.people import latin_digits
 from kit.sheets import (
     Column,
     Line,
     find_columns,
     is_example,
-    latin_digits,
     read_sheet,
     template,
 )

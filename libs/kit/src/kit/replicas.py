@@ -3,13 +3,14 @@
 Messages come twice, late and out of order: a copy takes over only what is newer than itself.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, ColumnElement, inspect, or_
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import Field, SQLModel, col
 
 from kit.db import AsyncSession
@@ -41,18 +42,7 @@ async def upsert(
     `values` are by column, the key left out. A row that meets `unless` is replaced whatever its
     version: one whose source has been replaced by another, with versions of its own.
     """
-    table = inspect(model).local_table
-    (key_column,) = table.primary_key
-    state = {**values, "source_version": version}
-    statement = insert(model).values({key_column.key: key, **state})
-    is_older = col(model.source_version) < statement.excluded.source_version
-    stored = await session.execute(
-        statement.on_conflict_do_update(
-            index_elements=[key_column],
-            set_={name: statement.excluded[name] for name in state},
-            where=is_older if unless is None else or_(is_older, unless),
-        ).returning(key_column)
-    )
+    stored = await session.scalars(_upserting(model, [(key, values, version)], unless))
     return stored.first() is not None
 
 
@@ -66,23 +56,28 @@ async def upsert_all(
     newest = {key: (values, version) for key, values, version in sorted(rows, key=lambda r: r[2])}
     if not newest:
         return
-    table = inspect(model).local_table
-    (key_column,) = table.primary_key
     # In the order of the keys, as every other batch: two of them never wait for one another.
-    statement = insert(model).values(
-        [
-            {key_column.key: key, **values, "source_version": version}
-            for key, (values, version) in sorted(newest.items())
-        ]
-    )
-    names = [*next(iter(newest.values()))[0], "source_version"]
-    await session.execute(
-        statement.on_conflict_do_update(
-            index_elements=[key_column],
-            set_={name: statement.excluded[name] for name in names},
-            where=col(model.source_version) < statement.excluded.source_version,
-        )
-    )
+    in_order = [(key, *newest[key]) for key in sorted(newest)]
+    await session.execute(_upserting(model, in_order))
+
+
+def _upserting(
+    model: type[Replica],
+    rows: Sequence[tuple[object, Mapping[str, Any], int]],
+    unless: ColumnElement[bool] | None = None,
+) -> ReturningInsert[Any]:
+    """The statement that takes over what is newer; it gives the keys of those rows."""
+    (key_column,) = inspect(model).local_table.primary_key
+    states = [
+        {key_column.key: key, **values, "source_version": version} for key, values, version in rows
+    ]
+    statement = insert(model).values(states)
+    is_older = col(model.source_version) < statement.excluded.source_version
+    return statement.on_conflict_do_update(
+        index_elements=[key_column],
+        set_={name: statement.excluded[name] for name in states[0] if name != key_column.key},
+        where=is_older if unless is None else or_(is_older, unless),
+    ).returning(key_column)
 
 
 def version_of(time: datetime) -> int:

@@ -19,7 +19,6 @@ from starlette.responses import Response
 from kit import workers
 from kit.cells import LISTS, Limits
 from kit.errors import Invalid
-from kit.people import latin_digits
 
 __all__ = [
     "Column",
@@ -29,7 +28,6 @@ __all__ = [
     "find_columns",
     "fold",
     "is_example",
-    "latin_digits",
     "read_sheet",
     "read_upload",
     "template",

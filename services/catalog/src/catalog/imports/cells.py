@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 from kit.days import RIYADH
 from kit.errors import FieldProblem
 from kit.exports import Words
-from kit.sheets import fold, latin_digits
+from kit.people import latin_digits
+from kit.sheets import fold
 from pydantic import BaseModel, ValidationError
 
 Value = TypeVar("Value")

@@ -40,16 +40,14 @@ from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rows import CheckedRow, check_row
 from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
-from enrollment.bulk_enrollments.states import UNDER_WAY, RowState
+from enrollment.bulk_enrollments.states import TO_MEND, UNDER_WAY, RowState
 from enrollment.enrollments.errors import (
     BatchCancelled,
     BatchStarted,
     EnrollmentClosed,
     EnrollmentNotOpen,
 )
-from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import OBSTACLES
-from enrollment.enrollments.states import ACTIVE
+from enrollment.enrollments.rules import OBSTACLES, is_active_of
 from enrollment.replicas.models import Batch
 
 
@@ -259,11 +257,7 @@ _PROBLEMS: Sequence[tuple[str, str, ColumnElement[bool]]] = (
         "enrollment.already_enrolled",
         and_(
             _found,
-            exists().where(
-                col(Enrollment.batch_id) == col(BulkRow.batch_id),
-                col(Enrollment.candidate_profile_id) == col(BulkRow.profile_id),
-                col(Enrollment.status).in_(sorted(ACTIVE)),
-            ),
+            exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id))),
         ),
     ),
 )
@@ -350,11 +344,10 @@ async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
 
 async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> None:
     """Count the valid rows and those to be mended."""
-    wrong = (RowState.INVALID, RowState.DECIDE, RowState.FAILED)
     counts = await session.execute(
         select(
             func.count().filter(col(BulkRow.state) == RowState.VALID),
-            func.count().filter(col(BulkRow.state).in_(wrong)),
+            func.count().filter(col(BulkRow.state).in_(TO_MEND)),
         ).where(col(BulkRow.bulk_enrollment_id) == bulk.id)
     )
     bulk.valid, bulk.invalid = counts.one()

@@ -44,8 +44,8 @@ from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import PAYMENT_DUE_AT, status_with_seat
-from enrollment.enrollments.states import ACTIVE, HOLDS_SEAT
+from enrollment.enrollments.rules import PAYMENT_DUE_AT, is_active_of, status_with_seat
+from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
@@ -205,11 +205,7 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
         .values(state=state)
         .execution_options(synchronize_session=False)
     )
-    has_another = exists().where(
-        col(Enrollment.batch_id) == col(BulkRow.batch_id),
-        col(Enrollment.candidate_profile_id) == col(BulkRow.profile_id),
-        col(Enrollment.status).in_(sorted(ACTIVE)),
-    )
+    has_another = exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id)))
     await session.execute(
         update(BulkRow)
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)

@@ -32,6 +32,7 @@ from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move
+from enrollment.enrollments.rules import is_active_of
 from enrollment.enrollments.states import ACTIVE, TRANSITIONS
 from enrollment.replicas.models import Batch
 
@@ -219,11 +220,5 @@ async def _end(session: AsyncSession, enrollment: Enrollment, batch: Batch) -> N
 
 
 async def _is_enrolled(session: AsyncSession, batch_id: UUID, profile_id: UUID) -> bool:
-    found = select(
-        exists().where(
-            col(Enrollment.batch_id) == batch_id,
-            col(Enrollment.candidate_profile_id) == profile_id,
-            col(Enrollment.status).in_(sorted(ACTIVE)),
-        )
-    )
+    found = select(exists().where(is_active_of(batch_id, profile_id)))
     return bool(await session.scalar(found))

@@ -27,7 +27,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowRead,
     RowError,
 )
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.states import TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Organization
@@ -35,7 +35,6 @@ from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
 _SAMPLES = 3
-_TO_MEND = (RowState.INVALID, RowState.DECIDE, RowState.FAILED)
 
 
 def _own(actor: Caller) -> ColumnElement[bool]:
@@ -175,7 +174,7 @@ def rows_listed(bulk_id: UUID, filters: BulkRowFilter) -> Select[Any]:
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
         .order_by(col(BulkRow.number))
     )
-    states = [*filters.state, *(_TO_MEND if filters.only_errors else ())]
+    states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
     if states:
         statement = statement.where(col(BulkRow.state).in_(states))
     if filters.number:

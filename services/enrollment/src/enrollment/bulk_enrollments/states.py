@@ -26,6 +26,8 @@ class RowState(StrEnum):
 
 UNDER_WAY = frozenset({RowState.UNCHECKED, RowState.MATCHING})
 """While a row is in one of these the check is not over."""
+TO_MEND = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
+"""Something is wrong with the row, or to be decided about it."""
 TAKEN = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
 """What became of rows that were confirmed."""
 

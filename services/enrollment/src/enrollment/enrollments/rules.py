@@ -6,6 +6,7 @@ columns: neither can know a reason that the other does not. Times are on the dat
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
@@ -41,11 +42,18 @@ BATCH = bindparam("batch", type_=Uuid)
 CANDIDATE = bindparam("candidate", type_=Uuid)
 """The profile's id."""
 
-IS_OWN_AND_ACTIVE: ColumnElement[bool] = and_(
-    col(Enrollment.batch_id) == BATCH,
-    col(Enrollment.candidate_profile_id) == CANDIDATE,
-    col(Enrollment.status).in_(sorted(ACTIVE)),
-)
+
+def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
+    """Whether it is the one enrollment that a candidate may have in a batch; both are ids, or
+    expressions that give them."""
+    return and_(
+        col(Enrollment.batch_id) == batch,
+        col(Enrollment.candidate_profile_id) == candidate,
+        col(Enrollment.status).in_(sorted(ACTIVE)),
+    )
+
+
+IS_OWN_AND_ACTIVE: ColumnElement[bool] = is_active_of(BATCH, CANDIDATE)
 """The one enrollment that the candidate may have in the batch."""
 
 HAS_ACTIVE: ColumnElement[bool] = exists().where(IS_OWN_AND_ACTIVE)
