@@ -3,7 +3,10 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '@/components/Money';
+import { useLocale } from '@/i18n';
+import { formatPercent } from '@/lib/format';
 import { useSession } from '@/lib/session';
+import { useWaysToPay } from './payments/useWaysToPay';
 import { useSiteData } from './site';
 
 interface Price {
@@ -41,7 +44,7 @@ export function Total({ price_minor, currency, beside }: Price & { beside?: Reac
           </Row>
         </Box>
       )}
-      {price_minor + fee > 0 && <Vat />}
+      {price_minor + fee > 0 && <PaymentTerms />}
     </>
   );
 }
@@ -59,7 +62,7 @@ export function AccountFee({ type }: { type: 'candidate' | 'organization' }) {
           <Money amount={fee} currency={fees.currency} />
         </Row>
       </Box>
-      <Vat />
+      <PaymentTerms />
     </>
   );
 }
@@ -82,12 +85,19 @@ export function TotalNote({ price_minor, currency }: Price) {
   );
 }
 
-/** What amounts that are shown say of the tax. */
-export function Vat() {
+/** What stands below all amounts that are still to be paid: their tax, and what one can pay with. */
+export function PaymentTerms() {
   const { t } = useTranslation();
+  const locale = useLocale();
+  const ways = useWaysToPay();
+  const payment = useSiteData().settings?.payment;
+  if (!payment) return null;
+  const percent = formatPercent(payment.vat_percent, locale);
+  const rule = payment.vat_included ? 'vat_included' : 'vat_excluded';
   return (
     <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-      {t('total.vat')}
+      {payment.vat_percent > 0 && `${t(`total.${rule}`, { percent })} `}
+      {t('total.you_pay', { ways })}
     </Typography>
   );
 }

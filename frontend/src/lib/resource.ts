@@ -14,6 +14,8 @@ export interface Resource<T> {
   subscribe: (listener: () => void) => () => void;
   /** Asks, unless the answer is under way or fresh. Never fails. */
   load: () => Promise<void>;
+  /** Changes what is known already, by what a call has answered. */
+  update: (change: (data: T) => T) => void;
 }
 
 const resets: (() => void)[] = [];
@@ -64,6 +66,9 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
       if (Date.now() < freshUntil) return;
       asking ??= fetch();
       await asking;
+    },
+    update: (change) => {
+      if (answer.data !== undefined) set({ data: change(answer.data), error: null });
     },
   };
 }

@@ -2918,6 +2918,47 @@ export type PageVersionRow = {
 };
 
 /**
+ * PaymentSettings
+ *
+ * What people are told before they pay. Neither changes an amount nor what the provider's page
+ * offers.
+ */
+export type PaymentSettings = {
+    /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
+    /**
+     * Ways
+     */
+    ways: Array<WayToPay>;
+};
+
+/**
+ * PaymentSettingsUpdate
+ *
+ * The fields to change; the others stay.
+ */
+export type PaymentSettingsUpdate = {
+    /**
+     * Vat Included
+     */
+    vat_included?: boolean | null;
+    /**
+     * Vat Percent
+     */
+    vat_percent?: number | null;
+    /**
+     * Ways
+     */
+    ways?: Array<WayToPay> | null;
+};
+
+/**
  * PlaceName
  *
  * A city by name.
@@ -3357,6 +3398,7 @@ export type Settings = {
      * Organization Documents
      */
     organization_documents: Array<RequiredDocument>;
+    payment: PaymentSettings;
     registration_fees: RegistrationFees;
 };
 
@@ -3385,6 +3427,7 @@ export type SettingsPart = {
      * Organization Documents
      */
     organization_documents?: Array<RequiredDocument> | null;
+    payment?: PaymentSettings | null;
     registration_fees?: RegistrationFees | null;
 };
 
@@ -3404,7 +3447,8 @@ export type SettingsSelection = {
 /**
  * SettingsUpdate
  *
- * The groups to change; the others stay. The list of documents is replaced as a whole.
+ * The groups to change; the others stay. The lists of documents and of ways to pay are each
+ * replaced as a whole.
  */
 export type SettingsUpdate = {
     enrollment?: EnrollmentSettings | null;
@@ -3413,6 +3457,7 @@ export type SettingsUpdate = {
      * Organization Documents
      */
     organization_documents?: Array<RequiredDocument> | null;
+    payment?: PaymentSettingsUpdate | null;
     registration_fees?: RegistrationFeesUpdate | null;
 };
 
@@ -4210,6 +4255,13 @@ export type VersionRow = {
  * `draft → scheduled → published → replaced`; a draft can be published at once.
  */
 export type VersionStatus = 'draft' | 'scheduled' | 'published' | 'replaced';
+
+/**
+ * WayToPay
+ *
+ * What people can pay with on the payment provider's page.
+ */
+export type WayToPay = 'card' | 'mada' | 'apple_pay' | 'stc_pay';
 
 /**
  * Weekday

@@ -1374,74 +1374,6 @@ export const zClashCheck = z.object({
 });
 
 /**
- * Settings
- *
- * All settings.
- */
-export const zSettings = z.object({
-    enrollment: zEnrollmentSettings,
-    general: zGeneralSettings,
-    organization_documents: z.array(zRequiredDocument),
-    registration_fees: zRegistrationFees
-});
-
-/**
- * SettingsEnvelope
- *
- * The answer of the settings' endpoints.
- */
-export const zSettingsEnvelope = z.object({
-    data: zSettings,
-    updated_by: z.nullable(z.uuid())
-});
-
-/**
- * SettingsPart
- *
- * Some of the settings: the groups that were asked for.
- */
-export const zSettingsPart = z.object({
-    enrollment: z.nullish(zEnrollmentSettings),
-    general: z.nullish(zGeneralSettings),
-    organization_documents: z.nullish(z.array(zRequiredDocument)),
-    registration_fees: z.nullish(zRegistrationFees)
-});
-
-/**
- * SettingsSelection
- *
- * The settings that were asked for.
- */
-export const zSettingsSelection = z.object({
-    data: zSettingsPart,
-    updated_by: z.nullable(z.uuid())
-});
-
-/**
- * SettingsUpdate
- *
- * The groups to change; the others stay. The list of documents is replaced as a whole.
- */
-export const zSettingsUpdate = z.object({
-    enrollment: z.nullish(zEnrollmentSettings),
-    general: z.nullish(zGeneralSettingsUpdate),
-    organization_documents: z.nullish(z.array(zRequiredDocument).check(z.maxLength(30))),
-    registration_fees: z.nullish(zRegistrationFeesUpdate)
-});
-
-/**
- * SiteData
- *
- * Required site data: active countries and categories, settings, and the category menu.
- */
-export const zSiteData = z.object({
-    categories: z.array(zCategoryRead),
-    categoryMenu: z.array(zCategoryNode),
-    countries: z.array(zCountryRead),
-    settings: zSettings
-});
-
-/**
  * Spelling
  *
  * A search with its typing errors mended.
@@ -2058,6 +1990,113 @@ export const zVersionRow = z.object({
 export const zPageVersionRow = z.object({
     data: z.array(zVersionRow),
     meta: zPageMeta
+});
+
+/**
+ * WayToPay
+ *
+ * What people can pay with on the payment provider's page.
+ */
+export const zWayToPay = z.enum([
+    'card',
+    'mada',
+    'apple_pay',
+    'stc_pay'
+]);
+
+/**
+ * PaymentSettings
+ *
+ * What people are told before they pay. Neither changes an amount nor what the provider's page
+ * offers.
+ */
+export const zPaymentSettings = z.object({
+    vat_included: z.boolean(),
+    vat_percent: z.int().check(z.gte(0), z.lte(100)),
+    ways: z.array(zWayToPay).check(z.minLength(1), z.maxLength(10))
+});
+
+/**
+ * PaymentSettingsUpdate
+ *
+ * The fields to change; the others stay.
+ */
+export const zPaymentSettingsUpdate = z.object({
+    vat_included: z.nullish(z.boolean()),
+    vat_percent: z.nullish(z.int().check(z.gte(0), z.lte(100))),
+    ways: z.nullish(z.array(zWayToPay).check(z.minLength(1), z.maxLength(10)))
+});
+
+/**
+ * Settings
+ *
+ * All settings.
+ */
+export const zSettings = z.object({
+    enrollment: zEnrollmentSettings,
+    general: zGeneralSettings,
+    organization_documents: z.array(zRequiredDocument),
+    payment: zPaymentSettings,
+    registration_fees: zRegistrationFees
+});
+
+/**
+ * SettingsEnvelope
+ *
+ * The answer of the settings' endpoints.
+ */
+export const zSettingsEnvelope = z.object({
+    data: zSettings,
+    updated_by: z.nullable(z.uuid())
+});
+
+/**
+ * SettingsPart
+ *
+ * Some of the settings: the groups that were asked for.
+ */
+export const zSettingsPart = z.object({
+    enrollment: z.nullish(zEnrollmentSettings),
+    general: z.nullish(zGeneralSettings),
+    organization_documents: z.nullish(z.array(zRequiredDocument)),
+    payment: z.nullish(zPaymentSettings),
+    registration_fees: z.nullish(zRegistrationFees)
+});
+
+/**
+ * SettingsSelection
+ *
+ * The settings that were asked for.
+ */
+export const zSettingsSelection = z.object({
+    data: zSettingsPart,
+    updated_by: z.nullable(z.uuid())
+});
+
+/**
+ * SettingsUpdate
+ *
+ * The groups to change; the others stay. The lists of documents and of ways to pay are each
+ * replaced as a whole.
+ */
+export const zSettingsUpdate = z.object({
+    enrollment: z.nullish(zEnrollmentSettings),
+    general: z.nullish(zGeneralSettingsUpdate),
+    organization_documents: z.nullish(z.array(zRequiredDocument).check(z.maxLength(30))),
+    payment: z.nullish(zPaymentSettingsUpdate),
+    registration_fees: z.nullish(zRegistrationFeesUpdate)
+});
+
+/**
+ * SiteData
+ *
+ * Required site data: active countries and categories, settings, and the category menu.
+ */
+export const zSiteData = z.object({
+    categories: z.array(zCategoryRead),
+    categoryMenu: z.array(zCategoryNode),
+    countries: z.array(zCountryRead),
+    settings: zSettings
 });
 
 /**

@@ -37,7 +37,7 @@ export function PayByCard({ charge, redirect }: { charge: ChargeRead; redirect: 
           loadingPosition="start"
           onClick={() => start.mutate({ path: { charge_id: charge.id } })}
         >
-          {t('pay.by_card')}
+          {t('pay.pay')}
         </Button>
       </Box>
       {start.error && (

@@ -184,16 +184,19 @@ describe('what is to be paid', () => {
     effective_on: '2026-01-01',
   };
 
+  const payment = { ways: ['card', 'mada', 'apple_pay'], vat_percent: 15, vat_included: true };
+
   it('is named with the batch that leads here, and for each kind of account', async () => {
     serve({
-      [SITE]: () => ok({ settings: { registration_fees } }),
+      [SITE]: () => ok({ settings: { registration_fees, payment } }),
       '/api/v1/batches/b': () => ok({ price_minor: 145_000, currency: 'SAR' }),
     });
     const back = encodeURIComponent('/trainings/t/batch/b/enroll');
     renderAt(`/auth/sign-up?redirect=${back}`, <SignUpPage />);
     expect(await screen.findByText('SAR 1,565')).toBeVisible();
     for (const part of ['SAR 1,450', 'SAR 115']) expect(screen.getByText(part)).toBeVisible();
-    expect(screen.getByText(/VAT is included where it applies/)).toBeVisible();
+    const terms = 'Includes 15% VAT. You pay by card, mada or Apple Pay.';
+    expect(screen.getByText(terms)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /Organization/ }));
     expect(await screen.findByText('SAR 575')).toBeVisible();
     expect(screen.queryByText('SAR 1,565')).toBeNull();

@@ -8,7 +8,7 @@ import { OwnNumber } from '@/domain/account/OwnNumber';
 import { OwnPicture } from '@/domain/account/OwnPicture';
 import { PayByCard } from '@/domain/payments/PayByCard';
 import { useOpenCharges } from '@/domain/payments/useOpenCharges';
-import { Vat } from '@/domain/Total';
+import { PaymentTerms } from '@/domain/Total';
 import { useSession } from '@/lib/session';
 import type { CandidateGate } from './gates';
 
@@ -51,7 +51,7 @@ function Fee({ here }: StepProps) {
   return (
     <>
       <PayByCard charge={fee} redirect={here} />
-      <Vat />
+      <PaymentTerms />
     </>
   );
 }

@@ -189,7 +189,7 @@ describe('what the account lacks', () => {
     expect(title).toHaveFocus();
 
     signIn(aCandidate({}, { paid: false }));
-    expect(await screen.findByRole('button', { name: 'Pay by card' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pay now' })).toBeVisible();
     expect(title).toHaveTextContent('One step left');
     expect(screen.getByText('SAR 115', { selector: '.MuiTypography-h3 *' })).toBeVisible();
 

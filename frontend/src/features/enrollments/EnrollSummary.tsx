@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
+import { useWaysToPay } from '@/domain/payments/useWaysToPay';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total } from '@/domain/Total';
 import { useLocale } from '@/i18n';
@@ -19,6 +20,7 @@ export function EnrollSummary({
 }: EnrollOffer & { children?: ReactNode }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const ways = useWaysToPay();
   const { price_minor, refundable_until } = eligibility;
   const kept = eligibility.batch.kept_percent;
   // The enrollment service counts the seats; the catalog hears of them a moment later.
@@ -42,7 +44,7 @@ export function EnrollSummary({
               eligibility.requires_acceptance
                 ? 'enroll.payment_after_acceptance'
                 : 'enroll.payment_after_enrolling',
-              { time: formatMinutes(eligibility.payment_window_minutes, locale) },
+              { time: formatMinutes(eligibility.payment_window_minutes, locale), ways },
             )}
           </Term>
         )}

@@ -7,6 +7,7 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { Quote } from '@/components/Quote';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
+import { useWaysToPay } from '@/domain/payments/useWaysToPay';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney, formatTimeLeft } from '@/lib/format';
 import { paths, queryString } from '@/routes/paths';
@@ -21,6 +22,7 @@ const AGAIN: readonly NextStepName[] = ['rejected', 'cancelled', 'expired'];
 export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const ways = useWaysToPay();
   const now = useNow(COUNTDOWN_MS);
   const step = nextStepOf(enrollment, now);
   const busy = step === 'payment_preparing' || step === 'payment_settling';
@@ -42,6 +44,7 @@ export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
             price: formatMoney(enrollment.price_minor, enrollment.currency, locale),
             starts: formatDate(enrollment.batch.starts_at, locale, 'datetime'),
             city: localized(enrollment.batch, 'city', locale),
+            ways,
           })}
         </Typography>
         <Details enrollment={enrollment} step={step} />

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EligibilityRead } from '@/api/enrollment';
+import { useWaysToPay } from '@/domain/payments/useWaysToPay';
 import { useLocale } from '@/i18n';
 import { formatMinutes, formatMoney } from '@/lib/format';
 import { stepsAhead } from './wayIn';
@@ -19,6 +20,7 @@ export function StepsAhead({
   const values = {
     price: formatMoney(eligibility.price_minor, eligibility.currency, locale),
     time: formatMinutes(eligibility.payment_window_minutes, locale),
+    ways: useWaysToPay(),
   };
   return (
     <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 2 }}>

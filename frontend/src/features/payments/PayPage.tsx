@@ -15,7 +15,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
 import { PayByCard } from '@/domain/payments/PayByCard';
 import { useOpenCharges } from '@/domain/payments/useOpenCharges';
-import { Vat } from '@/domain/Total';
+import { PaymentTerms } from '@/domain/Total';
 import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
 import { paths } from '@/routes/paths';
@@ -39,7 +39,7 @@ export default function PayPage() {
           {shown.map((charge) => (
             <Due key={charge.id} charge={charge} redirect={params.get('redirect')} />
           ))}
-          <Vat />
+          <PaymentTerms />
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('pay.safe')}
           </Typography>

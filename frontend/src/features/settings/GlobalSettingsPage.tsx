@@ -2,34 +2,49 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { EnrollmentSettings, GeneralSettings } from '@/api/catalog';
-import { zEnrollmentSettings, zGeneralSettings } from '@/api/catalog/zod.gen';
+import type { EnrollmentSettings, GeneralSettings, PaymentSettings } from '@/api/catalog';
+import {
+  zEnrollmentSettings,
+  zGeneralSettings,
+  zPaymentSettings,
+  zWayToPay,
+} from '@/api/catalog/zod.gen';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { BilingualInput } from '@/components/form/BilingualInput';
+import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { FormPage } from '@/components/form/FormPage';
 import { fieldGrid } from '@/components/form/fieldGrid';
+import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import { NumberInput } from '@/components/form/NumberInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useZodForm, z } from '@/lib/forms';
+import { optionsOf } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { settingsQuery, useUpdateSettings } from './queries';
 
-const schema = z.object({ general: zGeneralSettings, enrollment: zEnrollmentSettings });
+const schema = z.object({
+  general: zGeneralSettings,
+  enrollment: zEnrollmentSettings,
+  payment: zPaymentSettings,
+});
 
 interface GlobalSettings {
   general: GeneralSettings;
   enrollment: EnrollmentSettings;
+  payment: PaymentSettings;
 }
 
-/** What the product is called, how its people are reached, and the defaults of enrollment. */
+/** What the product is called, how its people are reached, the defaults of enrollment, and what is said of paying. */
 export default function GlobalSettingsPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(settingsQuery());
-  const { general, enrollment } = data?.data ?? {};
-  if (general && enrollment) return <SettingsForm settings={{ general, enrollment }} />;
+  const { general, enrollment, payment } = data?.data ?? {};
+  if (general && enrollment && payment) {
+    return <SettingsForm settings={{ general, enrollment, payment }} />;
+  }
   return (
     <PageContainer title={t('routes.settingsGlobal')} width="lg">
       {error ? (
@@ -42,7 +57,7 @@ export default function GlobalSettingsPage() {
 }
 
 const payers = ['person', 'organization', 'nobody'] as const;
-const sections = ['names', 'contact', 'enrollment'] as const;
+const sections = ['names', 'contact', 'enrollment', 'payment'] as const;
 
 function SettingsForm({ settings }: { settings: GlobalSettings }) {
   const { t } = useTranslation();
@@ -112,6 +127,32 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
             label={t('settings.fields.bulk_registration')}
             hint={t('settings.fields.bulk_registration_hint')}
             options={payers.map((value) => ({ value, label: t(`settings.payers.${value}`) }))}
+          />
+        </Box>
+      </TitledCard>
+      <TitledCard id="payment" title={t('settings.payment')} lead={t('settings.payment_lead')}>
+        <Box sx={fieldsOfCard}>
+          <MultiSelectInput
+            control={control}
+            name="payment.ways"
+            label={t('settings.fields.ways')}
+            hint={t('settings.fields.ways_hint')}
+            options={optionsOf(zWayToPay.options, (way) => t(`ways_to_pay.names.${way}`))}
+            required
+          />
+          <NumberInput
+            control={control}
+            name="payment.vat_percent"
+            label={t('settings.fields.vat_percent')}
+            hint={t('settings.fields.vat_percent_hint')}
+            unit="%"
+            required
+          />
+          <CheckboxInput
+            control={control}
+            name="payment.vat_included"
+            label={t('settings.fields.vat_included')}
+            hint={t('settings.fields.vat_included_hint')}
           />
         </Box>
       </TitledCard>

@@ -10,20 +10,25 @@ import {
   updateSettingsMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { listDocumentKindsOptions } from '@/api/identity/@tanstack/react-query.gen';
+import { siteData } from '@/domain/site';
 import { setBrand } from '@/lib/brandNames';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** Names and contacts, and the defaults of enrollment. */
+/** Names and contacts, the defaults of enrollment, and what is said of paying. */
 export const settingsQuery = () =>
-  getSettingsOptions({ query: { keys: ['general', 'enrollment', 'registration_fees'] } });
+  getSettingsOptions({ query: { keys: ['general', 'enrollment', 'payment'] } });
 
-/** Changes the settings; the product is called by its new name at once. */
+/** Changes the settings; what the site shows of them is new at once. */
 export function useUpdateSettings() {
   const refresh = useInvalidate('settings', 'site');
   return useMutation({
     ...updateSettingsMutation(),
-    onSuccess: ({ data: { general } }) => {
-      setBrand({ en: general.product_name_en, ar: general.product_name_ar });
+    onSuccess: ({ data: settings }) => {
+      siteData.update((site) => ({ ...site, settings }));
+      setBrand({
+        en: settings.general.product_name_en,
+        ar: settings.general.product_name_ar,
+      });
       return refresh();
     },
   });

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeeRead } from '@/api/catalog';
+import { PaymentTerms } from '@/domain/Total';
 import { startSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { aSession, aToken } from '@/test/factories';
@@ -9,6 +10,7 @@ import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
 import { CandidateFees } from './FeePages';
+import GlobalSettingsPage from './GlobalSettingsPage';
 import SettingsPage from './SettingsPage';
 
 const FEES = '/api/v1/settings/registration-fees';
@@ -58,6 +60,57 @@ describe('the registration fees', () => {
       currency: 'SAR',
       valid_from: '2027-03-01',
       version: 1,
+    });
+  });
+});
+
+describe('what is said before paying', () => {
+  const general = Object.fromEntries(
+    ['product_name', 'tagline', 'support_hours', 'address']
+      .flatMap((name) => [`${name}_en`, `${name}_ar`])
+      .map((name) => [name, 'Itqan']),
+  );
+  const settings = {
+    general: { ...general, support_email: 'help@example.org', support_phone: '+966110000000' },
+    enrollment: { payment_window_hours: 48, bulk_registration: 'person' },
+    registration_fees: { candidate_minor: 11_500, currency: 'SAR' },
+    payment: { ways: ['card', 'mada'], vat_percent: 15, vat_included: true },
+  };
+
+  it('is set for the whole site and counts there at once', async () => {
+    const calls = serve({
+      '/api/v1/web': () => ok({ settings }),
+      '/api/v1/settings/json': () => ok({ data: settings, updated_by: null }),
+      '/api/v1/settings': async () => {
+        const vat_included = false;
+        const payment = { ways: ['mada', 'apple_pay'], vat_percent: 5, vat_included };
+        return ok({ data: { ...settings, payment }, updated_by: 'user' });
+      },
+    });
+    renderAt(
+      paths.settingsGlobal,
+      <>
+        <PaymentTerms />
+        <GlobalSettingsPage />
+      </>,
+    );
+    expect(await screen.findByText('Includes 15% VAT. You pay by card or mada.')).toBeVisible();
+    const percent = await screen.findByRole('textbox', { name: /VAT in per cent/ });
+    await userEvent.clear(percent);
+    await userEvent.type(percent, '5');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Prices and fees include VAT' }));
+    await userEvent.click(screen.getByRole('combobox', { name: /Ways to pay/ }));
+    await userEvent.click(screen.getByRole('option', { name: 'Apple Pay' }));
+    await userEvent.click(screen.getByRole('option', { name: 'card' }));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const text = '5% VAT is not included. You pay by mada or Apple Pay.';
+    expect(await screen.findByText(text)).toBeVisible();
+    const sent = await calls.find(({ method }) => method === 'POST')?.json();
+    expect(sent.payment).toEqual({
+      ways: ['mada', 'apple_pay'],
+      vat_percent: 5,
+      vat_included: false,
     });
   });
 });

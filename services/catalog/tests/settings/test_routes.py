@@ -55,6 +55,20 @@ class TestUpdate:
         assert answer.json() == {"data": expected, "updated_by": str(settings_admin.user_id)}
         assert (await client.get("settings/json")).json() == answer.json()
 
+    async def test_what_is_said_before_paying_is_changed_field_by_field(
+        self, client: httpx.AsyncClient, settings_admin: Actor
+    ) -> None:
+        async def change(**payment: Any) -> Any:
+            body = {"payment": payment}
+            answer = await client.post("settings", json=body, headers=settings_admin.headers)
+            assert answer.status_code == 200
+            return (await client.get("web")).json()["settings"]["payment"]
+
+        ways = ["mada", "card"]
+        assert await change(ways=ways) == {"ways": ways, "vat_percent": 15, "vat_included": True}
+        taxed = {"ways": ways, "vat_percent": 5, "vat_included": False}
+        assert await change(vat_percent=5, vat_included=False) == taxed
+
     async def test_publishes_new_fees_with_the_day_from_which_they_count(
         self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
     ) -> None:
@@ -124,6 +138,10 @@ class TestUpdate:
             ),
             ({"general": {"support_email": "nobody"}}, "general.support_email"),
             ({"enrollment": {"payment_window_hours": 0}}, "enrollment.payment_window_hours"),
+            ({"payment": {"ways": []}}, "payment.ways"),
+            ({"payment": {"ways": ["cheque"]}}, "payment.ways.0"),
+            ({"payment": {"ways": ["mada", "mada"]}}, "payment.ways.1"),
+            ({"payment": {"vat_percent": 101}}, "payment.vat_percent"),
             ({"organization_documents": [{"key": "A b"}]}, "organization_documents.0.key"),
             ({"organization_documents": [DOCUMENT, DOCUMENT]}, "organization_documents.1.key"),
         ],

@@ -5,9 +5,11 @@ from datetime import date
 from catalog.settings.schemas import (
     EnrollmentSettings,
     GeneralSettings,
+    PaymentSettings,
     RegistrationFees,
     RequiredDocument,
     Settings,
+    WayToPay,
 )
 
 DEFAULTS = Settings(
@@ -31,6 +33,9 @@ DEFAULTS = Settings(
         effective_on=date(2026, 1, 1),
     ),
     enrollment=EnrollmentSettings(payment_window_hours=48),
+    payment=PaymentSettings(
+        ways=[WayToPay.CARD, WayToPay.MADA, WayToPay.APPLE_PAY], vat_percent=15, vat_included=True
+    ),
     organization_documents=[
         RequiredDocument(
             key="commercial-registration",

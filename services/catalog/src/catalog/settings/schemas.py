@@ -1,5 +1,6 @@
 """The application's settings: typed, with the defaults that an installation starts with."""
 
+from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
@@ -49,6 +50,31 @@ class EnrollmentSettings(BaseModel):
     """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
 
 
+class WayToPay(StrEnum):
+    """What people can pay with on the payment provider's page."""
+
+    CARD = "card"
+    MADA = "mada"
+    APPLE_PAY = "apple_pay"
+    STC_PAY = "stc_pay"
+
+
+WaysToPay = Annotated[list[WayToPay], Field(min_length=1, max_length=10)]
+Percent = Annotated[int, Field(ge=0, le=100)]
+
+
+class PaymentSettings(BaseModel):
+    """What people are told before they pay. Neither changes an amount nor what the provider's page
+    offers."""
+
+    ways: WaysToPay
+    """In the order in which they are named."""
+    vat_percent: Percent
+    """Value added tax; 0 says that there is none."""
+    vat_included: bool
+    """Prices and fees include the tax."""
+
+
 class RequiredDocument(BaseModel):
     """A document that an organization uploads when it registers."""
 
@@ -66,6 +92,7 @@ class Settings(BaseModel):
     general: GeneralSettings
     registration_fees: RegistrationFees
     enrollment: EnrollmentSettings
+    payment: PaymentSettings
     organization_documents: list[RequiredDocument]
 
 
@@ -75,6 +102,7 @@ class SettingsPart(BaseModel):
     general: GeneralSettings | None = None
     registration_fees: RegistrationFees | None = None
     enrollment: EnrollmentSettings | None = None
+    payment: PaymentSettings | None = None
     organization_documents: list[RequiredDocument] | None = None
 
 
@@ -103,12 +131,22 @@ class RegistrationFeesUpdate(BaseModel):
     effective_on: Day | None = None
 
 
+class PaymentSettingsUpdate(BaseModel):
+    """The fields to change; the others stay."""
+
+    ways: WaysToPay | None = None
+    vat_percent: Percent | None = None
+    vat_included: bool | None = None
+
+
 class SettingsUpdate(BaseModel):
-    """The groups to change; the others stay. The list of documents is replaced as a whole."""
+    """The groups to change; the others stay. The lists of documents and of ways to pay are each
+    replaced as a whole."""
 
     general: GeneralSettingsUpdate | None = None
     registration_fees: RegistrationFeesUpdate | None = None
     enrollment: EnrollmentSettings | None = None
+    payment: PaymentSettingsUpdate | None = None
     organization_documents: Annotated[list[RequiredDocument], Field(max_length=30)] | None = None
 
 

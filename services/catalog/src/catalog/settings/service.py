@@ -1,6 +1,6 @@
 """Changing the settings."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from typing import Any
 
@@ -33,10 +33,13 @@ async def update_settings(
 ) -> SettingsEnvelope:
     """Merge the given groups into the stored ones, and publish what other services use.
 
-    Raises `Invalid` for the key of a document that another one has too, and for fees from a day
-    that is over.
+    Raises `Invalid` for the key of a document that another one has too, for a way to pay that is
+    named twice, and for fees from a day that is over.
     """
-    _check_documents(body)
+    keys = [document.key for document in body.organization_documents or []]
+    _check_distinct("organization_documents.{}.key", keys, "Another document has this key.")
+    ways = (body.payment and body.payment.ways) or []
+    _check_distinct("payment.ways.{}", ways, "It is named already.")
     changes: dict[str, Any] = body.model_dump(exclude_unset=True, exclude_none=True)
     groups = await lock_groups(session, actor, changes)
     fees = changes.pop(FEES, {})
@@ -128,11 +131,9 @@ def _default_fees(fees: RegistrationFees) -> Iterator[RegistrationFee]:
         )
 
 
-def _check_documents(body: SettingsUpdate) -> None:
+def _check_distinct(field: str, values: Iterable[str], detail: str) -> None:
     seen = set()
-    for number, document in enumerate(body.organization_documents or []):
-        if document.key in seen:
-            raise Invalid.field(
-                f"organization_documents.{number}.key", "taken", "Another document has this key."
-            )
-        seen.add(document.key)
+    for number, value in enumerate(values):
+        if value in seen:
+            raise Invalid.field(field.format(number), "taken", detail)
+        seen.add(value)
