@@ -61,6 +61,8 @@ const settings: RouteAccess = {
 // An account that waits for approval or for its fee still needs a safe password.
 const ownPassword = ['approval', 'payment'] as const;
 const ownSecurity = ['second_factor', 'identity', 'approval', 'picture', 'payment'] as const;
+// They say what a gate waits for.
+const ownNotices = ownSecurity;
 const ownProfile = ['identity', 'approval', 'picture', 'payment'] as const;
 
 export const access: Record<RouteName, RouteAccess> = {
@@ -111,6 +113,7 @@ export const access: Record<RouteName, RouteAccess> = {
   candidatePassword: { ...candidate, exempt: ownPassword },
   candidateSecurity: { ...candidate, exempt: ownSecurity },
   candidateData: { ...candidate, exempt: ownSecurity },
+  candidateNotifications: { ...candidate, exempt: ownNotices },
   myPayments: candidate,
   myPayment: candidate,
   myTrainings: candidate,
@@ -179,7 +182,7 @@ export const access: Record<RouteName, RouteAccess> = {
 
   partnerClients: { ...desk(['organization', 'staff']), staffRoles: ['admin'] },
 
-  notifications: desk(everyDesk, 'view-notifications'),
+  notifications: { ...desk(everyDesk, 'view-notifications'), exempt: ownNotices },
 
   users: administration('view-users'),
   userAdd: administration('create-user'),

@@ -51,6 +51,7 @@ export const paths = {
   candidatePassword: '/candidate/change-password',
   candidateSecurity: '/candidate/security',
   candidateData: '/candidate/my-data',
+  candidateNotifications: '/candidate/notifications',
   myPayments: '/candidate/my-payments',
   myPayment: '/candidate/my-payments/:id',
   myTrainings: '/candidate/my-trainings',

@@ -400,6 +400,13 @@ export type ProblemDocument = {
 };
 
 /**
+ * Subject
+ *
+ * What a list of notifications can be narrowed to.
+ */
+export type Subject = 'enrollments' | 'payments' | 'approvals' | 'account';
+
+/**
  * SubscribedEvent
  *
  * What an endpoint is set to be sent.
@@ -487,6 +494,12 @@ export type ListNotificationsData = {
          * Only unread, or only read
          */
         unread?: boolean | null;
+        /**
+         * Subject
+         *
+         * What they are about
+         */
+        subject?: Subject | null;
         /**
          * Page
          */

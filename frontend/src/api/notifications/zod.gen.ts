@@ -204,6 +204,18 @@ export const zProblemDocument = z.object({
 });
 
 /**
+ * Subject
+ *
+ * What a list of notifications can be narrowed to.
+ */
+export const zSubject = z.enum([
+    'enrollments',
+    'payments',
+    'approvals',
+    'account'
+]);
+
+/**
  * SubscribedEvent
  *
  * What an endpoint is set to be sent.
@@ -347,6 +359,7 @@ export const zListNotificationsHeaders = z.object({
 
 export const zListNotificationsQuery = z.object({
     unread: z.nullish(z.boolean()),
+    subject: z.nullish(zSubject),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });

@@ -8,6 +8,7 @@ import { SideTabs } from './SideTabs';
 const routes: readonly RouteName[] = [
   'myTrainings',
   'myPayments',
+  'candidateNotifications',
   'candidateProfile',
   'candidateAddress',
   'candidatePassword',

@@ -20,6 +20,8 @@ import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
 const SHOWN = 20;
+/** Where all of them stand: in the dashboard, or among a candidate's own pages. */
+const listPages = ['notifications', 'candidateNotifications'] as const;
 
 /** The bell of the top bars: how many notifications are new, and the latest of them. */
 export default function NotificationBell() {
@@ -67,6 +69,7 @@ export default function NotificationBell() {
 function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation();
   const opens = useOpens();
+  const list = listPages.find(opens);
   const { data, error, isPending, refetch } = useQuery(notificationsQuery({ page_size: SHOWN }));
   const markAll = useMarkAllRead();
   return (
@@ -101,15 +104,13 @@ function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
         )}
         <List disablePadding sx={{ px: 1, pb: 1 }}>
           {data?.data.map((notification) => (
-            <li key={notification.id}>
-              <NotificationItem notification={notification} onOpen={onClose} />
-            </li>
+            <NotificationItem key={notification.id} notification={notification} onOpen={onClose} />
           ))}
         </List>
       </Box>
-      {opens('notifications') && (
+      {list && (
         <Box sx={{ p: 1, borderTop: 1, borderColor: 'divider' }}>
-          <LinkButton fullWidth to={paths.notifications} onClick={onClose}>
+          <LinkButton fullWidth to={paths[list]} onClick={onClose}>
             {t('notifications.all')}
           </LinkButton>
         </Box>

@@ -9,15 +9,23 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { zListNotificationsQuery } from '@/api/notifications/zod.gen';
+import { zListNotificationsQuery, zSubject } from '@/api/notifications/zod.gen';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { FilterChip } from '@/components/list/FilterChip';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
+import { optionsOf } from '@/lib/options';
 import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
-/** All notifications of the person, unread ones by themselves if wanted. */
+/** Says that there is none of what is asked for. */
+function noneText(unreadOnly: boolean, ofSubject: boolean) {
+  if (ofSubject) return unreadOnly ? 'notifications.subject_read' : 'notifications.subject_none';
+  return unreadOnly ? 'notifications.all_read' : 'notifications.none';
+}
+
+/** All notifications of the person: in the dashboard, and among a candidate's own pages. */
 export default function NotificationListPage() {
   const { t } = useTranslation();
   const state = useListState(zListNotificationsQuery);
@@ -38,15 +46,26 @@ export default function NotificationListPage() {
         )
       }
     >
-      <Tabs
-        value={unreadOnly ? 'true' : ''}
-        onChange={(_, value: string) => state.setFilters({ unread: value })}
-        aria-label={t('routes.notifications')}
-        sx={{ mb: 2 }}
-      >
-        <Tab value="" label={t('common.all')} />
-        <Tab value="true" label={t('notifications.only_unread', { count: unread })} />
-      </Tabs>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+        <Tabs
+          value={unreadOnly ? 'true' : ''}
+          onChange={(_, value: string) => state.setFilters({ unread: value })}
+          aria-label={t('routes.notifications')}
+          sx={{ flex: 1 }}
+        >
+          <Tab value="" label={t('common.all')} />
+          <Tab value="true" label={t('notifications.only_unread', { count: unread })} />
+        </Tabs>
+        <FilterChip
+          filter={{
+            kind: 'choice',
+            name: 'subject',
+            label: t('notifications.subject'),
+            options: optionsOf(zSubject.options, (of) => t(`notifications.of.${of}`)),
+          }}
+          state={state}
+        />
+      </Box>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {isPending && !error && <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />}
       {data && (
@@ -54,15 +73,18 @@ export default function NotificationListPage() {
           {data.data.length === 0 ? (
             <EmptyState
               icon={<NotificationIcon />}
-              title={t(unreadOnly ? 'notifications.all_read' : 'notifications.none')}
-              description={t('notifications.none_hint')}
+              title={t(noneText(unreadOnly, state.query.subject !== undefined))}
+              description={state.isFiltered ? undefined : t('notifications.none_hint')}
+              action={
+                state.isFiltered && (
+                  <Button onClick={state.clearFilters}>{t('notifications.show_all')}</Button>
+                )
+              }
             />
           ) : (
             <List sx={{ p: 1 }}>
               {data.data.map((notification) => (
-                <li key={notification.id}>
-                  <NotificationItem notification={notification} />
-                </li>
+                <NotificationItem key={notification.id} notification={notification} />
               ))}
             </List>
           )}

@@ -1,5 +1,8 @@
 import type { Screens } from '@/routes/types';
 
+const list = () => import('./NotificationListPage');
+
 export const notificationScreens: Screens = {
-  notifications: () => import('./NotificationListPage'),
+  notifications: list,
+  candidateNotifications: list,
 };

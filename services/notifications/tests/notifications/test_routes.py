@@ -98,6 +98,40 @@ class TestListNotifications:
         answer = await client.get(f"notifications?unread={unread}", headers=user.headers)
         assert [item["title_en"] for item in answer.json()["data"]] == titles
 
+    @pytest.mark.parametrize(
+        ("subject", "titles"),
+        [
+            ("account", ["Title 4"]),
+            ("approvals", ["Title 3"]),
+            ("payments", ["Title 2"]),
+            ("enrollments", ["Title 1"]),
+        ],
+    )
+    async def test_filters_by_subject(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        user: Actor,
+        subject: str,
+        titles: list[str],
+    ) -> None:
+        kinds = (
+            Kind.ENROLLMENT_CONFIRMED,
+            Kind.REFUND_FAILED,
+            Kind.STAFF_APPROVED,
+            Kind.STAFF_INVITED,
+        )
+        for number, kind in enumerate(kinds, 1):
+            await create_notification(session, user, number, kind=kind)
+        answer = await client.get(f"notifications?subject={subject}", headers=user.headers)
+        assert [item["title_en"] for item in answer.json()["data"]] == titles
+
+    async def test_422_for_a_subject_that_there_is_not(
+        self, client: httpx.AsyncClient, user: Actor
+    ) -> None:
+        answer = await client.get("notifications?subject=weather", headers=user.headers)
+        assert answer.status_code == 422
+
     async def test_costs_two_statements(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor, queries: QueryCounter
     ) -> None:

@@ -12,6 +12,7 @@ from sqlmodel import col
 
 from notifications.notifications.models import Notification
 from notifications.notifications.schemas import NotificationRead, UnreadCount
+from notifications.texts.models import KINDS_OF, Subject
 
 NEWS_LASTS = timedelta(hours=24)
 """Older events, such as those of data that is brought in from elsewhere, are listed only: they are
@@ -20,13 +21,20 @@ STREAM_LIMIT = 50
 
 
 async def list_notifications(
-    session: AsyncSession, actor: Principal, page: PageQuery, *, unread: bool | None
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    *,
+    unread: bool | None,
+    subject: Subject | None,
 ) -> Page[NotificationRead]:
     """The caller's notifications, newest first; `unread` picks those unread, or those read."""
     statement = select(Notification).where(col(Notification.user_id) == actor.user_id)
     if unread is not None:
         read_at = col(Notification.read_at)
         statement = statement.where(read_at.is_(None) if unread else read_at.is_not(None))
+    if subject is not None:
+        statement = statement.where(col(Notification.kind).in_(KINDS_OF[subject]))
     statement = statement.order_by(col(Notification.created_at).desc(), col(Notification.id).desc())
     rows, total = await fetch_page(session, statement, page)
     return Page(

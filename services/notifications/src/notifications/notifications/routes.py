@@ -13,6 +13,7 @@ from kit.pages import Page, Paging
 from notifications.notifications import queries, service
 from notifications.notifications.errors import NotificationNotFound
 from notifications.notifications.schemas import NotificationRead, UnreadCount
+from notifications.texts.models import Subject
 
 SIGN_IN = (Unauthorized, TokenStale, TokenInvalid)
 
@@ -25,9 +26,10 @@ async def list_notifications(
     actor: AnyUser,
     page: Paging,
     unread: Annotated[bool | None, Query(description="Only unread, or only read")] = None,
+    subject: Annotated[Subject | None, Query(description="What they are about")] = None,
 ) -> Page[NotificationRead]:
     """The caller's notifications, newest first."""
-    return await queries.list_notifications(session, actor, page, unread=unread)
+    return await queries.list_notifications(session, actor, page, unread=unread, subject=subject)
 
 
 @router.get("/unread-count", responses=problems(*SIGN_IN))

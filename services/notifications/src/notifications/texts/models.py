@@ -112,6 +112,41 @@ _RENAMED = {
 """A copy of an earlier version may write these as long as it runs."""
 
 
+class Subject(StrEnum):
+    """What a list of notifications can be narrowed to."""
+
+    ENROLLMENTS = "enrollments"
+    PAYMENTS = "payments"
+    APPROVALS = "approvals"
+    """What somebody approves: organizations, their documents, staff, announcements."""
+    ACCOUNT = "account"
+
+
+_SUBJECT_PREFIXES = {
+    "enrollment_": Subject.ENROLLMENTS,
+    "charge_": Subject.PAYMENTS,
+    "payment_": Subject.PAYMENTS,
+    "refund_": Subject.PAYMENTS,
+    "organization_": Subject.APPROVALS,
+    "announcement_": Subject.APPROVALS,
+    "approval_": Subject.APPROVALS,
+    "document_": Subject.APPROVALS,
+    "staff_": Subject.APPROVALS,
+}
+
+
+def _subject_of(kind: Kind) -> Subject:
+    """The subject that a kind is named after; the account where none is."""
+    if kind is Kind.STAFF_INVITED:
+        return Subject.ACCOUNT
+    named = (of for prefix, of in _SUBJECT_PREFIXES.items() if kind.startswith(prefix))
+    return next(named, Subject.ACCOUNT)
+
+
+KINDS_OF = {of: [kind for kind in Kind if _subject_of(kind) is of] for of in Subject}
+"""The kinds of each subject; each kind has one."""
+
+
 class Text(BaseModel):
     """A message in one language."""
 
