@@ -43,6 +43,7 @@ PARTS: dict[str, set[str]] = {
         "confirm",
         "export",
         "people",
+        "quote",
         "rows",
         "rules",
         "settle",

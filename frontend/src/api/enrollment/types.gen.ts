@@ -143,6 +143,10 @@ export type BulkConfirm = {
      * Purchase Order
      */
     purchase_order?: string;
+    /**
+     * Total Minor
+     */
+    total_minor?: number | null;
     when_full?: WhenFull;
 };
 
@@ -250,6 +254,7 @@ export type BulkEnrollmentDetail = {
      * Purchase Order
      */
     purchase_order: string | null;
+    quote: BulkQuote | null;
     registration: RegistrationPayer;
     /**
      * Row Count
@@ -383,6 +388,34 @@ export type BulkEnrollmentRead = {
 export type BulkEnrollmentStatus = 'mapping' | 'checking' | 'checked' | 'processing' | 'awaiting_payment' | 'finished' | 'cancelled' | 'expired';
 
 /**
+ * BulkLine
+ *
+ * A line of what is charged.
+ */
+export type BulkLine = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Quantity
+     */
+    quantity: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Unit Minor
+     */
+    unit_minor: number;
+};
+
+/**
  * BulkMappingUpdate
  *
  * Which column stands where.
@@ -438,6 +471,27 @@ export type BulkPerson = {
      * Phone
      */
     phone?: string;
+};
+
+/**
+ * BulkQuote
+ *
+ * What would be charged if it were confirmed now.
+ */
+export type BulkQuote = {
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Lines
+     */
+    lines: Array<BulkLine>;
+    registration: RegistrationPayer;
+    /**
+     * Total Minor
+     */
+    total_minor: number;
 };
 
 /**
@@ -1541,7 +1595,7 @@ export type ConfirmBulkEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.nothing_to_confirm`: No row is valid.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.nothing_to_confirm`: No row is valid.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.
      */
     409: ProblemDocument;
     /**

@@ -65,6 +65,19 @@ export const zBulkEnrollmentStatus = z.enum([
 ]);
 
 /**
+ * BulkLine
+ *
+ * A line of what is charged.
+ */
+export const zBulkLine = z.object({
+    code: z.string(),
+    quantity: z.int(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    unit_minor: z.int()
+});
+
+/**
  * BulkMappingUpdate
  *
  * Which column stands where.
@@ -543,6 +556,18 @@ export const zBulkEnrollmentPage = z.object({
 });
 
 /**
+ * BulkQuote
+ *
+ * What would be charged if it were confirmed now.
+ */
+export const zBulkQuote = z.object({
+    currency: z.string(),
+    lines: z.array(zBulkLine),
+    registration: zRegistrationPayer,
+    total_minor: z.int()
+});
+
+/**
  * RowDecision
  *
  * What somebody has decided about a row.
@@ -616,6 +641,7 @@ export const zBulkEnrollmentDetail = z.object({
     organization_name_en: z.string(),
     payment_due_at: z.nullable(z.iso.datetime()),
     purchase_order: z.nullable(z.string()),
+    quote: z.nullable(zBulkQuote),
     registration: zRegistrationPayer,
     row_count: z.int(),
     samples: z.array(z.array(z.string())),
@@ -679,6 +705,7 @@ export const zWhenFull = z.enum(['refuse', 'wait']);
  */
 export const zBulkConfirm = z.object({
     purchase_order: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    total_minor: z.nullish(z.int().check(z.gte(0))),
     when_full: z._default(z.optional(zWhenFull), 'refuse')
 });
 

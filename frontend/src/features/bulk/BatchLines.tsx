@@ -1,42 +1,37 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { BulkBatch, BulkEnrollmentDetail } from '@/api/enrollment';
+import type { BulkBatch, BulkEnrollmentDetail, BulkLine } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
-import { fitting } from './quote';
+import { currencyOf, fitting } from './quote';
 
-/** What a file comes to in each batch: how many fit, and what their seats cost. */
-export function BatchLines({ bulk: { batches } }: { bulk: BulkEnrollmentDetail }) {
+/** What a file comes to: in each batch how many fit and what their seats cost, then the fees. */
+export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
+  const lines = bulk.quote?.lines ?? [];
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {batches.map((batch) => (
-        <Line key={batch.id} batch={batch} />
+      {bulk.batches.map((batch) => (
+        <Batch key={batch.id} batch={batch} line={lines.find(({ code }) => code === batch.code)} />
       ))}
+      {lines
+        .filter(({ code }) => code === '')
+        .map((line) => (
+          <Fees key={line.title_en} line={line} currency={currencyOf(bulk)} />
+        ))}
     </Box>
   );
 }
 
-function Line({ batch }: { batch: BulkBatch }) {
+function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const fit = fitting(batch);
   const others = batch.rows - fit;
+  const seats = line?.quantity ?? fit;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        justifyContent: 'space-between',
-        columnGap: 3,
-        rowGap: 0.5,
-        py: 1.5,
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <Box component="li" sx={item}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>{localized(batch, 'title', locale)}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -44,12 +39,12 @@ function Line({ batch }: { batch: BulkBatch }) {
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'end' }}>
-        <Typography>
-          {t('bulk_enrollments.seats', { count: fit })} ×{' '}
-          <Money amount={batch.price_minor} currency={batch.currency} />
-          {' = '}
-          <Money amount={fit * batch.price_minor} currency={batch.currency} />
-        </Typography>
+        <Price
+          count={t('bulk_enrollments.seats', { count: seats })}
+          unit={line?.unit_minor ?? batch.price_minor}
+          quantity={seats}
+          currency={batch.currency}
+        />
         {others > 0 && (
           <Typography variant="body2" sx={{ color: 'warning.main' }}>
             {t(
@@ -62,3 +57,49 @@ function Line({ batch }: { batch: BulkBatch }) {
     </Box>
   );
 }
+
+function Fees({ line, currency }: { line: BulkLine; currency: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <Box component="li" sx={item}>
+      <Typography sx={{ flex: '1 1 260px', minWidth: 0, fontWeight: 600 }}>
+        {localized(line, 'title', locale)}
+      </Typography>
+      <Price
+        count={t('bulk_enrollments.new_people', { count: line.quantity })}
+        unit={line.unit_minor}
+        quantity={line.quantity}
+        currency={currency}
+      />
+    </Box>
+  );
+}
+
+interface PriceProps {
+  count: string;
+  unit: number;
+  quantity: number;
+  currency: string;
+}
+
+function Price({ count, unit, quantity, currency }: PriceProps) {
+  return (
+    <Typography sx={{ textAlign: 'end' }}>
+      {count} × <Money amount={unit} currency={currency} />
+      {' = '}
+      <Money amount={quantity * unit} currency={currency} />
+    </Typography>
+  );
+}
+
+const item = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: 3,
+  rowGap: 0.5,
+  py: 1.5,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;

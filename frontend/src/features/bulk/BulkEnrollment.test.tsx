@@ -48,6 +48,27 @@ const bulk: BulkEnrollmentDetail = {
       seats_left: 2,
     },
   ],
+  quote: {
+    lines: [
+      {
+        title_en: 'Warehousing',
+        title_ar: 'التخزين',
+        code: 'WHS-1',
+        quantity: 2,
+        unit_minor: 75_000,
+      },
+      {
+        title_en: 'Candidate registration fee',
+        title_ar: 'رسوم تسجيل متدرب',
+        code: '',
+        quantity: 1,
+        unit_minor: 20_000,
+      },
+    ],
+    total_minor: 170_000,
+    currency: 'SAR',
+    registration: 'organization',
+  },
   waits: 0,
 };
 
@@ -107,15 +128,19 @@ it('rows are decided about and mended, and what will happen is said before it is
       { field: 'batch', code: 'batch.unknown', message: 'No such batch.', message_ar: 'لا' },
     ],
   });
+  let stored = bulk;
   const calls = serve({
-    [`${BASE}/${ID}`]: () => ok(bulk),
+    [`${BASE}/${ID}`]: () => ok(stored),
     [`${BASE}/${ID}/rows`]: ({ url, method }) => {
       if (method === 'PATCH') return ok(bulk);
       const asked = new URL(url).searchParams;
       if (asked.get('state') === 'decide') return pageOf([other]);
       return pageOf(asked.has('number') ? [row(2)] : [wrong, other]);
     },
-    [`${BASE}/${ID}/confirm`]: () => refuse(409, 'bulk_enrollment.seats_short'),
+    [`${BASE}/${ID}/confirm`]: () => {
+      stored = { ...bulk, quote: { ...bulk.quote, total_minor: 160_000 } as typeof bulk.quote };
+      return refuse(409, 'bulk_enrollment.total_changed');
+    },
   });
   renderAt(`/?id=${ID}`, <BulkPage />);
 
@@ -137,12 +162,20 @@ it('rows are decided about and mended, and what will happen is said before it is
   // Of three people two fit: for the third the waiting list has to be agreed to.
   expect(await screen.findByText('No seat for 1 person: waiting list')).toBeVisible();
   expect(screen.getAllByText(/1,500/).length).toBeGreaterThan(0);
+  expect(screen.getByText(/1 new person/)).toHaveTextContent(/200/);
+  expect(screen.getByText('Total').parentElement).toHaveTextContent(/1,700/);
+  expect(screen.getByText(/registration fees of new people are added/)).toBeVisible();
   const confirm = screen.getByRole('button', { name: 'Confirm 1 enrollment' });
   expect(confirm).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.type(screen.getByRole('textbox', { name: 'Purchase order number' }), 'PO-7');
   await userEvent.click(confirm);
-  expect(await screen.findByText(/not enough seats/i)).toBeVisible();
+  expect(await screen.findByText(/total has changed/i)).toBeVisible();
   const sent = calls.find(({ url }) => url.endsWith('/confirm'));
-  expect(await sent?.json()).toEqual({ purchase_order: 'PO-7', when_full: 'wait' });
+  expect(await sent?.json()).toEqual({
+    purchase_order: 'PO-7',
+    when_full: 'wait',
+    total_minor: 170_000,
+  });
+  await expect.poll(() => screen.getByText('Total').parentElement?.textContent).toMatch(/1,600/);
 });

@@ -14,7 +14,7 @@ import { Money } from '@/components/Money';
 import { BatchLines } from './BatchLines';
 import type { BulkStep } from './BulkSteps';
 import { useConfirm, useRecount } from './queries';
-import { currencyOf, totalOf, waitingOf } from './quote';
+import { currencyOf, waitingOf } from './quote';
 
 const ORDER_LENGTH = 60;
 
@@ -32,14 +32,19 @@ export function ConfirmStep({
   const confirm = useConfirm();
   const recount = useRecount(bulk.id);
   const waiting = waitingOf(bulk);
-  const total = totalOf(bulk);
+  const total = bulk.quote?.total_minor ?? 0;
   const send = () =>
     confirm.mutate(
       {
         path: { bulk_id: bulk.id },
-        body: { purchase_order: order.trim(), when_full: wait ? 'wait' : 'refuse' },
+        body: {
+          purchase_order: order.trim(),
+          when_full: wait ? 'wait' : 'refuse',
+          total_minor: total,
+        },
       },
-      // Seats may have gone, or rows become invalid: what stands here is asked for again.
+      // Seats may have gone, rows become invalid or prices others: what stands here is asked for
+      // again.
       { onError: () => void recount() },
     );
   return (
@@ -67,7 +72,7 @@ export function ConfirmStep({
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t(total > 0 ? 'bulk_enrollments.then_pay' : 'bulk_enrollments.then_enrolled')}{' '}
-          {t(`bulk_enrollments.registration.${bulk.registration}`)}
+          {t(`bulk_enrollments.registration.${bulk.quote?.registration ?? bulk.registration}`)}
         </Typography>
         {waiting > 0 && (
           <FormControlLabel

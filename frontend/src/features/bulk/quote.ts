@@ -7,9 +7,5 @@ export const fitting = ({ rows, seats_left }: BulkBatch) => Math.min(rows, Math.
 export const waitingOf = ({ batches }: BulkEnrollmentDetail) =>
   batches.reduce((sum, batch) => sum + batch.rows - fitting(batch), 0);
 
-/** What the seats cost that are free, in minor units. */
-export const totalOf = ({ batches }: BulkEnrollmentDetail) =>
-  batches.reduce((sum, batch) => sum + fitting(batch) * batch.price_minor, 0);
-
-export const currencyOf = ({ batches, currency }: BulkEnrollmentDetail) =>
-  currency || (batches[0]?.currency ?? 'SAR');
+export const currencyOf = ({ batches, currency, quote }: BulkEnrollmentDetail) =>
+  currency || quote?.currency || (batches[0]?.currency ?? 'SAR');

@@ -61,6 +61,24 @@ async def statuses(service: ServiceUnderTest) -> dict[str, int]:
     return {row.status: row.count for row in rows}
 
 
+def fee_of(amount_minor: int) -> SettingsUpdated:
+    """The organization pays the registration of new people."""
+    return event(
+        SettingsUpdated,
+        effective_on=date(2026, 1, 1),
+        registration_fees={ProfileType.CANDIDATE: amount_minor},
+        planned_fees=(
+            PlannedFee(
+                profile_type=ProfileType.CANDIDATE,
+                amount_minor=99_000,
+                currency="SAR",
+                valid_from=date(2199, 1, 1),
+            ),
+        ),
+        bulk_registration=RegistrationPayer.ORGANIZATION,
+    )
+
+
 class TestPaid:
     async def test_one_charge_for_all_and_all_are_confirmed_by_it(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -169,21 +187,7 @@ class TestPaid:
     async def test_the_organization_pays_registration_fees_where_the_setting_says_so(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
-        settings = event(
-            SettingsUpdated,
-            effective_on=date(2026, 1, 1),
-            registration_fees={ProfileType.CANDIDATE: 10_000},
-            planned_fees=(
-                PlannedFee(
-                    profile_type=ProfileType.CANDIDATE,
-                    amount_minor=99_000,
-                    currency="SAR",
-                    valid_from=date(2199, 1, 1),
-                ),
-            ),
-            bulk_registration=RegistrationPayer.ORGANIZATION,
-        )
-        await service.deliver(settings)
+        await service.deliver(fee_of(10_000))
         batch, us = await make_batch(service, price_minor=0), organization()
         bulk = (await send(client, us, people(3), batch)).json()
         await check(service, {civil_number(2): known_person()})
@@ -270,6 +274,48 @@ class TestConfirm:
         assert [row["state"] for row in found] == ["enrolled", "invalid"]
         assert codes_of(found[1]) == {("batch", "enrollment.batch_cancelled")}
         assert await seats_of(service, gone) == (10, 0, 0)
+
+    async def test_the_total_is_said_and_another_is_not_charged(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await service.deliver(fee_of(10_000))
+        first = await make_batch(service, code="A-1", capacity=2)
+        gone = await make_batch(service, code="B-1", price_minor=10_000)
+        await make_batch(service, code="C-1", price_minor=0)
+        us = organization()
+        rows = [person(n, batch="A-1") for n in range(1, 4)]
+        rows += [person(4, batch="B-1"), person(1, batch="C-1")]
+        bulk = (await send(client, us, rows)).json()
+        await check(service, {civil_number(2): known_person()})
+        quote = (await read(client, us, bulk))["quote"]
+        lines = [(each["code"], each["quantity"], each["unit_minor"]) for each in quote["lines"]]
+        # For the third there is no seat; the first is new in two batches, and pays once.
+        assert lines == [("A-1", 2, PRICE), ("B-1", 1, 10_000), ("", 2, 10_000)]
+        total = 2 * PRICE + 30_000
+        assert (quote["total_minor"], quote["registration"]) == (total, "organization")
+
+        await service.deliver(gone.model_copy(update={"status": BatchStatus.CANCELLED}), sequence=2)
+        answer = await press(client, us, bulk, "confirm", when_full="wait", total_minor=total)
+        assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.total_changed")
+        now = total - 20_000
+        assert answer.json()["fields"][0] == {
+            "field": "total_minor",
+            "code": "bulk_enrollment.total_changed",
+            "message": f"It is {now} now.",
+        }
+        assert await seats_of(service, first) == (2, 0, 0)
+        # The page shows what can be confirmed now.
+        bulk = await read(client, us, bulk)
+        assert (bulk["status"], bulk["invalid"], bulk["quote"]["total_minor"]) == (
+            "checked",
+            1,
+            now,
+        )
+        answer = await press(client, us, bulk, "confirm", when_full="wait", total_minor=now)
+        assert (answer.status_code, answer.json()["quote"]) == (200, None)
+        await admit(service)
+        assert (await read(client, us, bulk))["amount_minor"] == now
+        assert (await charge_requested(service)).amount_minor == now
 
     async def test_nothing_to_confirm(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -11,7 +11,6 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
-from contracts.people import RegistrationPayer
 from kit import db
 from kit.auth import Caller, Principal
 from kit.db import AsyncSession
@@ -36,19 +35,24 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.checks import count_rows, judge_rows
-from enrollment.bulk_enrollments.errors import BulkRefused, NothingToConfirm, SeatsShort
+from enrollment.bulk_enrollments.errors import (
+    BulkRefused,
+    NothingToConfirm,
+    SeatsShort,
+    TotalChanged,
+)
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import lock_bulk
+from enrollment.bulk_enrollments.quote import fits, placed_rows, quote
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import PAYMENT_DUE_AT, is_active_of, status_with_seat
 from enrollment.enrollments.states import HOLDS_SEAT
-from enrollment.replicas.models import Batch, RegistrationTerms
+from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
-from enrollment.seats.rules import SEATS_LEFT
 from enrollment.seats.service import change_seats
 
 
@@ -56,8 +60,9 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     """Enroll the people of all valid rows. Whoever's batch was cancelled since the check is not
     among them: the row says so.
 
-    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`, and
-    `SeatsShort` when not all fit and nobody is to wait; then nothing has changed.
+    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`,
+    `SeatsShort` when not all fit and nobody is to wait, and `TotalChanged` when it costs something
+    else than the caller has seen; then nothing has changed.
     """
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.CHECKED:
@@ -66,6 +71,9 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     await judge_rows(session, bulk.id)
     if form.when_full is WhenFull.REFUSE:
         await _refuse_shortage(session, bulk.id)
+    quoted = await quote(session, bulk.id)
+    if form.total_minor not in (None, quoted.total_minor):
+        raise TotalChanged.to(quoted.total_minor)
     enrolled = await _enroll(session, bulk)
     hit("bulk_enrollments.enrolled")
     if not enrolled:
@@ -74,12 +82,19 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     bulk.purchase_order = form.purchase_order or None
     bulk.confirmed_by, bulk.confirmed_profile_id = _payer(actor)
     bulk.confirmed_at = await db.now(session)
-    terms = await session.get(RegistrationTerms, "global")
-    bulk.registration = terms.payer if terms else RegistrationPayer.PERSON
+    bulk.registration = quoted.registration
     await _sum_up(session, bulk)
     await count_rows(session, bulk)
     await change_status(session, bulk, Status.PROCESSING)
     hit("bulk_enrollments.confirmed")
+
+
+async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
+    """Say of each row what is wrong with it by now, while it is checked."""
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status is Status.CHECKED:
+        await judge_rows(session, bulk.id)
+        await count_rows(session, bulk)
 
 
 def _payer(actor: Caller) -> tuple[UUID, UUID]:
@@ -97,21 +112,8 @@ async def _lock_seats(session: AsyncSession, bulk_id: UUID) -> None:
     )
 
 
-_place = func.row_number().over(partition_by=col(BulkRow.batch_id), order_by=col(BulkRow.number))
-
-
-def _placed(bulk_id: UUID) -> Any:
-    """The valid rows, each with its place among those of its batch and the seats left there."""
-    return (
-        select(BulkRow, _place.label("place"), SEATS_LEFT.label("left"))
-        .join(Seats, col(Seats.batch_id) == col(BulkRow.batch_id))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
-        .cte("placed")
-    )
-
-
 async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
-    placed = _placed(bulk_id)
+    placed = placed_rows(bulk_id)
     short: Sequence[Row[Any]] = (
         await session.execute(
             select(col(Batch.code), func.count().label("rows"), placed.c.left)
@@ -137,13 +139,13 @@ async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
 async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
     same moment, or for which there is neither seat nor waiting list, fails."""
-    placed = _placed(bulk.id)
-    fits = placed.c.place <= placed.c.left
+    placed = placed_rows(bulk.id)
+    fit = fits(placed)
     status = case(
-        (fits, status_with_seat(col(Batch.price_minor))),
+        (fit, status_with_seat(col(Batch.price_minor))),
         else_=EnrollmentState.WAITLISTED.value,
     )
-    is_owed = and_(fits, col(Batch.price_minor) > 0)
+    is_owed = and_(fit, col(Batch.price_minor) > 0)
     values: dict[str, SQLColumnExpression[Any]] = {
         "id": placed.c.enrollment_id,
         "batch_id": col(Batch.id),
@@ -156,7 +158,7 @@ async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
         "currency": col(Batch.currency),
         "payment_due_at": case((is_owed, PAYMENT_DUE_AT)),
         # Whoever waits is no longer part of it: a seat that comes free is a matter of its own.
-        "bulk_enrollment_id": case((fits, placed.c.bulk_enrollment_id), else_=null()),
+        "bulk_enrollment_id": case((fit, placed.c.bulk_enrollment_id), else_=null()),
         "version": literal(1),
     }
     made = (
@@ -165,7 +167,7 @@ async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
             list(values),
             select(*values.values())
             .join_from(placed, Batch, col(Batch.id) == placed.c.batch_id)
-            .where(or_(fits, col(Batch.waiting_list)))
+            .where(or_(fit, col(Batch.waiting_list)))
             .order_by(placed.c.number),
             include_defaults=False,
         )

@@ -1,6 +1,6 @@
 """Why something cannot be done with a bulk enrollment."""
 
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Conflict, FieldProblem, Invalid, NotFound
 
 
 class BulkEnrollmentNotFound(NotFound):
@@ -29,6 +29,19 @@ class SeatsShort(Conflict):
 
     code = "bulk_enrollment.seats_short"
     default_detail = "There are not enough seats. Confirm with the waiting list for the others."
+
+
+class TotalChanged(Conflict):
+    """It costs something else than was shown: `fields` says what, at `total_minor`."""
+
+    code = "bulk_enrollment.total_changed"
+    default_detail = "The total has changed. Look at it again before you confirm."
+
+    @classmethod
+    def to(cls, total_minor: int) -> "TotalChanged":
+        """With what it costs now, in minor units."""
+        message = f"It is {total_minor} now."
+        return cls(fields=[FieldProblem(field="total_minor", code=cls.code, message=message)])
 
 
 class KeyReused(Invalid):

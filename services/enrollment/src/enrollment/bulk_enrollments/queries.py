@@ -14,6 +14,7 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.quote import quote
 from enrollment.bulk_enrollments.rows import cells_of
 from enrollment.bulk_enrollments.rules import WAITS
 from enrollment.bulk_enrollments.schemas import (
@@ -22,12 +23,14 @@ from enrollment.bulk_enrollments.schemas import (
     BulkEnrollmentFilter,
     BulkEnrollmentPage,
     BulkEnrollmentRead,
+    BulkLine,
+    BulkQuote,
     BulkRowFilter,
     BulkRowPage,
     BulkRowRead,
     RowError,
 )
-from enrollment.bulk_enrollments.states import TAKEN, TO_MEND, RowState
+from enrollment.bulk_enrollments.states import OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Organization
@@ -112,8 +115,21 @@ async def get_bulk_enrollment(
             "states": {row.state: row.rows for row in states},
             "batches": await _batches(session, bulk_id),
             "samples": await _samples(session, bulk_id),
+            "quote": await _quote(session, row.BulkEnrollment),
             "waits": row.waits,
         }
+    )
+
+
+async def _quote(session: AsyncSession, bulk: BulkEnrollment) -> BulkQuote | None:
+    if bulk.status not in OPEN:
+        return None
+    quoted = await quote(session, bulk.id)
+    return BulkQuote(
+        lines=[BulkLine(**line.model_dump()) for line in quoted.lines],
+        total_minor=quoted.total_minor,
+        currency=quoted.currency,
+        registration=quoted.registration,
     )
 
 

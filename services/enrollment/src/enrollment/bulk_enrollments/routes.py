@@ -28,6 +28,7 @@ from enrollment.bulk_enrollments.errors import (
     KeyReused,
     NothingToConfirm,
     SeatsShort,
+    TotalChanged,
 )
 from enrollment.bulk_enrollments.schemas import (
     BulkConfirm,
@@ -194,15 +195,27 @@ async def replace_bulk_file(
 @router.post(
     "/{bulk_id}/confirm",
     responses=problems(
-        *AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, NothingToConfirm, SeatsShort
+        *AUTH_PROBLEMS,
+        BulkEnrollmentNotFound,
+        BulkRefused,
+        NothingToConfirm,
+        SeatsShort,
+        TotalChanged,
     ),
 )
 async def confirm_bulk_enrollment(
-    session: Session, actor: CallerDep, bulk_id: UUID, body: BulkConfirm
+    database: DatabaseDep, actor: CallerDep, bulk_id: UUID, body: BulkConfirm
 ) -> BulkEnrollmentDetail:
     """Enroll the people of all valid rows: all get their seats now, or nobody does."""
-    await confirm.confirm(session, actor, bulk_id, body)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    try:
+        async with database.transaction() as session:
+            await confirm.confirm(session, actor, bulk_id, body)
+            return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    except (NothingToConfirm, SeatsShort, TotalChanged):
+        # What has become wrong with rows is kept: what is shown next is what can be confirmed.
+        async with database.transaction() as session:
+            await confirm.judge_again(session, actor, bulk_id)
+        raise
 
 
 @router.post(

@@ -103,6 +103,9 @@ class BulkConfirm(BaseModel):
     when_full: WhenFull = WhenFull.REFUSE
     purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
     """The organization's own number of the order, shown on the charge."""
+    total_minor: Annotated[int, Field(ge=0)] | None = None
+    """What the `quote` came to that was agreed to, in minor units. If it is another by now nobody
+    is enrolled: answered with 409 `bulk_enrollment.total_changed`. Left out, any total is."""
 
 
 class BulkBatch(BaseModel):
@@ -119,6 +122,28 @@ class BulkBatch(BaseModel):
     rows: int
     """The valid rows, or those that were confirmed."""
     seats_left: int
+
+
+class BulkLine(BaseModel):
+    """A line of what is charged."""
+
+    title_en: str
+    title_ar: str
+    code: str
+    """The batch's; empty for registration fees."""
+    quantity: int
+    unit_minor: int
+
+
+class BulkQuote(BaseModel):
+    """What would be charged if it were confirmed now."""
+
+    lines: list[BulkLine]
+    """One for each batch that is not free, and one for registration fees."""
+    total_minor: int
+    currency: str
+    """Empty where there is nothing to pay."""
+    registration: Open[RegistrationPayer]
 
 
 class BulkEnrollmentRead(BaseModel):
@@ -158,6 +183,8 @@ class BulkEnrollmentDetail(BulkEnrollmentRead):
     states: dict[RowState, int]
     """How many rows are in each state."""
     batches: list[BulkBatch]
+    quote: BulkQuote | None
+    """Until it is confirmed."""
     waits: int
     """How many files of the organization are checked before this one."""
 

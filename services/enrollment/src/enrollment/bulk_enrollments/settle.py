@@ -20,7 +20,7 @@ from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.people import PORTION, RegistrationPayer, RegistrationsCovered
 from kit import db
-from kit.days import today
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.failpoints import hit
 from kit.messaging import outbox
@@ -30,6 +30,7 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.people import to_be_admitted
+from enrollment.bulk_enrollments.quote import fee_lines, total_of
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
@@ -59,7 +60,7 @@ async def end_admission(session: AsyncSession) -> int:
     )
     for bulk in claimed:
         lines = [*await _lines(session, bulk.id), *await _fees(session, bulk)]
-        bulk.amount_minor = sum(line.quantity * line.unit_minor for line in lines)
+        bulk.amount_minor = total_of(lines)
         bulk.confirmed = await _count(session, bulk.id, EnrollmentState.CONFIRMED)
         if lines:
             bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
@@ -97,18 +98,13 @@ async def _fees(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]
     if bulk.registration is not RegistrationPayer.ORGANIZATION:
         return []
     terms = await session.get_one(RegistrationTerms, "global")
-    fee, people = terms.fee_on(today()), await _list_due(session, bulk.id)
-    if not fee or not people:
-        return []
-    bulk.currency = bulk.currency or terms.currency
-    return [
-        ChargeLine(
-            title_en="Candidate registration fee",
-            title_ar="رسوم تسجيل متدرب",
-            quantity=len(people),
-            unit_minor=fee,
-        )
-    ]
+    assert bulk.confirmed_at
+    # Of the day on which it was agreed to.
+    fee = terms.fee_on(bulk.confirmed_at.astimezone(RIYADH).date())
+    lines = fee_lines(len(await _list_due(session, bulk.id)), fee)
+    if lines:
+        bulk.currency = bulk.currency or terms.currency
+    return lines
 
 
 async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
