@@ -13,7 +13,7 @@ without a broker; `libs/kit/tests` prove the broker's part.
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -242,15 +242,18 @@ class ServiceUnderTest(Generic[S, R]):
 
         `time` is when it happened, now by default; `restated` is as in `Meta`.
         """
-        meta = Meta(
-            id=message_id or new_id(),
-            time=time or utc_now(),
-            sequence=sequence,
-            source=source_of(event.type),
-            subject=event.subject,
-            restated=restated,
-        )
+        meta = _meta(event, sequence, message_id, time, restated=restated)
         return await inbox.handle_once(self.database, self.declaration.handlers, event, meta)
+
+    async def deliver_together(
+        self, events: Iterable[tuple[Event, int]], *, time: datetime | None = None
+    ) -> None:
+        """Handle events of one type, each with its sequence, as the consumer does with those that
+        have come together. `time` is as in `deliver`."""
+        came = [(event, _meta(event, sequence, None, time)) for event, sequence in events]
+        handler = self.declaration.handlers[type(came[0][0])]
+        assert isinstance(handler, inbox.Batched)
+        await inbox.handle_together(self.database, handler, came)
 
     async def published(self, kind: type[E]) -> list[E]:
         """The events of a kind in the outbox, oldest first."""
@@ -272,6 +275,24 @@ class ServiceUnderTest(Generic[S, R]):
         found = next(sweep for sweep in self.declaration.sweeps if sweep.name == name)
         async with self.database.transaction() as session:
             return await found.run(session)
+
+
+def _meta(
+    event: Event,
+    sequence: int,
+    message_id: UUID | None,
+    time: datetime | None,
+    *,
+    restated: bool = False,
+) -> Meta:
+    return Meta(
+        id=message_id or new_id(),
+        time=time or utc_now(),
+        sequence=sequence,
+        source=source_of(event.type),
+        subject=event.subject,
+        restated=restated,
+    )
 
 
 def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:

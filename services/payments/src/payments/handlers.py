@@ -1,6 +1,7 @@
 """What the service consumes."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from contracts import Event
 from contracts.catalog import SettingsUpdated
@@ -11,20 +12,18 @@ from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Handler
+from kit.messaging.inbox import Batched, Events, Handler
 
 from payments.charges.service import cancel_requested, open_requested
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
-from payments.registrations.service import align_registration
-from payments.replicas.service import upsert_fees, upsert_payer
+from payments.registrations.service import align_all
+from payments.replicas.service import upsert_fees, upsert_payers
 
 
-async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """A new profile owes its registration fee; one that is closed owes nothing."""
-    payer = await upsert_payer(session, event, meta.sequence)
-    if payer is not None:
-        await align_registration(session, payer)
+async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
+    """New profiles owe their registration fee; those that are closed owe nothing."""
+    await align_all(session, await upsert_payers(session, events))
 
 
 async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
@@ -59,7 +58,8 @@ async def on_erasure_check_requested(
 
 
 HANDLERS: Mapping[type[Event], Handler] = {
-    ProfileUpdated: on_profile_updated,
+    # A file of people makes thousands, and what is asked of others to pay waits behind them.
+    ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
     SettingsUpdated: on_settings_updated,
     ChargeRequested: on_charge_requested,
     ChargeCancelled: on_charge_cancelled,

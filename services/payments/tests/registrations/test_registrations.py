@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import date, timedelta
+from typing import Any
 from uuid import UUID
 
 import httpx
@@ -11,7 +12,7 @@ from contracts.catalog import PlannedFee
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeStatus
 from kit.db import new_id
-from kit.testing import Actor, actor
+from kit.testing import Actor, QueryCounter, actor
 from payments.charges.models import Charge
 from payments.replicas.models import Payer
 
@@ -101,6 +102,67 @@ class TestProfileUpdated:
         assert (await charge_of(service, person.profile_id)).status is ChargeStatus.CANCELLED
         (closed,) = await service.published(ChargeClosed)
         assert closed.status == "cancelled"
+
+    async def test_many_that_come_together_are_as_if_each_had_come_alone(
+        self, service: PaymentsUnderTest
+    ) -> None:
+        await service.deliver(fees())
+        newcomers = [candidate(paid=False) for _ in range(20)]
+        leaver, covered = candidate(), candidate()
+        organization_id = new_id()
+        owner, second = (
+            actor("organization", paid=False, organization_id=organization_id) for _ in range(2)
+        )
+        for person in (leaver, covered, owner):
+            await service.deliver(profile_of(person))
+        await execute(
+            service,
+            "UPDATE charges SET status = 'paid', paid_at = now() WHERE subject_id = :owes",
+            owes=organization_id,
+        )
+        came = [(profile_of(each), 1) for each in newcomers]
+        came += [(profile_of(leaver, active=False), 2), (profile_of(leaver), 1)]
+        came += [(profile_of(covered, paid=True), 3), (profile_of(covered), 2)]
+        came += [(profile_of(second), 1), (profile_of(actor("trainer")), 1)]
+        await service.deliver_together(came)
+        for person, status in [
+            *((each, ChargeStatus.OPEN) for each in newcomers),
+            (leaver, ChargeStatus.CANCELLED),
+            (covered, ChargeStatus.CANCELLED),
+        ]:
+            charge = await charge_of(service, person.profile_id)
+            assert (charge.status, charge.payer_user_id) == (status, person.user_id)
+        charges = await all_of(service, Charge)
+        assert len(charges) == len({each.reference for each in charges}) == 23
+        (paid,) = await service.published(ChargePaid)
+        assert paid.subject_id == organization_id
+        assert len(await service.published(ChargeOpened)) == 23
+        assert len(await service.published(ChargeClosed)) == 2
+
+        # Once more, and late: nothing is newer than what is known.
+        await service.deliver_together(came)
+        assert [each.id for each in await all_of(service, Charge)] == [each.id for each in charges]
+        assert len(await service.published(ChargePaid)) == 1
+        assert await service.sweep(ALIGN) == 0
+
+    async def test_many_take_as_many_statements_as_one(
+        self, service: PaymentsUnderTest, queries: QueryCounter
+    ) -> None:
+        await service.deliver(fees())
+
+        async def changed(people: list[Actor], sequence: int, **changes: Any) -> int:
+            events = [(profile_of(each, **changes), sequence) for each in people]
+            with queries() as statements:
+                await service.deliver_together(events)
+            return len(statements)
+
+        few, many = ([candidate(paid=False) for _ in range(count)] for count in (1, 30))
+        assert await changed(few, 1) == await changed(many, 1)
+        await service.deliver(fees(20_000), sequence=2)
+        assert await changed(few, 2) == await changed(many, 2)
+        assert {each.amount_minor for each in await all_of(service, Charge)} == {20_000}
+        assert await changed(few, 3, active=False) == await changed(many, 3, active=False)
+        assert {each.status for each in await all_of(service, Charge)} == {ChargeStatus.CANCELLED}
 
     async def test_no_fee_is_settled_at_once(self, service: PaymentsUnderTest) -> None:
         person = candidate()

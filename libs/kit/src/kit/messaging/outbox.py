@@ -83,9 +83,12 @@ async def publish(
     await publish_rows(session, [row_for(event, sequence=sequence, time=time, restated=restated)])
 
 
-async def publish_many(session: AsyncSession, events: Iterable[tuple[Event, int]]) -> None:
-    """Publish pairs of event and sequence with one statement."""
-    await publish_rows(session, [row_for(event, sequence=sequence) for event, sequence in events])
+async def publish_many(
+    session: AsyncSession, events: Iterable[tuple[Event, int]], *, restated: bool = False
+) -> None:
+    """Publish pairs of event and sequence with one statement; `restated` is as in `publish`."""
+    rows = [row_for(event, sequence=sequence, restated=restated) for event, sequence in events]
+    await publish_rows(session, rows)
 
 
 async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:

@@ -1,5 +1,6 @@
 """What is published of charges."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from contracts import Event
@@ -42,9 +43,10 @@ def charge_event(charge: Charge) -> Event:
             return ChargeClosed(**common, status=charge.status)
 
 
-async def publish_charge(session: AsyncSession, charge: Charge) -> None:
-    """Count the change and publish the charge's new state when the transaction commits."""
-    charge.version += 1
-    session.add(charge)
+async def publish_charges(session: AsyncSession, charges: Sequence[Charge]) -> None:
+    """Count the changes and publish the charges' new states when the transaction commits."""
+    for charge in charges:
+        charge.version += 1
+    session.add_all(charges)
     await session.flush()
-    await outbox.publish(session, charge_event(charge), sequence=charge.version)
+    await outbox.publish_many(session, [(charge_event(each), each.version) for each in charges])

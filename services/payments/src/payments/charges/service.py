@@ -1,5 +1,6 @@
 """The life of a charge up to its money: opening, changing, cancelling, expiring."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -8,37 +9,44 @@ from contracts.enrollment import ChargeCancelled, ChargePurpose, ChargeRequested
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from payments.charges.events import publish_charge
-from payments.charges.models import Charge, ChargeRequest, reference_numbers
+from payments.charges.events import publish_charges
+from payments.charges.models import ACTIVE, Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
 from payments.payments.service import fail_live
 
 
-async def open_charge(session: AsyncSession, **terms: Any) -> Charge:
-    """Open a charge on these terms. Nothing to pay means that it is settled at once."""
-    number, now = (await session.execute(select(reference_numbers.next_value(), func.now()))).one()
-    charge = Charge(reference=f"ITQ-{now.year}-{number:06d}", version=0, **terms)
-    if charge.amount_minor == 0:
-        _waive(charge, now)
-    await publish_charge(session, charge)
-    return charge
+async def open_charges(session: AsyncSession, terms: Sequence[Mapping[str, Any]]) -> None:
+    """Open a charge on each of these terms. Nothing to pay means that it is settled at once."""
+    if not terms:
+        return
+    numbered = await session.execute(
+        select(reference_numbers.next_value(), func.now()).select_from(
+            func.generate_series(1, len(terms))
+        )
+    )
+    charges = [
+        _settled_if_free(Charge(reference=f"ITQ-{now.year}-{number:06d}", version=0, **each), now)
+        for (number, now), each in zip(numbered, terms, strict=True)
+    ]
+    await publish_charges(session, charges)
 
 
-async def reprice(session: AsyncSession, charge: Charge, amount_minor: int, currency: str) -> None:
-    """Change the amount; only while no attempt can still be paid at the old one."""
+def reprice(charge: Charge, amount_minor: int, currency: str, now: datetime) -> None:
+    """Change the amount; only while no attempt can still be paid at the old one. The caller
+    publishes the charge."""
     charge.amount_minor, charge.currency = amount_minor, currency
-    if amount_minor == 0:
-        _waive(charge, await db.now(session))
-    await publish_charge(session, charge)
+    _settled_if_free(charge, now)
 
 
-def _waive(charge: Charge, now: datetime) -> None:
-    charge.status, charge.waived, charge.paid_at = ChargeStatus.PAID, True, now
+def _settled_if_free(charge: Charge, now: datetime) -> Charge:
+    if charge.amount_minor == 0:
+        charge.status, charge.waived, charge.paid_at = ChargeStatus.PAID, True, now
+    return charge
 
 
 async def lock_charge(session: AsyncSession, charge_id: UUID) -> Charge:
@@ -55,9 +63,25 @@ async def lock_active(
     return await db.lock(session, Charge, active(purpose, subject_id))
 
 
-async def can_reprice(session: AsyncSession, charge: Charge) -> bool:
-    """No attempt is under way or under review at the present amount."""
-    return not await session.scalar(select(has_open_attempt(charge.id)))
+async def lock_all_active(
+    session: AsyncSession, purposes: Mapping[UUID, ChargePurpose]
+) -> Sequence[Charge]:
+    """The charges of subjects, each for its purpose, that are open or paid, locked."""
+    wanted = [(purpose, subject_id) for subject_id, purpose in purposes.items()]
+    of_subject = tuple_(col(Charge.purpose), col(Charge.subject_id)).in_(wanted)
+    is_active = col(Charge.status).in_(ACTIVE)
+    return await db.lock_all(session, Charge, of_subject, is_active, order_by=[col(Charge.id)])
+
+
+async def list_repriceable(session: AsyncSession, charges: Sequence[Charge]) -> list[Charge]:
+    """Those of which no attempt is under way or under review at the present amount."""
+    ids = [charge.id for charge in charges]
+    free = set(
+        await session.scalars(
+            select(col(Charge.id)).where(col(Charge.id).in_(ids), ~has_open_attempt(col(Charge.id)))
+        )
+    )
+    return [charge for charge in charges if charge.id in free]
 
 
 async def open_requested(session: AsyncSession, event: ChargeRequested, sequence: int) -> None:
@@ -66,18 +90,18 @@ async def open_requested(session: AsyncSession, event: ChargeRequested, sequence
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is None:
-        await open_charge(session, **event.model_dump(exclude={"lines"}), lines=_lines(event))
+        terms = event.model_dump(exclude={"lines"}) | {"lines": _lines(event)}
+        await open_charges(session, [terms])
         return
     if charge.status is not ChargeStatus.OPEN:
         return
     charge.due_at = event.due_at
     charge.title_en, charge.title_ar = event.title_en, event.title_ar
     charge.subject_code, charge.purchase_order = event.subject_code, event.purchase_order
-    if await can_reprice(session, charge):
+    if await list_repriceable(session, [charge]):
         charge.lines = _lines(event)
-        await reprice(session, charge, event.amount_minor, event.currency)
-    else:
-        await publish_charge(session, charge)
+        reprice(charge, event.amount_minor, event.currency, await db.now(session))
+    await publish_charges(session, [charge])
 
 
 def _lines(event: ChargeRequested) -> list[dict[str, Any]]:
@@ -95,15 +119,18 @@ async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequen
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is not None and charge.status is ChargeStatus.OPEN:
-        await close(session, charge, ChargeStatus.CANCELLED)
+        await close(session, [charge], ChargeStatus.CANCELLED)
 
 
-async def close(session: AsyncSession, charge: Charge, status: ChargeStatus) -> None:
-    """End an open charge as cancelled or expired. Money that still arrives is settled then."""
-    charge.status = status
-    charge.closed_at = await db.now(session)
-    await fail_live(session, charge.id, f"charge_{status}")
-    await publish_charge(session, charge)
+async def close(session: AsyncSession, charges: Sequence[Charge], status: ChargeStatus) -> None:
+    """End open charges as cancelled or expired. Money that still arrives is settled then."""
+    if not charges:
+        return
+    closed_at = await db.now(session)
+    for charge in charges:
+        charge.status, charge.closed_at = status, closed_at
+    await fail_live(session, [charge.id for charge in charges], f"charge_{status}")
+    await publish_charges(session, charges)
 
 
 async def _is_newer(

@@ -24,8 +24,7 @@ async def _expire(session: AsyncSession) -> int:
         order_by=[col(Charge.due_at)],
         limit=_AT_ONCE,
     )
-    for charge in charges:
-        await close(session, charge, ChargeStatus.EXPIRED)
+    await close(session, charges, ChargeStatus.EXPIRED)
     return len(charges)
 
 

@@ -1,5 +1,6 @@
 """The transitions of an attempt. The caller has locked its charge."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -58,15 +59,15 @@ async def fail(
 
 
 async def fail_live(
-    session: AsyncSession, charge_id: UUID, code: str, *, except_for: UUID | None = None
+    session: AsyncSession, charge_ids: Sequence[UUID], code: str, *, except_for: UUID | None = None
 ) -> None:
-    """End the attempt under way, if there is one."""
+    """End the charges' attempts under way, if there are any."""
     live = await db.lock_all(
         session,
         Payment,
-        col(Payment.charge_id) == charge_id,
+        col(Payment.charge_id).in_(charge_ids),
         col(Payment.status).in_(LIVE),
-        order_by=[col(Payment.number)],
+        order_by=[col(Payment.charge_id), col(Payment.number)],
     )
     for payment in live:
         if payment.id != except_for:

@@ -16,7 +16,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.charges.events import publish_charge
+from payments.charges.events import publish_charges
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import Payment, PaymentStatus
@@ -210,7 +210,7 @@ async def confirm(
         charge.refunded_minor += refund.amount_minor
         complete = charge.refunded_minor == charge.amount_minor
         charge.status = ChargeStatus.REFUNDED if complete else ChargeStatus.PARTLY_REFUNDED
-        await publish_charge(session, charge)
+        await publish_charges(session, [charge])
 
 
 async def reconcile(

@@ -1,20 +1,27 @@
 """Every profile owes the registration fee of the settings once; an organization owes it once for
 all of its users."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
+from kit import db
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.orm import aliased
-from sqlmodel import col
 
-from payments.charges.events import charge_event
+from payments.charges.events import charge_event, publish_charges
 from payments.charges.models import Charge
-from payments.charges.service import can_reprice, close, lock_active, open_charge, reprice
+from payments.charges.service import (
+    close,
+    list_repriceable,
+    lock_all_active,
+    open_charges,
+    reprice,
+)
 from payments.replicas.models import Payer, RegistrationFee
 from payments.replicas.queries import debtors, present_fees
 
@@ -30,34 +37,62 @@ TITLES = {
 }
 
 
-async def align_registration(session: AsyncSession, payer: Payer) -> None:
-    """Open, reprice or cancel the payer's registration charge. The payer's row is locked.
+async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
+    """Open, reprice or cancel the payers' registration charges. The payers' rows are locked.
 
     Fees that are not known yet open nothing; an amount that somebody is just paying stays. The
     payment of a registration is published again for a user who came after it.
     """
-    if payer.profile_type not in PAYS_REGISTRATION:
+    owing = [payer for payer in payers if payer.profile_type in PAYS_REGISTRATION]
+    if not owing:
         return
+    purposes = {payer.subject_id: PURPOSES[payer.profile_type] for payer in owing}
+    unpaid = {payer.subject_id for payer in owing if payer.active and not payer.paid}
     # Two users of one organization must not both find that it has no charge.
-    await advisory_lock(session, f"registration:{payer.subject_id}")
-    debtor = await session.scalar(debtors(payer.subject_id).limit(1))
-    present = aliased(RegistrationFee, present_fees())
-    fee = await session.scalar(
-        select(present).where(col(present.profile_type) == payer.profile_type)
-    )
-    charge = await lock_active(session, PURPOSES[payer.profile_type], payer.subject_id)
-    if charge is None:
-        if debtor is not None and fee is not None:
-            await open_charge(session, **_terms(debtor, fee))
-    elif charge.status is not ChargeStatus.OPEN:
-        if payer.active and not payer.paid:
-            await outbox.publish(
-                session, charge_event(charge), sequence=charge.version, restated=True
-            )
-    elif debtor is None:
-        await close(session, charge, ChargeStatus.CANCELLED)
-    elif fee is not None and _differs(charge, fee) and await can_reprice(session, charge):
-        await reprice(session, charge, fee.amount_minor, fee.currency)
+    await advisory_lock(session, *(f"registration:{subject_id}" for subject_id in purposes))
+    debts = {user.subject_id: user for user in await session.scalars(debtors(purposes))}
+    fees = await _present_fees(session)
+    charges = {each.subject_id: each for each in await lock_all_active(session, purposes)}
+    terms: list[dict[str, Any]] = []
+    unowed: list[Charge] = []
+    differing: list[Charge] = []
+    settled: list[Charge] = []
+    for subject_id, purpose in purposes.items():
+        debtor, fee, charge = debts.get(subject_id), fees.get(purpose), charges.get(subject_id)
+        if charge is None:
+            if debtor is not None and fee is not None:
+                terms.append(_terms(debtor, fee))
+        elif charge.status is not ChargeStatus.OPEN:
+            if subject_id in unpaid:
+                settled.append(charge)
+        elif debtor is None:
+            unowed.append(charge)
+        elif fee is not None and _differs(charge, fee):
+            differing.append(charge)
+    await open_charges(session, terms)
+    await close(session, unowed, ChargeStatus.CANCELLED)
+    if differing:
+        await _reprice(session, differing, fees)
+    again = [(charge_event(charge), charge.version) for charge in settled]
+    await outbox.publish_many(session, again, restated=True)
+
+
+async def _present_fees(session: AsyncSession) -> dict[ChargePurpose, RegistrationFee]:
+    present = await session.scalars(select(aliased(RegistrationFee, present_fees())))
+    return {PURPOSES[fee.profile_type]: fee for fee in present if fee.profile_type in PURPOSES}
+
+
+async def _reprice(
+    session: AsyncSession,
+    differing: Sequence[Charge],
+    fees: Mapping[ChargePurpose, RegistrationFee],
+) -> None:
+    charges = await list_repriceable(session, differing)
+    now = await db.now(session)
+    for charge in charges:
+        fee = fees[charge.purpose]
+        reprice(charge, fee.amount_minor, fee.currency, now)
+    await publish_charges(session, charges)
 
 
 def _terms(payer: Payer, fee: RegistrationFee) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
-from payments.registrations.service import PURPOSES, align_registration
+from payments.registrations.service import PURPOSES, align_all
 from payments.replicas.models import Payer
-from payments.replicas.queries import debtors, present_fees
+from payments.replicas.queries import is_owed, present_fees
 
 _AT_ONCE = 100
 
@@ -24,7 +24,7 @@ async def _align(session: AsyncSession) -> int:
         {profile_type.value: purpose.value for profile_type, purpose in PURPOSES.items()},
         value=col(Payer.profile_type),
     )
-    owes = debtors(col(Payer.subject_id)).exists()
+    owes = is_owed(col(Payer.subject_id))
     fees = present_fees()
     differs = or_(
         col(Charge.amount_minor) != fees.c.amount_minor,
@@ -50,8 +50,7 @@ async def _align(session: AsyncSession) -> int:
         .with_for_update(of=Payer, skip_locked=True)
     )
     found = payers.all()
-    for payer in found:
-        await align_registration(session, payer)
+    await align_all(session, found)
     return len(found)
 
 

@@ -1,5 +1,6 @@
 """Who owes a registration, and the fees that are in effect."""
 
+from collections.abc import Iterable
 from datetime import date
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Select,
     SQLColumnExpression,
     Subquery,
+    and_,
     cast,
     exists,
     func,
@@ -44,14 +46,21 @@ def present_fees() -> Subquery:
     )
 
 
-def debtors(subject_id: UUID | SQLColumnExpression[UUID]) -> Select[Payer]:
-    """The active users of a registration that identity does not know as paid, oldest first."""
+def is_owed(subject_id: SQLColumnExpression[UUID]) -> ColumnElement[bool]:
+    """Whether a registration that identity does not know as paid has an active user."""
     user = aliased(Payer)
+    used = exists().where(col(user.subject_id) == subject_id, col(user.active))
+    return and_(used.correlate_except(user), ~_is_paid(subject_id))
+
+
+def debtors(subject_ids: Iterable[UUID]) -> Select[Payer]:
+    """The oldest active user of each registration that identity does not know as paid."""
+    subject_id = col(Payer.subject_id)
     return (
-        select(user)
-        .where(col(user.subject_id) == subject_id, col(user.active), ~_is_paid(subject_id))
-        .order_by(col(user.profile_id))
-        .correlate_except(user)
+        select(Payer)
+        .ext(distinct_on(subject_id))
+        .where(subject_id.in_(subject_ids), col(Payer.active), ~_is_paid(subject_id))
+        .order_by(subject_id, col(Payer.profile_id))
     )
 
 

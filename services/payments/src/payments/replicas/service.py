@@ -1,6 +1,6 @@
 """Keeps the copies up to date. A copy takes no older state than it has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from contracts.catalog import SettingsUpdated
 from contracts.identity import ProfileUpdated
 from kit import replicas
 from kit.db import AsyncSession, advisory_lock
+from kit.messaging.inbox import Events
 from sqlalchemy import delete, func, or_, select
 from sqlmodel import col
 
@@ -16,17 +17,27 @@ from payments.replicas.models import Payer, RegistrationFee
 from payments.replicas.queries import today
 
 
-async def upsert_payer(
-    session: AsyncSession, profile: ProfileUpdated, sequence: int
-) -> Payer | None:
-    """Store a newer state of a profile and lock it; None when we have a newer one already."""
+async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer]:
+    """Store newer states of profiles and lock them: those of which we had no newer one already."""
+    newer = await replicas.upsert_all(
+        session,
+        Payer,
+        [(event.profile_id, _state_of(event), meta.sequence) for event, meta in events],
+    )
+    found = await session.scalars(
+        select(Payer)
+        .where(col(Payer.profile_id).in_(newer))
+        .order_by(col(Payer.profile_id))
+        # As they were upserted, which rows that the session already has do not show.
+        .execution_options(populate_existing=True)
+    )
+    return found.all()
+
+
+def _state_of(profile: ProfileUpdated) -> dict[str, Any]:
     names = (Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()) - {"profile_id"}
     values = {name: getattr(profile, name) for name in names}
-    values["subject_id"] = _subject_of(profile)
-    if not await replicas.upsert(session, Payer, profile.profile_id, values, sequence):
-        return None
-    # As it was upserted, which a row that the session already has does not show.
-    return await session.get_one(Payer, profile.profile_id, populate_existing=True)
+    return values | {"subject_id": _subject_of(profile)}
 
 
 def _subject_of(profile: ProfileUpdated) -> UUID:

@@ -9,7 +9,7 @@ from kit.db import AsyncSession
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from payments.charges.events import publish_charge
+from payments.charges.events import publish_charges
 from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.charges.service import lock_charge
@@ -99,8 +99,8 @@ async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment, *,
     charge.paid_at = await db.now(session)
     charge.payment_id = payment.id
     charge.late = late
-    await fail_live(session, charge.id, "charge_paid", except_for=payment.id)
-    await publish_charge(session, charge)
+    await fail_live(session, [charge.id], "charge_paid", except_for=payment.id)
+    await publish_charges(session, [charge])
     return "paid late" if late else "paid"
 
 
