@@ -37,6 +37,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/settings": {"defaults"},
     "catalog/texts": {"rich"},
     "catalog/trainings": {"guards"},
+    "enrollment/attendance": {"rules"},
     "enrollment/bulk_enrollments": {
         "checks",
         "columns",
@@ -94,7 +95,7 @@ PARTS: dict[str, set[str]] = {
     "identity/providers": {"export"},
     "identity/registrations": {"decoys", "fees"},
     "identity/revocations": {"verifier"},
-    "identity/second_factors": {"codes", "totp"},
+    "identity/second_factors": {"codes"},
     "identity/signing": {"keys", "sealing"},
     "identity/staff": {"export"},
     "identity/submissions": {"organizations", "records", "staff"},

@@ -26,7 +26,7 @@ class TestSecurityHeaders:
         assert headers["x-frame-options"] == "DENY"
         assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
         assert headers["cross-origin-opener-policy"] == "same-origin"
-        assert "camera=()" in headers["permissions-policy"]
+        assert "camera=(self)" in headers["permissions-policy"]
         assert "server" not in headers
         assert "x-powered-by" not in headers
 

@@ -4,6 +4,7 @@ export type Tag =
   | 'approval levels'
   | 'approvals'
   | 'approvers'
+  | 'attendance'
   | 'audit trail'
   | 'auth'
   | 'batches'

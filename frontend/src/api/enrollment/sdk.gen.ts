@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,92 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * Get Attendance Sheet
+ *
+ * A batch's sessions, people and marks, for its organization, its trainers and admins.
+ */
+export const getAttendanceSheet = <ThrowOnError extends boolean = true>(options: Options<GetAttendanceSheetData, ThrowOnError>): RequestResult<GetAttendanceSheetResponses, GetAttendanceSheetErrors, ThrowOnError> => (options.client ?? client).get<GetAttendanceSheetResponses, GetAttendanceSheetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/batches/{batch_id}',
+    ...options
+});
+
+/**
+ * Set Attendance Marks
+ *
+ * Mark people, and correct marks. Of one person and session the mark that was pressed last
+ * holds, so what a device kept without a network can be sent at any time, and twice.
+ */
+export const setAttendanceMarks = <ThrowOnError extends boolean = true>(options: Options<SetAttendanceMarksData, ThrowOnError>): RequestResult<SetAttendanceMarksResponses, SetAttendanceMarksErrors, ThrowOnError> => (options.client ?? client).put<SetAttendanceMarksResponses, SetAttendanceMarksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/batches/{batch_id}/marks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close Check In
+ *
+ * Let nobody mark themselves any more.
+ */
+export const closeCheckIn = <ThrowOnError extends boolean = true>(options: Options<CloseCheckInData, ThrowOnError>): RequestResult<CloseCheckInResponses, CloseCheckInErrors, ThrowOnError> => (options.client ?? client).delete<CloseCheckInResponses, CloseCheckInErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/batches/{batch_id}/sessions/{session_id}/check-in',
+    ...options
+});
+
+/**
+ * Get Check In
+ *
+ * The code that is shown now.
+ */
+export const getCheckIn = <ThrowOnError extends boolean = true>(options: Options<GetCheckInData, ThrowOnError>): RequestResult<GetCheckInResponses, GetCheckInErrors, ThrowOnError> => (options.client ?? client).get<GetCheckInResponses, GetCheckInErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/batches/{batch_id}/sessions/{session_id}/check-in',
+    ...options
+});
+
+/**
+ * Open Check In
+ *
+ * Let candidates mark themselves by a code that changes every 30 seconds.
+ */
+export const openCheckIn = <ThrowOnError extends boolean = true>(options: Options<OpenCheckInData, ThrowOnError>): RequestResult<OpenCheckInResponses, OpenCheckInErrors, ThrowOnError> => (options.client ?? client).post<OpenCheckInResponses, OpenCheckInErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/batches/{batch_id}/sessions/{session_id}/check-in',
+    ...options
+});
+
+/**
+ * Check In
+ *
+ * Mark oneself in the session whose code the trainer shows: ten attempts in ten minutes.
+ */
+export const checkIn = <ThrowOnError extends boolean = true>(options: Options<CheckInData, ThrowOnError>): RequestResult<CheckInResponses, CheckInErrors, ThrowOnError> => (options.client ?? client).post<CheckInResponses, CheckInErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/check-ins',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get My Attendance
+ *
+ * How the candidate attended a batch so far.
+ */
+export const getMyAttendance = <ThrowOnError extends boolean = true>(options: Options<GetMyAttendanceData, ThrowOnError>): RequestResult<GetMyAttendanceResponses, GetMyAttendanceErrors, ThrowOnError> => (options.client ?? client).get<GetMyAttendanceResponses, GetMyAttendanceErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/attendance/mine/{enrollment_id}',
+    ...options
+});
 
 /**
  * List Bulk Enrollments

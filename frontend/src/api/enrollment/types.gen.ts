@@ -5,6 +5,150 @@ export type ClientOptions = {
 };
 
 /**
+ * Attendance
+ *
+ * How somebody attended a session.
+ */
+export type Attendance = 'present' | 'absent' | 'late' | 'excused';
+
+/**
+ * AttendanceCounts
+ *
+ * How many people of a session have which mark.
+ */
+export type AttendanceCounts = {
+    /**
+     * Absent
+     */
+    absent: number;
+    /**
+     * Excused
+     */
+    excused: number;
+    /**
+     * Late
+     */
+    late: number;
+    /**
+     * Present
+     */
+    present: number;
+    /**
+     * Unmarked
+     */
+    unmarked: number;
+};
+
+/**
+ * AttendanceSheet
+ *
+ * A batch's sessions, its people and all of their marks.
+ */
+export type AttendanceSheet = {
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Editable
+     */
+    editable: boolean;
+    /**
+     * People
+     */
+    people: Array<AttendingPerson>;
+    /**
+     * Sessions
+     */
+    sessions: Array<AttendedSession>;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * AttendedSession
+ *
+ * A session of a batch.
+ */
+export type AttendedSession = {
+    /**
+     * Check In Open
+     */
+    check_in_open: boolean;
+    counts: AttendanceCounts;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Open
+     */
+    open: boolean;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * AttendingPerson
+ *
+ * Somebody who has a seat in the batch.
+ */
+export type AttendingPerson = {
+    /**
+     * Attended
+     */
+    attended: number;
+    /**
+     * Counted
+     */
+    counted: number;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Marks
+     */
+    marks: Array<MarkRead>;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+};
+
+/**
  * BatchEnrollments
  *
  * The people and the money of a batch; amounts in minor units of `currency`.
@@ -589,6 +733,46 @@ export type CellUpdate = {
 export type ChargeStatus = 'open' | 'paid' | 'refunded' | 'partly_refunded' | 'cancelled' | 'expired';
 
 /**
+ * CheckInCreate
+ *
+ * A candidate is in the hall and types what is shown there.
+ */
+export type CheckInCreate = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+};
+
+/**
+ * CheckInRead
+ *
+ * What the trainer shows.
+ */
+export type CheckInRead = {
+    /**
+     * Checked In
+     */
+    checked_in: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Seconds Left
+     */
+    seconds_left: number;
+    /**
+     * Session Id
+     */
+    session_id: string;
+};
+
+/**
  * ClashCheck
  *
  * When a batch is to meet, before it is saved.
@@ -1046,6 +1230,92 @@ export type FieldProblem = {
 export type FileFormat = 'xlsx' | 'csv';
 
 /**
+ * MarkRead
+ *
+ * The latest mark of a person in a session.
+ */
+export type MarkRead = {
+    attendance: Attendance | null;
+    /**
+     * Marked At
+     */
+    marked_at: string;
+    /**
+     * Session Id
+     */
+    session_id: string;
+    source: MarkSource;
+};
+
+/**
+ * MarkRefusal
+ *
+ * Why a mark was not taken over.
+ */
+export type MarkRefusal = 'session_unknown' | 'session_not_open' | 'not_in_batch';
+
+/**
+ * MarkSet
+ *
+ * A mark that was pressed.
+ */
+export type MarkSet = {
+    attendance: Attendance | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Seconds Ago
+     */
+    seconds_ago?: number;
+    /**
+     * Session Id
+     */
+    session_id: string;
+    /**
+     * Source
+     */
+    source?: 'list' | 'scan';
+};
+
+/**
+ * MarkSource
+ *
+ * How a mark came about.
+ */
+export type MarkSource = 'list' | 'scan' | 'self';
+
+/**
+ * MarksAnswer
+ *
+ * What holds after a call: of each pair of session and person that it named, the latest mark,
+ * which may be a newer one by somebody else.
+ */
+export type MarksAnswer = {
+    /**
+     * Marks
+     */
+    marks: Array<PersonMark>;
+    /**
+     * Refused
+     */
+    refused: Array<RefusedMark>;
+};
+
+/**
+ * MarksSet
+ *
+ * What was pressed on a device since it was last heard of.
+ */
+export type MarksSet = {
+    /**
+     * Marks
+     */
+    marks: Array<MarkSet>;
+};
+
+/**
  * Meeting
  *
  * When a batch is to meet.
@@ -1085,6 +1355,30 @@ export type Obstacle = {
 };
 
 /**
+ * OwnAttendance
+ *
+ * A candidate's own marks in a batch.
+ */
+export type OwnAttendance = {
+    /**
+     * Attended
+     */
+    attended: number;
+    /**
+     * Check In Open
+     */
+    check_in_open: boolean;
+    /**
+     * Counted
+     */
+    counted: number;
+    /**
+     * Marks
+     */
+    marks: Array<MarkRead>;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -1102,6 +1396,28 @@ export type PageMeta = {
      * Total
      */
     total: number;
+};
+
+/**
+ * PersonMark
+ *
+ * A person's latest mark in a session.
+ */
+export type PersonMark = {
+    attendance: Attendance | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Marked At
+     */
+    marked_at: string;
+    /**
+     * Session Id
+     */
+    session_id: string;
+    source: MarkSource;
 };
 
 /**
@@ -1134,6 +1450,23 @@ export type ProblemDocument = {
      * Type
      */
     type: string;
+};
+
+/**
+ * RefusedMark
+ *
+ * A mark that was not taken over; it would not be later either.
+ */
+export type RefusedMark = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    reason: MarkRefusal;
+    /**
+     * Session Id
+     */
+    session_id: string;
 };
 
 /**
@@ -1228,6 +1561,393 @@ export type SeatsRead = {
  * What becomes of people for whom no seat is left.
  */
 export type WhenFull = 'refuse' | 'wait';
+
+export type GetAttendanceSheetData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/attendance/batches/{batch_id}';
+};
+
+export type GetAttendanceSheetErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetAttendanceSheetError = GetAttendanceSheetErrors[keyof GetAttendanceSheetErrors];
+
+export type GetAttendanceSheetResponses = {
+    /**
+     * Successful Response
+     */
+    200: AttendanceSheet;
+};
+
+export type GetAttendanceSheetResponse = GetAttendanceSheetResponses[keyof GetAttendanceSheetResponses];
+
+export type SetAttendanceMarksData = {
+    body: MarksSet;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/attendance/batches/{batch_id}/marks';
+};
+
+export type SetAttendanceMarksErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SetAttendanceMarksError = SetAttendanceMarksErrors[keyof SetAttendanceMarksErrors];
+
+export type SetAttendanceMarksResponses = {
+    /**
+     * Successful Response
+     */
+    200: MarksAnswer;
+};
+
+export type SetAttendanceMarksResponse = SetAttendanceMarksResponses[keyof SetAttendanceMarksResponses];
+
+export type CloseCheckInData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+        /**
+         * Session Id
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/v1/attendance/batches/{batch_id}/sessions/{session_id}/check-in';
+};
+
+export type CloseCheckInErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CloseCheckInError = CloseCheckInErrors[keyof CloseCheckInErrors];
+
+export type CloseCheckInResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CloseCheckInResponse = CloseCheckInResponses[keyof CloseCheckInResponses];
+
+export type GetCheckInData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+        /**
+         * Session Id
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/v1/attendance/batches/{batch_id}/sessions/{session_id}/check-in';
+};
+
+export type GetCheckInErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `attendance.check_in_closed`: Check-in is not open for any session of this batch.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCheckInError = GetCheckInErrors[keyof GetCheckInErrors];
+
+export type GetCheckInResponses = {
+    /**
+     * Successful Response
+     */
+    200: CheckInRead;
+};
+
+export type GetCheckInResponse = GetCheckInResponses[keyof GetCheckInResponses];
+
+export type OpenCheckInData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+        /**
+         * Session Id
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/v1/attendance/batches/{batch_id}/sessions/{session_id}/check-in';
+};
+
+export type OpenCheckInErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.; `attendance.session_unknown`: This session is not part of the batch any more.
+     */
+    404: ProblemDocument;
+    /**
+     * `attendance.session_not_open`: Attendance can be marked from two hours before the session.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type OpenCheckInError = OpenCheckInErrors[keyof OpenCheckInErrors];
+
+export type OpenCheckInResponses = {
+    /**
+     * Successful Response
+     */
+    200: CheckInRead;
+};
+
+export type OpenCheckInResponse = OpenCheckInResponses[keyof OpenCheckInResponses];
+
+export type CheckInData = {
+    body: CheckInCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/attendance/check-ins';
+};
+
+export type CheckInErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `attendance.check_in_closed`: Check-in is not open for any session of this batch.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type CheckInError = CheckInErrors[keyof CheckInErrors];
+
+export type CheckInResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnAttendance;
+};
+
+export type CheckInResponse = CheckInResponses[keyof CheckInResponses];
+
+export type GetMyAttendanceData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/attendance/mine/{enrollment_id}';
+};
+
+export type GetMyAttendanceErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyAttendanceError = GetMyAttendanceErrors[keyof GetMyAttendanceErrors];
+
+export type GetMyAttendanceResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnAttendance;
+};
+
+export type GetMyAttendanceResponse = GetMyAttendanceResponses[keyof GetMyAttendanceResponses];
 
 export type ListBulkEnrollmentsData = {
     body?: never;

@@ -3,6 +3,47 @@
 import * as z from 'zod/mini';
 
 /**
+ * Attendance
+ *
+ * How somebody attended a session.
+ */
+export const zAttendance = z.enum([
+    'present',
+    'absent',
+    'late',
+    'excused'
+]);
+
+/**
+ * AttendanceCounts
+ *
+ * How many people of a session have which mark.
+ */
+export const zAttendanceCounts = z.object({
+    absent: z.int(),
+    excused: z.int(),
+    late: z.int(),
+    present: z.int(),
+    unmarked: z.int()
+});
+
+/**
+ * AttendedSession
+ *
+ * A session of a batch.
+ */
+export const zAttendedSession = z.object({
+    check_in_open: z.boolean(),
+    counts: zAttendanceCounts,
+    ends_at: z.iso.datetime(),
+    id: z.uuid(),
+    open: z.boolean(),
+    starts_at: z.iso.datetime(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
  * BatchStatus
  *
  * `draft → published → cancelled`; a draft can be cancelled too.
@@ -151,6 +192,28 @@ export const zChargeStatus = z.enum([
     'cancelled',
     'expired'
 ]);
+
+/**
+ * CheckInCreate
+ *
+ * A candidate is in the hall and types what is shown there.
+ */
+export const zCheckInCreate = z.object({
+    code: z.string().check(z.regex(/^[0-9]{6}$/)),
+    enrollment_id: z.uuid()
+});
+
+/**
+ * CheckInRead
+ *
+ * What the trainer shows.
+ */
+export const zCheckInRead = z.object({
+    checked_in: z.int(),
+    code: z.string(),
+    seconds_left: z.int(),
+    session_id: z.uuid()
+});
 
 /**
  * ClashingPeople
@@ -376,6 +439,92 @@ export const zFieldProblem = z.object({
 export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
+ * MarkRefusal
+ *
+ * Why a mark was not taken over.
+ */
+export const zMarkRefusal = z.enum([
+    'session_unknown',
+    'session_not_open',
+    'not_in_batch'
+]);
+
+/**
+ * MarkSet
+ *
+ * A mark that was pressed.
+ */
+export const zMarkSet = z.object({
+    attendance: z.nullable(zAttendance),
+    enrollment_id: z.uuid(),
+    seconds_ago: z._default(z.optional(z.number().check(z.gte(0), z.lte(2592000))), 0),
+    session_id: z.uuid(),
+    source: z._default(z.optional(z.enum(['list', 'scan'])), 'list')
+});
+
+/**
+ * MarkSource
+ *
+ * How a mark came about.
+ */
+export const zMarkSource = z.enum([
+    'list',
+    'scan',
+    'self'
+]);
+
+/**
+ * MarkRead
+ *
+ * The latest mark of a person in a session.
+ */
+export const zMarkRead = z.object({
+    attendance: z.nullable(zAttendance),
+    marked_at: z.iso.datetime(),
+    session_id: z.uuid(),
+    source: zMarkSource
+});
+
+/**
+ * AttendingPerson
+ *
+ * Somebody who has a seat in the batch.
+ */
+export const zAttendingPerson = z.object({
+    attended: z.int(),
+    counted: z.int(),
+    enrollment_id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    marks: z.array(zMarkRead),
+    name_ar: z.string(),
+    name_en: z.string()
+});
+
+/**
+ * AttendanceSheet
+ *
+ * A batch's sessions, its people and all of their marks.
+ */
+export const zAttendanceSheet = z.object({
+    batch_id: z.uuid(),
+    code: z.string(),
+    editable: z.boolean(),
+    people: z.array(zAttendingPerson),
+    sessions: z.array(zAttendedSession),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * MarksSet
+ *
+ * What was pressed on a device since it was last heard of.
+ */
+export const zMarksSet = z.object({
+    marks: z.array(zMarkSet).check(z.minLength(1), z.maxLength(2000))
+});
+
+/**
  * Meeting
  *
  * When a batch is to meet.
@@ -472,6 +621,18 @@ export const zEligibilityRead = z.object({
 });
 
 /**
+ * OwnAttendance
+ *
+ * A candidate's own marks in a batch.
+ */
+export const zOwnAttendance = z.object({
+    attended: z.int(),
+    check_in_open: z.boolean(),
+    counted: z.int(),
+    marks: z.array(zMarkRead)
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -493,6 +654,19 @@ export const zEnrollmentPage = z.object({
 });
 
 /**
+ * PersonMark
+ *
+ * A person's latest mark in a session.
+ */
+export const zPersonMark = z.object({
+    attendance: z.nullable(zAttendance),
+    enrollment_id: z.uuid(),
+    marked_at: z.iso.datetime(),
+    session_id: z.uuid(),
+    source: zMarkSource
+});
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -504,6 +678,28 @@ export const zProblemDocument = z.object({
     status: z.int(),
     title: z.string(),
     type: z.string()
+});
+
+/**
+ * RefusedMark
+ *
+ * A mark that was not taken over; it would not be later either.
+ */
+export const zRefusedMark = z.object({
+    enrollment_id: z.uuid(),
+    reason: zMarkRefusal,
+    session_id: z.uuid()
+});
+
+/**
+ * MarksAnswer
+ *
+ * What holds after a call: of each pair of session and person that it named, the latest mark,
+ * which may be a newer one by somebody else.
+ */
+export const zMarksAnswer = z.object({
+    marks: z.array(zPersonMark),
+    refused: z.array(zRefusedMark)
 });
 
 /**
@@ -708,6 +904,100 @@ export const zBulkConfirm = z.object({
     total_minor: z.nullish(z.int().check(z.gte(0))),
     when_full: z._default(z.optional(zWhenFull), 'refuse')
 });
+
+export const zGetAttendanceSheetHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetAttendanceSheetPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetAttendanceSheetResponse = zAttendanceSheet;
+
+export const zSetAttendanceMarksBody = zMarksSet;
+
+export const zSetAttendanceMarksHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSetAttendanceMarksPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSetAttendanceMarksResponse = zMarksAnswer;
+
+export const zCloseCheckInHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCloseCheckInPath = z.object({
+    batch_id: z.uuid(),
+    session_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCloseCheckInResponse = z.void();
+
+export const zGetCheckInHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCheckInPath = z.object({
+    batch_id: z.uuid(),
+    session_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCheckInResponse = zCheckInRead;
+
+export const zOpenCheckInHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zOpenCheckInPath = z.object({
+    batch_id: z.uuid(),
+    session_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zOpenCheckInResponse = zCheckInRead;
+
+export const zCheckInBody = zCheckInCreate;
+
+export const zCheckInHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckInResponse = zOwnAttendance;
+
+export const zGetMyAttendanceHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMyAttendancePath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyAttendanceResponse = zOwnAttendance;
 
 export const zListBulkEnrollmentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -49,6 +49,8 @@ class BatchMeeting(BaseModel):
     """Where it takes place: its own place, or the batch's."""
     venue_ar: str
     online_url: str | None
+    trainer_id: UUID | None = None
+    """The profile of who gives it: its own trainer, or the batch's."""
 
 
 class BatchUpdated(Event):

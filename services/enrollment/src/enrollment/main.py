@@ -3,6 +3,8 @@
 from kit.app import Service
 from kit.audit import Audited
 
+from enrollment.attendance.models import CheckIn
+from enrollment.attendance.routes import router as attendance_router
 from enrollment.bulk_enrollments import tasks as bulk_tasks
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping
 from enrollment.bulk_enrollments.routes import router as bulk_router
@@ -22,12 +24,13 @@ app = Service(
     settings=Settings,
     metadata=Table.metadata,
     # The calendars first: `/enrollments/calendars` is no enrollment.
-    routers=(calendars_router, enrollments_router, seats_router, bulk_router),
+    routers=(calendars_router, enrollments_router, seats_router, bulk_router, attendance_router),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
     republish=republish,
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
+        CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(
             "bulk_enrollment",

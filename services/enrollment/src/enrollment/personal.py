@@ -2,8 +2,10 @@
 they name, which identity erases, they are nobody's."""
 
 from kit.personal_data import DELETED, Personal
+from sqlalchemy import select
 from sqlmodel import col
 
+from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.calendars.models import CalendarFeed
 from enrollment.enrollments.models import Enrollment
@@ -15,6 +17,14 @@ PERSONAL = (
         "enrollments",
         lambda person: col(Enrollment.candidate_user_id) == person.user_id,
         erased={"reason": None},
+    ),
+    Personal(
+        AttendanceMark,
+        "attendance_marks",
+        lambda person: col(AttendanceMark.enrollment_id).in_(
+            select(col(Enrollment.id)).where(col(Enrollment.candidate_user_id) == person.user_id)
+        ),
+        without=frozenset({"marked_by"}),
     ),
     Personal(
         BulkEnrollment,

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkPeopleClashes, confirmBulkEnrollment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getEligibility, getEnrollment, getEnrollmentCounts, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listOwnClashes, type Options, rejectEnrollment, replaceBulkFile, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listOwnClashes, openCheckIn, type Options, rejectEnrollment, replaceBulkFile, setAttendanceMarks, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -38,6 +38,143 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     }
     return [params];
 };
+
+export const getAttendanceSheetQueryKey = (options: Options<GetAttendanceSheetData>) => createQueryKey('getAttendanceSheet', options, false, ['attendance', 'enrollment']);
+
+/**
+ * Get Attendance Sheet
+ *
+ * A batch's sessions, people and marks, for its organization, its trainers and admins.
+ */
+export const getAttendanceSheetOptions = (options: Options<GetAttendanceSheetData>) => queryOptions<GetAttendanceSheetResponse, GetAttendanceSheetError, GetAttendanceSheetResponse, ReturnType<typeof getAttendanceSheetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAttendanceSheet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAttendanceSheetQueryKey(options)
+});
+
+/**
+ * Set Attendance Marks
+ *
+ * Mark people, and correct marks. Of one person and session the mark that was pressed last
+ * holds, so what a device kept without a network can be sent at any time, and twice.
+ */
+export const setAttendanceMarksMutation = (options?: Partial<Options<SetAttendanceMarksData>>): UseMutationOptions<SetAttendanceMarksResponse, SetAttendanceMarksError, Options<SetAttendanceMarksData>> => {
+    const mutationOptions: UseMutationOptions<SetAttendanceMarksResponse, SetAttendanceMarksError, Options<SetAttendanceMarksData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setAttendanceMarks({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Close Check In
+ *
+ * Let nobody mark themselves any more.
+ */
+export const closeCheckInMutation = (options?: Partial<Options<CloseCheckInData>>): UseMutationOptions<CloseCheckInResponse, CloseCheckInError, Options<CloseCheckInData>> => {
+    const mutationOptions: UseMutationOptions<CloseCheckInResponse, CloseCheckInError, Options<CloseCheckInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await closeCheckIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCheckInQueryKey = (options: Options<GetCheckInData>) => createQueryKey('getCheckIn', options, false, ['attendance', 'enrollment']);
+
+/**
+ * Get Check In
+ *
+ * The code that is shown now.
+ */
+export const getCheckInOptions = (options: Options<GetCheckInData>) => queryOptions<GetCheckInResponse, GetCheckInError, GetCheckInResponse, ReturnType<typeof getCheckInQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCheckIn({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCheckInQueryKey(options)
+});
+
+/**
+ * Open Check In
+ *
+ * Let candidates mark themselves by a code that changes every 30 seconds.
+ */
+export const openCheckInMutation = (options?: Partial<Options<OpenCheckInData>>): UseMutationOptions<OpenCheckInResponse, OpenCheckInError, Options<OpenCheckInData>> => {
+    const mutationOptions: UseMutationOptions<OpenCheckInResponse, OpenCheckInError, Options<OpenCheckInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await openCheckIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check In
+ *
+ * Mark oneself in the session whose code the trainer shows: ten attempts in ten minutes.
+ */
+export const checkInMutation = (options?: Partial<Options<CheckInData>>): UseMutationOptions<CheckInResponse, CheckInError, Options<CheckInData>> => {
+    const mutationOptions: UseMutationOptions<CheckInResponse, CheckInError, Options<CheckInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getMyAttendanceQueryKey = (options: Options<GetMyAttendanceData>) => createQueryKey('getMyAttendance', options, false, ['attendance', 'enrollment']);
+
+/**
+ * Get My Attendance
+ *
+ * How the candidate attended a batch so far.
+ */
+export const getMyAttendanceOptions = (options: Options<GetMyAttendanceData>) => queryOptions<GetMyAttendanceResponse, GetMyAttendanceError, GetMyAttendanceResponse, ReturnType<typeof getMyAttendanceQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMyAttendance({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMyAttendanceQueryKey(options)
+});
 
 export const listBulkEnrollmentsQueryKey = (options?: Options<ListBulkEnrollmentsData>) => createQueryKey('listBulkEnrollments', options, false, ['bulk_enrollments', 'enrollment']);
 

@@ -59,6 +59,7 @@ def _meeting(batch: Batch, session: BatchSession) -> BatchMeeting:
         venue_en=session.venue_en or batch.venue_en,
         venue_ar=session.venue_ar or batch.venue_ar,
         online_url=session.online_url,
+        trainer_id=session.trainer_id or batch.trainer_id,
     )
 
 

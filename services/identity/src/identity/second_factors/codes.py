@@ -10,6 +10,7 @@ from contracts.identity import SecurityChange
 from kit import db
 from kit.db import AsyncSession
 from kit.errors import Invalid
+from kit.totp import DIGITS, matching_step
 from sqlalchemy import delete
 from sqlmodel import col
 
@@ -18,7 +19,6 @@ from identity.accounts.models import User
 from identity.accounts.service import publish_security_change
 from identity.second_factors.errors import SecondFactorWrong
 from identity.second_factors.models import RecoveryCode, SecondFactor
-from identity.second_factors.totp import DIGITS, matching_step
 from identity.sessions.service import token_hash
 from identity.signing.sealing import seal, unseal
 

@@ -9,6 +9,7 @@ from contracts.identity import SecurityChange
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database
+from kit.totp import base32, create_secret, provisioning_uri
 from sqlalchemy import delete
 from sqlmodel import col
 
@@ -35,7 +36,6 @@ from identity.second_factors.schemas import (
     SecondFactorRemoval,
     SecondFactorSetup,
 )
-from identity.second_factors.totp import base32, create_secret, provisioning_uri
 from identity.sessions.service import end_user_sessions
 from identity.signing.keys import Keys, secrets_of
 

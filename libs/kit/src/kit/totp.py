@@ -24,6 +24,16 @@ def create_secret() -> bytes:
     return os.urandom(SECRET_BYTES)
 
 
+def code_at(secret: bytes, timestamp: float) -> str:
+    """The code that holds at a time in seconds since 1970."""
+    return HOTP(secret, DIGITS, SHA1()).generate(int(timestamp) // STEP_SECONDS).decode()  # noqa: S303
+
+
+def seconds_left(timestamp: float) -> int:
+    """How long the code of that time is still shown; 1 to `STEP_SECONDS`."""
+    return STEP_SECONDS - int(timestamp) % STEP_SECONDS
+
+
 def matching_step(secret: bytes, code: str, timestamp: float) -> int | None:
     """The step of which this is the code, when it is about the time given in seconds since 1970."""
     now = int(timestamp) // STEP_SECONDS

@@ -1,0 +1,24 @@
+"""Why a mark is refused."""
+
+from kit.errors import Conflict, NotFound
+
+
+class SessionUnknown(NotFound):
+    """The batch has no such session, or no longer."""
+
+    code = "attendance.session_unknown"
+    default_detail = "This session is not part of the batch any more."
+
+
+class SessionNotOpen(Conflict):
+    """It is too early, or the batch was cancelled."""
+
+    code = "attendance.session_not_open"
+    default_detail = "Attendance can be marked from two hours before the session."
+
+
+class CheckInClosed(Conflict):
+    """Nobody can mark themselves now."""
+
+    code = "attendance.check_in_closed"
+    default_detail = "Check-in is not open for any session of this batch."

@@ -1,0 +1,40 @@
+"""What counts as attended, and when a session can be marked."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from contracts.catalog import BatchMeeting
+from contracts.enrollment import EnrollmentStatus
+
+from enrollment.attendance.models import Attendance
+
+MARKED_BEFORE = timedelta(hours=2)
+"""So long before its start a session can be marked: people come early, clocks differ."""
+LATE_AFTER = timedelta(minutes=15)
+"""Whoever marks themselves later than this after the start is late."""
+
+ATTENDING = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
+"""Who is on the list."""
+
+ATTENDED = frozenset({Attendance.PRESENT, Attendance.LATE})
+COUNTED = ATTENDED | {Attendance.ABSENT}
+"""Whoever is excused is asked neither way."""
+
+
+def is_open(meeting: BatchMeeting, now: datetime) -> bool:
+    """Whether a session can be marked; it stays so, since a mark may be corrected."""
+    return meeting.starts_at - MARKED_BEFORE <= now
+
+
+def own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:
+    """What somebody gets who marks themselves now."""
+    return Attendance.LATE if now > meeting.starts_at + LATE_AFTER else Attendance.PRESENT
+
+
+def tally(marks: Iterable[Attendance | None]) -> tuple[int, int]:
+    """Sessions attended, and sessions counted."""
+    known = list(marks)
+    return (
+        sum(mark in ATTENDED for mark in known),
+        sum(mark in COUNTED for mark in known),
+    )

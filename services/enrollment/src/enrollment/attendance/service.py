@@ -1,0 +1,303 @@
+"""Marks attendance: what was pressed on a device, and candidates who mark themselves.
+
+Marks come late and out of order from halls without a network, and twice when an answer was lost.
+The one that was pressed last holds, whoever sent it, so each order comes to the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts.catalog import BatchMeeting
+from kit import audit, db, totp
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from kit.quota import Quota
+from sqlalchemy import and_, func, select, tuple_
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.attendance.errors import CheckInClosed, SessionNotOpen, SessionUnknown
+from enrollment.attendance.models import Attendance, AttendanceMark, CheckIn, MarkSource
+from enrollment.attendance.queries import Held, get_held, get_own
+from enrollment.attendance.rules import ATTENDING, own_mark
+from enrollment.attendance.schemas import (
+    CheckInRead,
+    MarkRefusal,
+    MarksAnswer,
+    MarkSet,
+    OwnAttendance,
+    PersonMark,
+    RefusedMark,
+)
+from enrollment.enrollments.errors import EnrollmentNotFound
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Timetable
+
+CHECK_INS = Quota(10, timedelta(minutes=10))
+"""Codes that a candidate may try: of a million, three hold at a time."""
+
+_KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))
+
+
+async def set_marks(
+    session: AsyncSession, actor: Principal, batch_id: UUID, marks: Sequence[MarkSet]
+) -> MarksAnswer:
+    """Take over what was pressed, each mark unless a later one is known.
+
+    What cannot be taken over is answered with its reason and stops no other. Corrections are
+    recorded in the audit trail. Raises `BatchUnknown`.
+    """
+    held = await get_held(session, actor, batch_id)
+    attending = await session.scalars(
+        select(col(Enrollment.id)).where(
+            col(Enrollment.batch_id) == batch_id,
+            col(Enrollment.status).in_(ATTENDING),
+            col(Enrollment.id).in_({mark.enrollment_id for mark in marks}),
+        )
+    )
+    people, open_meetings = set(attending), held.open_meetings()
+    refused: dict[tuple[UUID, UUID], RefusedMark] = {}
+    taken: dict[tuple[UUID, UUID], MarkSet] = {}
+    # The latest of each last.
+    for mark in sorted(marks, key=lambda mark: -mark.seconds_ago):
+        key = mark.session_id, mark.enrollment_id
+        if reason := _refusal(mark, held, open_meetings, people):
+            refused[key] = RefusedMark(
+                session_id=mark.session_id, enrollment_id=mark.enrollment_id, reason=reason
+            )
+        else:
+            taken[key] = mark
+    before = await _lock_marks(session, taken)
+    await _upsert(session, actor, held, taken)
+    after = await _read_marks(session, taken)
+    for key, row in after.items():
+        _record_correction(session, held, key, before.get(key), row)
+    return MarksAnswer(
+        marks=[PersonMark.model_validate(row, from_attributes=True) for row in after.values()],
+        refused=list(refused.values()),
+    )
+
+
+def _refusal(
+    mark: MarkSet, held: Held, open_meetings: Mapping[UUID, BatchMeeting], people: set[UUID]
+) -> MarkRefusal | None:
+    if mark.session_id not in held.meetings:
+        return MarkRefusal.SESSION_UNKNOWN
+    if mark.session_id not in open_meetings:
+        return MarkRefusal.SESSION_NOT_OPEN
+    if mark.enrollment_id not in people:
+        return MarkRefusal.NOT_IN_BATCH
+    return None
+
+
+async def _lock_marks(
+    session: AsyncSession, keys: Mapping[tuple[UUID, UUID], object]
+) -> dict[tuple[UUID, UUID], Attendance | None]:
+    rows = await session.execute(
+        select(*_KEY, col(AttendanceMark.attendance))
+        .where(tuple_(*_KEY).in_(list(keys)))
+        .order_by(*_KEY)
+        .with_for_update()
+    )
+    return {(row.session_id, row.enrollment_id): row.attendance for row in rows}
+
+
+async def _read_marks(
+    session: AsyncSession, keys: Mapping[tuple[UUID, UUID], object]
+) -> dict[tuple[UUID, UUID], AttendanceMark]:
+    statement = select(AttendanceMark).where(tuple_(*_KEY).in_(list(keys))).order_by(*_KEY)
+    rows = await session.scalars(statement.execution_options(populate_existing=True))
+    return {(row.session_id, row.enrollment_id): row for row in rows}
+
+
+async def _upsert(
+    session: AsyncSession,
+    actor: Principal,
+    held: Held,
+    marks: Mapping[tuple[UUID, UUID], MarkSet],
+) -> None:
+    if not marks:
+        return
+    table = AttendanceMark.__table__  # type: ignore[attr-defined]
+    rows: list[dict[str, Any]] = [
+        {
+            "session_id": mark.session_id,
+            "enrollment_id": mark.enrollment_id,
+            "attendance": mark.attendance,
+            "source": mark.source,
+            "marked_at": held.now - timedelta(seconds=mark.seconds_ago),
+            "marked_by": actor.user_id,
+        }
+        # In their order, in which everybody locks them.
+        for _, mark in sorted(marks.items())
+    ]
+    statement = insert(table).values(rows)
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=["session_id", "enrollment_id"],
+            set_={
+                name: statement.excluded[name]
+                for name in ("attendance", "source", "marked_at", "marked_by")
+            },
+            where=table.c.marked_at <= statement.excluded.marked_at,
+        )
+    )
+
+
+def _record_correction(
+    session: AsyncSession,
+    held: Held,
+    key: tuple[UUID, UUID],
+    before: Attendance | None,
+    row: AttendanceMark,
+) -> None:
+    """A first mark is no correction: there are as many as people in sessions."""
+    if before is None or before is row.attendance:
+        return
+    session_id, enrollment_id = key
+    audit.record(
+        session,
+        "attendance",
+        f"{session_id}:{enrollment_id}",
+        {"attendance": before},
+        {"attendance": row.attendance},
+        organization_id=held.batch.organization_id,
+    )
+
+
+async def open_check_in(
+    session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
+) -> CheckInRead:
+    """Let candidates mark themselves until it is closed or the session ends; opened again, it
+    goes on as it was.
+
+    Raises `BatchUnknown`, `SessionUnknown` and `SessionNotOpen`.
+    """
+    held = await get_held(session, actor, batch_id)
+    meeting = held.meetings.get(session_id)
+    if meeting is None:
+        raise SessionUnknown
+    if session_id not in held.open_meetings() or meeting.ends_at <= held.now:
+        raise SessionNotOpen
+    fresh = {
+        "batch_id": batch_id,
+        "secret": totp.create_secret(),
+        "opened_at": held.now,
+        "closed_at": None,
+    }
+    table = CheckIn.__table__  # type: ignore[attr-defined]
+    await session.execute(
+        insert(table)
+        .values(session_id=session_id, **fresh)
+        .on_conflict_do_update(
+            index_elements=["session_id"], set_=fresh, where=table.c.closed_at.is_not(None)
+        )
+    )
+    return await get_check_in(session, actor, batch_id, session_id)
+
+
+async def get_check_in(
+    session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
+) -> CheckInRead:
+    """The code that holds now, for those who show it.
+
+    Raises `BatchUnknown` and `CheckInClosed`.
+    """
+    held = await get_held(session, actor, batch_id)
+    check_in = await session.get(CheckIn, session_id, populate_existing=True)
+    meeting = held.meetings.get(session_id)
+    if (
+        check_in is None
+        or meeting is None
+        or check_in.closed_at is not None
+        or meeting.ends_at <= held.now
+    ):
+        raise CheckInClosed
+    checked_in = await session.scalar(
+        select(func.count()).where(
+            col(AttendanceMark.session_id) == session_id,
+            col(AttendanceMark.source) == MarkSource.SELF,
+        )
+    )
+    timestamp = held.now.timestamp()
+    return CheckInRead(
+        session_id=session_id,
+        code=totp.code_at(check_in.secret, timestamp),
+        seconds_left=totp.seconds_left(timestamp),
+        checked_in=checked_in or 0,
+    )
+
+
+async def close_check_in(
+    session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
+) -> None:
+    """Nobody marks themselves any more. Raises `BatchUnknown`."""
+    held = await get_held(session, actor, batch_id)
+    is_it = and_(col(CheckIn.session_id) == session_id, col(CheckIn.batch_id) == batch_id)
+    check_in = await db.lock(session, CheckIn, is_it)
+    if check_in is not None and check_in.closed_at is None:
+        check_in.closed_at = held.now
+
+
+async def check_in(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID, code: str
+) -> OwnAttendance:
+    """Mark the caller as present, or late, in the session whose code this is.
+
+    What the trainer has marked stays. Raises `EnrollmentNotFound` for anybody else's, and for who
+    has no seat; `CheckInClosed`; `Invalid` for a code that is not shown now.
+    """
+    enrollment = await db.lock(
+        session,
+        Enrollment,
+        col(Enrollment.id) == enrollment_id,
+        col(Enrollment.candidate_profile_id) == actor.profile_id,
+        col(Enrollment.status).in_(ATTENDING),
+        share=True,
+    )
+    if enrollment is None:
+        raise EnrollmentNotFound
+    meeting = await _find_meeting(session, enrollment.batch_id, code)
+    now = await db.now(session)
+    table = AttendanceMark.__table__  # type: ignore[attr-defined]
+    values = {
+        "attendance": own_mark(meeting, now),
+        "source": MarkSource.SELF,
+        "marked_at": now,
+        "marked_by": actor.user_id,
+    }
+    await session.execute(
+        insert(table)
+        .values(session_id=meeting.id, enrollment_id=enrollment_id, **values)
+        .on_conflict_do_update(
+            index_elements=["session_id", "enrollment_id"],
+            set_=values,
+            where=table.c.attendance.is_(None),
+        )
+    )
+    return await get_own(session, actor, enrollment_id)
+
+
+async def _find_meeting(session: AsyncSession, batch_id: UUID, code: str) -> BatchMeeting:
+    found = await session.execute(
+        select(CheckIn, col(Timetable.sessions), func.now())
+        .join(Timetable, col(Timetable.batch_id) == col(CheckIn.batch_id))
+        .where(col(CheckIn.batch_id) == batch_id, col(CheckIn.closed_at).is_(None))
+    )
+    running = [
+        (row.CheckIn, meeting, row.now)
+        for row in found
+        for meeting in map(BatchMeeting.model_validate, row.sessions)
+        if meeting.id == row.CheckIn.session_id and row.now < meeting.ends_at
+    ]
+    if not running:
+        raise CheckInClosed
+    for check_in, meeting, now in running:
+        if totp.matching_step(check_in.secret, code, now.timestamp()) is not None:
+            return meeting
+    raise Invalid.field(
+        "code", "attendance.code_wrong", "This is not the code that is shown now. Look again."
+    )
