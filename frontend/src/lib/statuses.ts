@@ -116,6 +116,7 @@ export const statuses = {
     published: 'success',
     closed: 'default',
   },
+  webhook_endpoint: { active: 'success', paused: 'default' },
   webhook: { queued: 'info', sending: 'info', delivered: 'success', failed: 'error' },
 } as const satisfies Record<string, Record<string, StatusColor>>;
 

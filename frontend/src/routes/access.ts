@@ -52,6 +52,12 @@ const runningTrainings: readonly ProfileType[] = ['organization', 'admin', 'staf
 const enrolling: readonly ProfileType[] = ['organization', 'admin'];
 const organization: readonly ProfileType[] = ['organization'];
 
+// What programs of the organization are given.
+const integration: RouteAccess = {
+  ...desk(['organization', 'staff']),
+  staffRoles: ['admin'],
+};
+
 const account: RouteAccess = { layout: 'settings', who: 'restricted', profiles: everyDesk };
 const settings: RouteAccess = {
   ...administration('manage-application-settings'),
@@ -180,7 +186,11 @@ export const access: Record<RouteName, RouteAccess> = {
   organizations: administration('view-organization'),
   organization: administration('view-organization'),
 
-  partnerClients: { ...desk(['organization', 'staff']), staffRoles: ['admin'] },
+  partnerClients: integration,
+  webhooks: integration,
+  webhook: integration,
+  webhookDeliveries: integration,
+  webhookDelivery: integration,
 
   notifications: { ...desk(everyDesk, 'view-notifications'), exempt: ownNotices },
 

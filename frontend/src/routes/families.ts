@@ -22,6 +22,7 @@ export const families = {
     'approvalLevels',
   ],
   access: ['users', 'roles', 'numberCases', 'erasures', 'auditTrail'],
+  integration: ['partnerClients', 'webhooks'],
   settings: [
     'settings',
     'settingsGlobal',

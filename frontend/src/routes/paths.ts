@@ -119,6 +119,10 @@ export const paths = {
   organization: '/dashboard/organization/:id',
 
   partnerClients: '/dashboard/api-clients',
+  webhooks: '/dashboard/webhooks',
+  webhook: '/dashboard/webhooks/:id',
+  webhookDeliveries: '/dashboard/webhooks/:id/deliveries',
+  webhookDelivery: '/dashboard/webhooks/:id/deliveries/:deliveryId',
 
   notifications: '/dashboard/notifications',
 

@@ -5,6 +5,90 @@ export type ClientOptions = {
 };
 
 /**
+ * AttemptRead
+ *
+ * An attempt to deliver a message, and what was answered.
+ */
+export type AttemptRead = {
+    /**
+     * Attempted At
+     */
+    attempted_at: string;
+    /**
+     * Error
+     */
+    error: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Response Body
+     */
+    response_body: string | null;
+    /**
+     * Response Status
+     */
+    response_status: number | null;
+    /**
+     * Took Ms
+     */
+    took_ms: number;
+};
+
+/**
+ * DeliveryDetail
+ *
+ * A message with every attempt to deliver it.
+ */
+export type DeliveryDetail = {
+    /**
+     * Answers
+     */
+    answers: Array<AttemptRead>;
+    /**
+     * Attempts
+     */
+    attempts: number;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Delivered At
+     */
+    delivered_at: string | null;
+    /**
+     * Error
+     */
+    error: string | null;
+    event: WebhookEvent;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Next Attempt At
+     */
+    next_attempt_at: string;
+    /**
+     * Payload
+     */
+    payload: {
+        [key: string]: unknown;
+    };
+    /**
+     * Response Body
+     */
+    response_body: string | null;
+    /**
+     * Response Status
+     */
+    response_status: number | null;
+    status: WebhookStatus;
+};
+
+/**
  * DeliveryRead
  *
  * What was sent, and what was answered to the last attempt.
@@ -143,6 +227,10 @@ export type EndpointIssued = {
      * Url
      */
     url: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -175,6 +263,10 @@ export type EndpointRead = {
      * Url
      */
     url: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -195,6 +287,10 @@ export type EndpointUpdate = {
      * Url
      */
     url: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -353,6 +449,17 @@ export type PageDeliveryRead = {
      * Data
      */
     data: Array<DeliveryRead>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[EndpointRead]
+ */
+export type PageEndpointRead = {
+    /**
+     * Data
+     */
+    data: Array<EndpointRead>;
     meta: PageMeta;
 };
 
@@ -751,7 +858,16 @@ export type ListWebhookEndpointsData = {
         'x-profile'?: string | null;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
     url: '/api/v1/webhook-endpoints';
 };
 
@@ -778,11 +894,9 @@ export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWeb
 
 export type ListWebhookEndpointsResponses = {
     /**
-     * Response List Webhook Endpoints
-     *
      * Successful Response
      */
-    200: Array<EndpointRead>;
+    200: PageEndpointRead;
 };
 
 export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof ListWebhookEndpointsResponses];
@@ -886,6 +1000,58 @@ export type DeleteWebhookEndpointResponses = {
 
 export type DeleteWebhookEndpointResponse = DeleteWebhookEndpointResponses[keyof DeleteWebhookEndpointResponses];
 
+export type GetWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{endpoint_id}';
+};
+
+export type GetWebhookEndpointErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `webhook_endpoint.not_found`: This endpoint does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetWebhookEndpointError = GetWebhookEndpointErrors[keyof GetWebhookEndpointErrors];
+
+export type GetWebhookEndpointResponses = {
+    /**
+     * Successful Response
+     */
+    200: EndpointRead;
+};
+
+export type GetWebhookEndpointResponse = GetWebhookEndpointResponses[keyof GetWebhookEndpointResponses];
+
 export type UpdateWebhookEndpointData = {
     body: EndpointUpdate;
     headers?: {
@@ -922,6 +1088,10 @@ export type UpdateWebhookEndpointErrors = {
      */
     404: ProblemDocument;
     /**
+     * `webhook_endpoint.changed`: This endpoint was changed meanwhile; look again.
+     */
+    409: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -957,6 +1127,10 @@ export type ListWebhookDeliveriesData = {
          * Status
          */
         status?: Array<WebhookStatus> | null;
+        /**
+         * Event
+         */
+        event?: Array<WebhookEvent> | null;
         /**
          * Page
          */
@@ -1002,6 +1176,62 @@ export type ListWebhookDeliveriesResponses = {
 };
 
 export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type GetWebhookDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+        /**
+         * Delivery Id
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}';
+};
+
+export type GetWebhookDeliveryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `webhook_endpoint.not_found`: This endpoint does not exist.; `webhook_delivery.not_found`: This delivery does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
+
+export type GetWebhookDeliveryResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeliveryDetail;
+};
+
+export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
 
 export type ResendWebhookDeliveryData = {
     body?: never;

@@ -3,6 +3,20 @@
 import * as z from 'zod/mini';
 
 /**
+ * AttemptRead
+ *
+ * An attempt to deliver a message, and what was answered.
+ */
+export const zAttemptRead = z.object({
+    attempted_at: z.iso.datetime(),
+    error: z.nullable(z.string()),
+    id: z.uuid(),
+    response_body: z.nullable(z.string()),
+    response_status: z.nullable(z.int()),
+    took_ms: z.int()
+});
+
+/**
  * DeviceKind
  *
  * What names the device to the push provider: a registration token or an installation id.
@@ -251,7 +265,8 @@ export const zEndpointIssued = z.object({
     id: z.uuid(),
     previous_ends_at: z.nullable(z.iso.datetime()),
     secret: z.string(),
-    url: z.string()
+    url: z.string(),
+    version: z.int()
 });
 
 /**
@@ -265,7 +280,8 @@ export const zEndpointRead = z.object({
     events: z.array(zSubscribedEvent),
     id: z.uuid(),
     previous_ends_at: z.nullable(z.iso.datetime()),
-    url: z.string()
+    url: z.string(),
+    version: z.int()
 });
 
 /**
@@ -276,7 +292,16 @@ export const zEndpointRead = z.object({
 export const zEndpointUpdate = z.object({
     active: z.boolean(),
     events: z.array(zSubscribedEvent).check(z.minLength(1), z.maxLength(20)),
-    url: z.string().check(z.maxLength(500))
+    url: z.string().check(z.maxLength(500)),
+    version: z.int()
+});
+
+/**
+ * Page[EndpointRead]
+ */
+export const zPageEndpointRead = z.object({
+    data: z.array(zEndpointRead),
+    meta: zPageMeta
 });
 
 /**
@@ -314,6 +339,26 @@ export const zWebhookStatus = z.enum([
     'delivered',
     'failed'
 ]);
+
+/**
+ * DeliveryDetail
+ *
+ * A message with every attempt to deliver it.
+ */
+export const zDeliveryDetail = z.object({
+    answers: z.array(zAttemptRead),
+    attempts: z.int(),
+    created_at: z.iso.datetime(),
+    delivered_at: z.nullable(z.iso.datetime()),
+    error: z.nullable(z.string()),
+    event: zWebhookEvent,
+    id: z.uuid(),
+    next_attempt_at: z.iso.datetime(),
+    payload: z.record(z.string(), z.unknown()),
+    response_body: z.nullable(z.string()),
+    response_status: z.nullable(z.int()),
+    status: zWebhookStatus
+});
 
 /**
  * DeliveryRead
@@ -416,12 +461,15 @@ export const zListWebhookEndpointsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
 
+export const zListWebhookEndpointsQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
 /**
- * Response List Webhook Endpoints
- *
  * Successful Response
  */
-export const zListWebhookEndpointsResponse = z.array(zEndpointRead);
+export const zListWebhookEndpointsResponse = zPageEndpointRead;
 
 export const zCreateWebhookEndpointBody = zEndpointCreate;
 
@@ -446,6 +494,19 @@ export const zDeleteWebhookEndpointPath = z.object({
  * Successful Response
  */
 export const zDeleteWebhookEndpointResponse = z.void();
+
+export const zGetWebhookEndpointHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetWebhookEndpointPath = z.object({
+    endpoint_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetWebhookEndpointResponse = zEndpointRead;
 
 export const zUpdateWebhookEndpointBody = zEndpointUpdate;
 
@@ -472,6 +533,7 @@ export const zListWebhookDeliveriesPath = z.object({
 
 export const zListWebhookDeliveriesQuery = z.object({
     status: z.nullish(z.array(zWebhookStatus)),
+    event: z.nullish(z.array(zWebhookEvent)),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });
@@ -480,6 +542,20 @@ export const zListWebhookDeliveriesQuery = z.object({
  * Successful Response
  */
 export const zListWebhookDeliveriesResponse = zPageDeliveryRead;
+
+export const zGetWebhookDeliveryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetWebhookDeliveryPath = z.object({
+    endpoint_id: z.uuid(),
+    delivery_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetWebhookDeliveryResponse = zDeliveryDetail;
 
 export const zResendWebhookDeliveryHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -67,7 +67,7 @@ const groups: MenuGroup[] = [
       pages('announcements', AnnouncementIcon),
       page('queries', QueryIcon),
       pages('access', RoleIcon),
-      page('partnerClients', PartnerIcon),
+      pages('integration', PartnerIcon),
       pages('settings', SettingsIcon),
     ],
   },

@@ -5,6 +5,7 @@ import type { GridValidRowModel } from '@mui/x-data-grid';
 import { type ReactNode, useRef, useState } from 'react';
 import type { $ZodObject } from 'zod/v4/core';
 import { type Action, ActionMenu } from '@/components/ActionMenu';
+import type { Crumb } from '@/components/Crumbs';
 import { PageContainer } from '@/components/PageContainer';
 import type { Column } from './columns';
 import { DataCards } from './DataCards';
@@ -28,6 +29,8 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   list: List<Row, Schema>;
   title: string;
   lead?: string;
+  /** The pages between the layout's start and this list. */
+  trail?: readonly Crumb[];
   /** The primary action, beside the title. */
   action?: ReactNode;
   /** The lists of the same things, of which this is one, as tabs. */
@@ -65,6 +68,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   list,
   title,
   lead,
+  trail,
   action,
   sections,
   tabs,
@@ -115,7 +119,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
     sums,
   };
   return (
-    <PageContainer title={title} subtitle={lead} actions={action} compact>
+    <PageContainer title={title} subtitle={lead} trail={trail} actions={action} compact>
       <Box
         ref={page}
         sx={{ '--above-table': `${ABOVE_TABLE + (sections ? TABS : 0) + (tabs ? TABS : 0)}px` }}

@@ -22,6 +22,7 @@ export const nouns = [
   'number_case',
   'partner_client',
   'partner_secret',
+  'webhook_endpoint',
   'erasure',
   'role',
   'role_permission',

@@ -5,10 +5,11 @@ import type { PartnerClientIssued, PartnerClientRead } from '@/api/identity';
 import type { Action } from '@/components/ActionMenu';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { ClientDialog } from './ClientDialog';
+import { ClientSecretDialog } from './ClientSecretDialog';
 import { partnerClients } from './lists';
 import { type Question, QuestionDialog } from './QuestionDialog';
-import { SecretDialog } from './SecretDialog';
 
 const column = columnsOf<PartnerClientRead>();
 
@@ -45,6 +46,7 @@ export default function PartnerClientListPage() {
         list={partnerClients}
         title={t('routes.partnerClients')}
         lead={t('partners.lead')}
+        sections={useFamily('integration')}
         action={
           <Button variant="contained" onClick={() => setShown({ kind: 'form' })}>
             {t('partners.add')}
@@ -81,7 +83,7 @@ export default function PartnerClientListPage() {
       {shown && shown.kind !== 'form' && (
         <QuestionDialog client={shown.client} question={shown.kind} {...dialog} />
       )}
-      {issued && <SecretDialog issued={issued} onClose={() => setIssued(null)} />}
+      {issued && <ClientSecretDialog issued={issued} onClose={() => setIssued(null)} />}
     </>
   );
 }

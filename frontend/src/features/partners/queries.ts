@@ -8,6 +8,17 @@ import {
   rotatePartnerSecretMutation,
   updatePartnerClientMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
+import type { DeliveryRead } from '@/api/notifications';
+import {
+  createWebhookEndpointMutation,
+  deleteWebhookEndpointMutation,
+  getWebhookDeliveryOptions,
+  getWebhookEndpointOptions,
+  resendWebhookDeliveryMutation,
+  rotateWebhookSecretMutation,
+  sendWebhookTestMutation,
+  updateWebhookEndpointMutation,
+} from '@/api/notifications/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** What the reader may give a client, as the choices of a field. */
@@ -31,3 +42,36 @@ export const useEndPrevious = () =>
   useMutation({ ...endPreviousPartnerSecretMutation(), onSuccess: useRefresh() });
 export const useRevoke = () =>
   useMutation({ ...revokePartnerClientMutation(), onSuccess: useRefresh() });
+
+export const webhookQuery = (id: string) =>
+  getWebhookEndpointOptions({ path: { endpoint_id: id } });
+
+/** How soon a message that is on its way is looked at again. */
+export const FOLLOW_MS = 2000;
+const SOON_MS = 60_000;
+
+/** Whether a message is about to be tried: one that waits for hours is not. */
+export const isUnderWay = ({ status, next_attempt_at }: DeliveryRead) =>
+  status === 'sending' ||
+  (status === 'queued' && new Date(next_attempt_at).getTime() < Date.now() + SOON_MS);
+
+/** A message with its answers, followed while it is on its way. */
+export const deliveryQuery = (id: string, deliveryId: string) => ({
+  ...getWebhookDeliveryOptions({ path: { endpoint_id: id, delivery_id: deliveryId } }),
+  refetchInterval: ({ state: { data } }: { state: { data?: DeliveryRead } }) =>
+    data && isUnderWay(data) ? FOLLOW_MS : false,
+});
+
+const useRefreshWebhooks = () => useInvalidate('webhooks');
+
+export const useCreateWebhook = () =>
+  useMutation({ ...createWebhookEndpointMutation(), onSuccess: useRefreshWebhooks() });
+export const useUpdateWebhook = () =>
+  useMutation({ ...updateWebhookEndpointMutation(), onSuccess: useRefreshWebhooks() });
+export const useDeleteWebhook = () => useMutation(deleteWebhookEndpointMutation());
+export const useRotateWebhook = () =>
+  useMutation({ ...rotateWebhookSecretMutation(), onSuccess: useRefreshWebhooks() });
+export const useTestWebhook = () =>
+  useMutation({ ...sendWebhookTestMutation(), onSuccess: useRefreshWebhooks() });
+export const useResend = () =>
+  useMutation({ ...resendWebhookDeliveryMutation(), onSuccess: useRefreshWebhooks() });

@@ -139,6 +139,12 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
 
     # Again by hand; and with another secret, beside which the one before is good for a while.
     path = f"webhook-endpoints/{endpoint['id']}"
+    only = await client.get(
+        f"{path}/deliveries",
+        params={"event": "enrollment.changed", "status": "delivered"},
+        headers=who.headers,
+    )
+    assert [each["event"] for each in only.json()["data"]] == ["enrollment.changed"]
     rotated = (await client.post(f"{path}/secrets", headers=who.headers)).json()
     again = await client.post(f"{path}/secrets", headers=who.headers)
     assert again.json()["code"] == "webhook_endpoint.secret_rotating"
@@ -146,6 +152,11 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
     codes = [(await client.post(resend, headers=who.headers)).status_code for _ in range(2)]
     assert codes == [202, 409]
     assert await send_due(service.context) == 1
+    one = await client.get(f"{path}/deliveries/{shown[0]['id']}", headers=who.headers)
+    assert one.json()["attempts"] == 1
+    statuses = [each["response_status"] for each in one.json()["answers"]]
+    assert statuses == [200, 200, 302]
+    assert one.json()["answers"][2]["response_body"] == "thank"
     headers, body = program.messages[-1]
     assert headers["webhook-id"] == f"msg_{shown[0]['id']}"
     for secret in (endpoint["secret"], rotated["secret"]):
@@ -169,6 +180,10 @@ async def test_what_nobody_takes_is_given_up_after_three_days(
     (delivery,) = await deliveries(client, who, gone)
     assert (delivery["status"], delivery["response_status"]) == ("failed", None)
     assert "ConnectError" in delivery["error"]
+    one = await client.get(
+        f"webhook-endpoints/{gone['id']}/deliveries/{delivery['id']}", headers=who.headers
+    )
+    assert len(one.json()["answers"]) == len(sending.PAUSES) + 1
 
 
 async def test_only_public_addresses_are_called(
@@ -225,17 +240,19 @@ async def test_endpoints_are_the_organization_s_own(
     )
     assert answer.json()["code"] == "webhook_endpoint.limit"
     listed = await client.get("webhook-endpoints", headers=who.headers)
-    assert [each["id"] for each in listed.json()] == [each["id"] for each in endpoints]
-    assert "secret" not in listed.json()[0]
+    assert [each["id"] for each in listed.json()["data"]] == [each["id"] for each in endpoints]
+    assert "secret" not in listed.json()["data"][0]
 
     path = f"webhook-endpoints/{endpoints[0]['id']}"
-    change = plain | {"url": "https://example.com/new", "active": False}
+    change = plain | {"url": "https://example.com/new", "active": False, "version": 1}
     for method, suffix, body in (
+        ("GET", "", None),
         ("PUT", "", change),
         ("DELETE", "", None),
         ("POST", "/secrets", None),
         ("POST", "/test", None),
         ("GET", "/deliveries", None),
+        ("GET", f"/deliveries/{new_id()}", None),
         ("POST", f"/deliveries/{new_id()}/resend", None),
     ):
         answer = await client.request(method, path + suffix, json=body, headers=other.headers)
@@ -245,6 +262,10 @@ async def test_endpoints_are_the_organization_s_own(
         assert answer.status_code == 403, (method, suffix)
     changed = await client.put(path, json=change, headers=who.headers)
     assert (changed.json()["url"], changed.json()["active"]) == ("https://example.com/new", False)
+    assert (await client.get(path, headers=who.headers)).json() == changed.json()
+    # Somebody else looked before that.
+    late = await client.put(path, json=change, headers=who.headers)
+    assert late.json()["code"] == "webhook_endpoint.changed"
     assert (await client.delete(path, headers=who.headers)).status_code == 204
     assert (await client.delete(path, headers=who.headers)).status_code == 404
     assert Settings.model_fields["webhooks_to_private_addresses"].default is False

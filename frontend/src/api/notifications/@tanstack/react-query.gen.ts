@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, getUnreadNotificationCount, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, type Options, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
-import type { CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
+import { createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, type Options, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
+import type { CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
 
 /**
  * Register Device
@@ -160,7 +160,7 @@ export const listWebhookEndpointsQueryKey = (options?: Options<ListWebhookEndpoi
 /**
  * List Webhook Endpoints
  *
- * The organization's endpoints.
+ * The organization's endpoints, oldest first.
  */
 export const listWebhookEndpointsOptions = (options?: Options<ListWebhookEndpointsData>) => queryOptions<ListWebhookEndpointsResponse, ListWebhookEndpointsError, ListWebhookEndpointsResponse, ReturnType<typeof listWebhookEndpointsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -213,6 +213,26 @@ export const deleteWebhookEndpointMutation = (options?: Partial<Options<DeleteWe
     return mutationOptions;
 };
 
+export const getWebhookEndpointQueryKey = (options: Options<GetWebhookEndpointData>) => createQueryKey('getWebhookEndpoint', options, false, ['webhooks', 'notifications']);
+
+/**
+ * Get Webhook Endpoint
+ *
+ * One endpoint.
+ */
+export const getWebhookEndpointOptions = (options: Options<GetWebhookEndpointData>) => queryOptions<GetWebhookEndpointResponse, GetWebhookEndpointError, GetWebhookEndpointResponse, ReturnType<typeof getWebhookEndpointQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getWebhookEndpoint({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getWebhookEndpointQueryKey(options)
+});
+
 /**
  * Update Webhook Endpoint
  *
@@ -237,7 +257,7 @@ export const listWebhookDeliveriesQueryKey = (options: Options<ListWebhookDelive
 /**
  * List Webhook Deliveries
  *
- * What the endpoint was sent within 30 days, newest first, with the answers.
+ * What the endpoint was sent within 30 days, newest first, with the last answers.
  */
 export const listWebhookDeliveriesOptions = (options: Options<ListWebhookDeliveriesData>) => queryOptions<ListWebhookDeliveriesResponse, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ReturnType<typeof listWebhookDeliveriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -250,6 +270,26 @@ export const listWebhookDeliveriesOptions = (options: Options<ListWebhookDeliver
         return data;
     },
     queryKey: listWebhookDeliveriesQueryKey(options)
+});
+
+export const getWebhookDeliveryQueryKey = (options: Options<GetWebhookDeliveryData>) => createQueryKey('getWebhookDelivery', options, false, ['webhooks', 'notifications']);
+
+/**
+ * Get Webhook Delivery
+ *
+ * One message, with every attempt to deliver it and what was answered.
+ */
+export const getWebhookDeliveryOptions = (options: Options<GetWebhookDeliveryData>) => queryOptions<GetWebhookDeliveryResponse, GetWebhookDeliveryError, GetWebhookDeliveryResponse, ReturnType<typeof getWebhookDeliveryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getWebhookDelivery({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getWebhookDeliveryQueryKey(options)
 });
 
 /**

@@ -10,6 +10,13 @@ class EndpointNotFound(NotFound):
     default_detail = "This endpoint does not exist."
 
 
+class EndpointStale(Conflict):
+    """Somebody else has changed the endpoint since the caller looked."""
+
+    code = "webhook_endpoint.changed"
+    default_detail = "This endpoint was changed meanwhile; look again."
+
+
 class EndpointLimit(Conflict):
     """The organization has as many endpoints as it may have."""
 

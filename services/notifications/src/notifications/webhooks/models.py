@@ -74,7 +74,7 @@ class BulkEnrollment(Table, Replica, table=True):
 
 
 class WebhookDelivery(Table, table=True):
-    """One message to one endpoint, with the answer to its last attempt."""
+    """One message to one endpoint, with the answer to the last of its attempts."""
 
     __tablename__ = "webhook_deliveries"
     __table_args__ = (
@@ -102,3 +102,22 @@ class WebhookDelivery(Table, table=True):
     """Why nobody answered."""
     created_at: datetime = timestamp(default_now=True)
     delivered_at: datetime | None = timestamp(nullable=True)
+
+
+class WebhookAttempt(Table, table=True):
+    """One attempt to deliver a message, and what was answered."""
+
+    __tablename__ = "webhook_attempts"
+    __table_args__ = (Index("ix_webhook_attempts_delivery_id", "delivery_id", "id"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    delivery_id: UUID = Field(foreign_key="webhook_deliveries.id", ondelete="CASCADE")
+    attempted_at: datetime = timestamp()
+    """When it began."""
+    took_ms: int
+    response_status: int | None = None
+    """HTTP's; none when nobody answered."""
+    response_body: str | None = None
+    """Its beginning."""
+    error: str | None = None
+    """Why nobody answered."""

@@ -8,9 +8,20 @@ from kit.pages import Page, PageQuery, fetch_page
 from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
 
-from notifications.webhooks.errors import EndpointNotFound
-from notifications.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookStatus
-from notifications.webhooks.schemas import DeliveryRead, EndpointRead
+from notifications.webhooks.errors import DeliveryNotFound, EndpointNotFound
+from notifications.webhooks.models import (
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookEndpoint,
+    WebhookEvent,
+    WebhookStatus,
+)
+from notifications.webhooks.schemas import (
+    AttemptRead,
+    DeliveryDetail,
+    DeliveryRead,
+    EndpointRead,
+)
 
 
 def own(actor: Principal) -> ColumnElement[bool]:
@@ -18,10 +29,26 @@ def own(actor: Principal) -> ColumnElement[bool]:
     return col(WebhookEndpoint.organization_id) == actor.scope
 
 
-async def list_endpoints(session: AsyncSession, actor: Principal) -> list[EndpointRead]:
+async def list_endpoints(
+    session: AsyncSession, actor: Principal, page: PageQuery
+) -> Page[EndpointRead]:
     """The endpoints of the caller's organization, oldest first."""
     found = select(WebhookEndpoint).where(own(actor)).order_by(col(WebhookEndpoint.id))
-    return [EndpointRead.model_validate(each) for each in await session.scalars(found)]
+    rows, total = await fetch_page(session, found, page)
+    data = [EndpointRead.model_validate(each) for (each,) in rows]
+    return Page(data=data, meta=page.meta(total))
+
+
+async def get_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> EndpointRead:
+    """An endpoint of the caller's organization.
+
+    Raises `EndpointNotFound`.
+    """
+    mine = and_(col(WebhookEndpoint.id) == endpoint_id, own(actor))
+    endpoint = await session.scalar(select(WebhookEndpoint).where(mine))
+    if endpoint is None:
+        raise EndpointNotFound
+    return EndpointRead.model_validate(endpoint)
 
 
 async def list_deliveries(
@@ -30,14 +57,13 @@ async def list_deliveries(
     endpoint_id: UUID,
     page: PageQuery,
     status: list[WebhookStatus],
+    event: list[WebhookEvent],
 ) -> Page[DeliveryRead]:
     """What an endpoint of the caller's organization was sent, newest first.
 
     Raises `EndpointNotFound`.
     """
-    mine = and_(col(WebhookEndpoint.id) == endpoint_id, own(actor))
-    if await session.scalar(select(col(WebhookEndpoint.id)).where(mine)) is None:
-        raise EndpointNotFound
+    await get_endpoint(session, actor, endpoint_id)
     statement = (
         select(WebhookDelivery)
         .where(col(WebhookDelivery.endpoint_id) == endpoint_id)
@@ -45,6 +71,33 @@ async def list_deliveries(
     )
     if status:
         statement = statement.where(col(WebhookDelivery.status).in_(status))
+    if event:
+        statement = statement.where(col(WebhookDelivery.event).in_(event))
     rows, total = await fetch_page(session, statement, page)
     data = [DeliveryRead.model_validate(each) for (each,) in rows]
     return Page(data=data, meta=page.meta(total))
+
+
+async def get_delivery(
+    session: AsyncSession, actor: Principal, endpoint_id: UUID, delivery_id: UUID
+) -> DeliveryDetail:
+    """A message to an endpoint of the caller's organization, with every attempt.
+
+    Raises `DeliveryNotFound`, `EndpointNotFound`.
+    """
+    await get_endpoint(session, actor, endpoint_id)
+    its = and_(
+        col(WebhookDelivery.id) == delivery_id, col(WebhookDelivery.endpoint_id) == endpoint_id
+    )
+    delivery = await session.scalar(select(WebhookDelivery).where(its))
+    if delivery is None:
+        raise DeliveryNotFound
+    attempts = await session.scalars(
+        select(WebhookAttempt)
+        .where(col(WebhookAttempt.delivery_id) == delivery_id)
+        .order_by(col(WebhookAttempt.id).desc())
+    )
+    return DeliveryDetail(
+        **DeliveryRead.model_validate(delivery).model_dump(),
+        answers=[AttemptRead.model_validate(each) for each in attempts],
+    )

@@ -17,10 +17,12 @@ from notifications.webhooks.errors import (
     DeliveryUnderWay,
     EndpointLimit,
     EndpointNotFound,
+    EndpointStale,
     SecretRotating,
 )
-from notifications.webhooks.models import WebhookStatus
+from notifications.webhooks.models import WebhookEvent, WebhookStatus
 from notifications.webhooks.schemas import (
+    DeliveryDetail,
     DeliveryRead,
     EndpointCreate,
     EndpointIssued,
@@ -38,9 +40,11 @@ ManagerDep = Annotated[
 
 
 @router.get("")
-async def list_webhook_endpoints(session: Session, actor: ManagerDep) -> list[EndpointRead]:
-    """The organization's endpoints."""
-    return await queries.list_endpoints(session, actor)
+async def list_webhook_endpoints(
+    session: Session, actor: ManagerDep, page: Paging
+) -> Page[EndpointRead]:
+    """The organization's endpoints, oldest first."""
+    return await queries.list_endpoints(session, actor, page)
 
 
 @router.post("", status_code=201, responses=problems(Invalid, EndpointLimit, *AUTH_PROBLEMS))
@@ -52,7 +56,18 @@ async def create_webhook_endpoint(
     return await service.create_endpoint(session, actor, body, needs_tls=needs_tls)
 
 
-@router.put("/{endpoint_id}", responses=problems(Invalid, EndpointNotFound, *AUTH_PROBLEMS))
+@router.get("/{endpoint_id}", responses=problems(EndpointNotFound, *AUTH_PROBLEMS))
+async def get_webhook_endpoint(
+    endpoint_id: UUID, session: Session, actor: ManagerDep
+) -> EndpointRead:
+    """One endpoint."""
+    return await queries.get_endpoint(session, actor, endpoint_id)
+
+
+@router.put(
+    "/{endpoint_id}",
+    responses=problems(Invalid, EndpointNotFound, EndpointStale, *AUTH_PROBLEMS),
+)
 async def update_webhook_endpoint(
     endpoint_id: UUID,
     body: EndpointUpdate,
@@ -100,9 +115,23 @@ async def list_webhook_deliveries(
     actor: ManagerDep,
     page: Paging,
     status: Annotated[list[WebhookStatus] | None, Query()] = None,
+    event: Annotated[list[WebhookEvent] | None, Query()] = None,
 ) -> Page[DeliveryRead]:
-    """What the endpoint was sent within 30 days, newest first, with the answers."""
-    return await queries.list_deliveries(session, actor, endpoint_id, page, status or [])
+    """What the endpoint was sent within 30 days, newest first, with the last answers."""
+    return await queries.list_deliveries(
+        session, actor, endpoint_id, page, status or [], event or []
+    )
+
+
+@router.get(
+    "/{endpoint_id}/deliveries/{delivery_id}",
+    responses=problems(EndpointNotFound, DeliveryNotFound, *AUTH_PROBLEMS),
+)
+async def get_webhook_delivery(
+    endpoint_id: UUID, delivery_id: UUID, session: Session, actor: ManagerDep
+) -> DeliveryDetail:
+    """One message, with every attempt to deliver it and what was answered."""
+    return await queries.get_delivery(session, actor, endpoint_id, delivery_id)
 
 
 @router.post(

@@ -53,6 +53,8 @@ class EndpointUpdate(EndpointCreate):
     """All of an endpoint that can be changed."""
 
     active: bool
+    version: int
+    """Of the endpoint that was looked at."""
 
 
 class EndpointRead(BaseModel):
@@ -65,7 +67,8 @@ class EndpointRead(BaseModel):
     events: list[SubscribedEvent]
     active: bool
     previous_ends_at: datetime | None
-    """Until when the secret before the present one signs as well; null when it does not."""
+    """Until when the secret before the present one signs as well; null when it never did."""
+    version: int
     created_at: datetime
 
 
@@ -95,3 +98,27 @@ class DeliveryRead(BaseModel):
     """Why nobody answered."""
     created_at: datetime
     delivered_at: datetime | None
+
+
+class AttemptRead(BaseModel):
+    """An attempt to deliver a message, and what was answered."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    attempted_at: datetime
+    """When it began."""
+    took_ms: int
+    response_status: int | None
+    """HTTP's; null when nobody answered."""
+    response_body: str | None
+    """Its beginning."""
+    error: str | None
+    """Why nobody answered."""
+
+
+class DeliveryDetail(DeliveryRead):
+    """A message with every attempt to deliver it."""
+
+    answers: list[AttemptRead]
+    """Newest first."""

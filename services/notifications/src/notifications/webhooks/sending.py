@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
+import time
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -18,7 +19,13 @@ from standardwebhooks import Webhook
 from structlog import get_logger
 
 from notifications.config import Settings
-from notifications.webhooks.models import OPEN, WebhookDelivery, WebhookEndpoint, WebhookStatus
+from notifications.webhooks.models import (
+    OPEN,
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookEndpoint,
+    WebhookStatus,
+)
 from notifications.webhooks.transport import PublicTransport
 
 log = get_logger(__name__)
@@ -57,14 +64,16 @@ class Claimed:
 class Answer:
     """What came of an attempt."""
 
-    status: int | None
-    body: str | None
+    attempted_at: datetime
+    took_ms: int
+    response_status: int | None
+    response_body: str | None
     error: str | None
 
     @property
     def is_good(self) -> bool:
         """The program has taken the message (Standard Webhooks: 2xx)."""
-        return self.status is not None and 200 <= self.status < 300
+        return self.response_status is not None and 200 <= self.response_status < 300
 
 
 async def claim(session: AsyncSession) -> list[Claimed]:
@@ -132,11 +141,12 @@ async def attempt(context: Context[Settings], message: Claimed) -> None:
     failpoints.hit("webhook.after_send")
     async with context.database.transaction() as session:
         await _store(session, message, answer)
-    log.info("webhook", id=str(message.id), attempt=message.attempt, status=answer.status)
+    log.info("webhook", id=str(message.id), attempt=message.attempt, status=answer.response_status)
 
 
 async def _call(message: Claimed, *, allow_private: bool) -> Answer:
-    body, headers = signed(message, utc_now())
+    attempted_at, start = utc_now(), time.perf_counter()
+    body, headers = signed(message, attempted_at)
     transport = PublicTransport(allow_private=allow_private)
     try:
         async with (
@@ -146,9 +156,11 @@ async def _call(message: Claimed, *, allow_private: bool) -> Answer:
             ) as client,
             client.stream("POST", message.url, content=body, headers=headers) as response,
         ):
-            return Answer(response.status_code, await _beginning(response), None)
+            status, beginning, reason = response.status_code, await _beginning(response), None
     except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
-        return Answer(None, None, f"{type(error).__name__}: {error}"[:500])
+        status, beginning, reason = None, None, f"{type(error).__name__}: {error}"[:500]
+    took_ms = round((time.perf_counter() - start) * 1000)
+    return Answer(attempted_at, took_ms, status, beginning, reason)
 
 
 async def _beginning(response: httpx.Response) -> str:
@@ -164,19 +176,7 @@ async def _beginning(response: httpx.Response) -> str:
 
 
 async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> None:
-    pause = PAUSES[message.attempt - 1] if message.attempt <= len(PAUSES) else None
-    values: dict[str, Any] = {
-        "response_status": answer.status,
-        "response_body": answer.body,
-        "error": answer.error,
-    }
-    if answer.is_good:
-        values |= {"status": WebhookStatus.DELIVERED, "delivered_at": func.now()}
-    elif pause is None:
-        values |= {"status": WebhookStatus.FAILED}
-    else:
-        values |= {"status": WebhookStatus.QUEUED, "next_attempt_at": func.now() + pause}
-    if answer.status is None:
+    if answer.response_status is None:
         its = select(col(WebhookDelivery.endpoint_id)).where(col(WebhookDelivery.id) == message.id)
         await session.execute(
             update(WebhookEndpoint)
@@ -184,14 +184,23 @@ async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> Non
             .values(rests_until=func.now() + REST)
             .execution_options(synchronize_session=False)
         )
-    await session.execute(
-        update(WebhookDelivery)
-        .where(
-            col(WebhookDelivery.id) == message.id,
-            # Another copy may have begun since, or somebody have asked for it again.
-            col(WebhookDelivery.status) == WebhookStatus.SENDING,
-            col(WebhookDelivery.attempts) == message.attempt,
-        )
-        .values(values)
-        .execution_options(synchronize_session=False)
-    )
+    delivery = await db.lock(session, WebhookDelivery, col(WebhookDelivery.id) == message.id)
+    if delivery is None:
+        # Deleted with its endpoint meanwhile.
+        return
+    session.add(WebhookAttempt(delivery_id=message.id, **asdict(answer)))
+    # Another copy may have begun since, or somebody have asked for it again.
+    if delivery.status is WebhookStatus.SENDING and delivery.attempts == message.attempt:
+        _conclude(delivery, answer, await db.now(session))
+
+
+def _conclude(delivery: WebhookDelivery, answer: Answer, now: datetime) -> None:
+    delivery.response_status, delivery.response_body = answer.response_status, answer.response_body
+    delivery.error = answer.error
+    if answer.is_good:
+        delivery.status, delivery.delivered_at = WebhookStatus.DELIVERED, now
+    elif delivery.attempts > len(PAUSES):
+        delivery.status = WebhookStatus.FAILED
+    else:
+        delivery.status = WebhookStatus.QUEUED
+        delivery.next_attempt_at = now + PAUSES[delivery.attempts - 1]

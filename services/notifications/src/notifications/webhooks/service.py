@@ -22,6 +22,7 @@ from notifications.webhooks.errors import (
     DeliveryUnderWay,
     EndpointLimit,
     EndpointNotFound,
+    EndpointStale,
     SecretRotating,
 )
 from notifications.webhooks.models import (
@@ -98,10 +99,12 @@ async def update_endpoint(
 ) -> EndpointRead:
     """Change an endpoint. What is queued goes to the new address.
 
-    Raises `EndpointNotFound`, `Invalid`.
+    Raises `EndpointNotFound`, `EndpointStale`, `Invalid`.
     """
     _check(form, needs_tls=needs_tls)
     endpoint = await _lock(session, actor, endpoint_id)
+    if endpoint.version != form.version:
+        raise EndpointStale
     endpoint.url, endpoint.events, endpoint.active = form.url, _events(form), form.active
     endpoint.version += 1
     return EndpointRead.model_validate(endpoint)

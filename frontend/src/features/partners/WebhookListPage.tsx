@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EndpointIssued, EndpointRead } from '@/api/notifications';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
+import { webhooks } from './lists';
+import { WebhookDialog } from './WebhookDialog';
+import { WebhookSecretDialog } from './WebhookSecretDialog';
+import { nameOf, stateOf } from './webhookForm';
+
+const column = columnsOf<EndpointRead>();
+
+/** Where the organization's programs are told what happens. */
+export default function WebhookListPage() {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const [issued, setIssued] = useState<EndpointIssued | null>(null);
+  const add = (
+    <Button variant="contained" onClick={() => setAdding(true)}>
+      {t('webhooks.add')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        list={webhooks}
+        title={t('routes.webhooks')}
+        lead={t('webhooks.lead')}
+        sections={useFamily('integration')}
+        action={add}
+        columns={[
+          column.own('url', t('webhooks.url'), {
+            flex: 1.5,
+            cell: (endpoint) => (
+              <span className="cut" dir="ltr" title={endpoint.url}>
+                {nameOf(endpoint)}
+              </span>
+            ),
+          }),
+          column.text('events', t('webhooks.events_label'), {
+            flex: 1.5,
+            read: ({ events }) =>
+              events.map((event) => t(`webhooks.events.${event}`)).join(t('table.list_separator')),
+          }),
+          column.date('created_at', t('webhooks.created')),
+          column.status('active', t('webhooks.status'), 'webhook_endpoint', { read: stateOf }),
+        ]}
+        empty={{ title: t('webhooks.none'), description: t('webhooks.none_hint') }}
+      />
+      {adding && <WebhookDialog onIssued={setIssued} onClose={() => setAdding(false)} />}
+      {issued && <WebhookSecretDialog issued={issued} onClose={() => setIssued(null)} />}
+    </>
+  );
+}
