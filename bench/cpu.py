@@ -11,6 +11,9 @@ from typing import NamedTuple
 NAMES = {
     "enrollment.main:app": "enrollment",
     "catalog.main:app": "catalog",
+    # The arguments of a command are divided by zeros there.
+    "kit\0enrollment": "enrollment",
+    "kit\0identity": "identity",
     "bench.bare:app": "bare",
     "traefik": "gateway",
     "postgres": "PostgreSQL",

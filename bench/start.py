@@ -46,26 +46,26 @@ class Started(NamedTuple):
 
 def run() -> str:
     """The rows of the table that `make bench` prints; less is better."""
-    with _plan() as plan, ExitStack() as stack:
+    with plan() as running, ExitStack() as stack:
         bare, *ours = [
-            stack.enter_context(_started(process, plan.state.folder / f"{process.name}.log"))
-            for process in (_bare(), *plan.services())
+            stack.enter_context(started(process, running.state.folder / f"{process.name}.log"))
+            for process in (_bare(), *running.services())
         ]
         return "\n".join(_rows(ours, bare))
 
 
 @contextmanager
-def _plan() -> Iterator[Plan]:
+def plan() -> Iterator[Plan]:
     """What `make up` would run without demo data, with its servers running and made ready."""
     with scratch_state("itqan-start-") as state:
-        plan = Plan(Options(demo=False), state)
-        state.assign_ports(plan.port_names())
+        made = Plan(Options(demo=False), state)
+        state.assign_ports(made.port_names())
         log = state.folder / "servers.log"
-        with plan.postgres().running(log), plan.rabbit().running(log):
+        with made.postgres().running(log), made.rabbit().running(log):
             # It also compiles what is imported, which is not what is measured here.
             with redirect_stdout(StringIO()):
-                databases.make_ready(plan, Steps())
-            yield plan
+                databases.make_ready(made, Steps())
+            yield made
 
 
 def _bare() -> Process:
@@ -81,7 +81,8 @@ def _bare() -> Process:
 
 
 @contextmanager
-def _started(process: Process, log: Path) -> Iterator[Started]:
+def started(process: Process, log: Path) -> Iterator[Started]:
+    """A process that is ready, until the block ends."""
     with log.open("ab") as output:
         child = subprocess.Popen(
             process.command,

@@ -1,0 +1,408 @@
+"""A file of 10,000 people: its check and its confirmation, each beside the least that reads and
+stores the same rows, and what others notice meanwhile.
+
+Enrollment, identity, a database and a broker of their own, as `make up` starts them.
+`python -m bench.bulk` runs it by itself.
+"""
+
+import asyncio
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
+from io import BytesIO
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import asyncpg
+import httpx
+import python_calamine
+from contracts.catalog import BatchUpdated
+from contracts.enrollment import EnrollmentChanged
+from contracts.testing import event
+from enrollment.bulk_enrollments.columns import COLUMNS
+from enrollment.handlers import on_batch_updated
+from kit.db import Database, new_id, utc_now
+from kit.key_documents import KeyDocument, keep
+from kit.messaging.envelope import Meta
+from kit.messaging.outbox import row_for
+from kit.testing import SIGNING_KEY, Client
+from xlsxwriter import Workbook
+
+from bench import cpu, start
+from bench.rest import QUIET
+from deploy.local import ports
+from deploy.local.memory import tree_size
+from deploy.local.plan import Plan
+
+ROWS = 10_000
+ROUNDS = 2
+WARM_UP = 500
+"""Rows of the file that is sent before anything is measured."""
+PATIENCE = 120.0
+OTHERS_EVERY = 0.02
+"""Seconds between two requests of others."""
+REST_SECONDS = 6.0
+CHECK_TARGET, CONFIRM_TARGET, P99_TARGET = 3.0, 4.0, 3.0
+MEMORY_TARGET = 150.0
+"""Million bytes by which enrollment may grow, with the processes that it starts."""
+
+_EN = ("Huda", "Sara", "Omar", "Faisal", "Noura", "Khalid", "Reem", "Yousef", "Laila", "Majed")
+_AR = ("هدى", "سارة", "عمر", "فيصل", "نورة", "خالد", "ريم", "يوسف", "ليلى", "ماجد")
+_HOUSES_EN = ("Al-Qahtani", "Al Amri", "Al-Otaibi", "Al Harbi", "Al-Ghamdi", "Al Zahrani", "Nasser")
+_HOUSES_AR = ("القحطاني", "العمري", "العتيبي", "الحربي", "الغامدي", "الزهراني", "ناصر")
+
+
+class NotMeasured(Exception):
+    """Why there are no figures."""
+
+
+class Spent(NamedTuple):
+    """What something took: seconds, and CPU milliseconds by process."""
+
+    seconds: float
+    cpu: cpu.Used
+
+    @property
+    def cost(self) -> float:
+        """CPU seconds of all processes together."""
+        return sum(self.cpu.values()) / 1000
+
+
+class Round(NamedTuple):
+    """One file: checked and confirmed by us, and by the bare reference."""
+
+    check: Spent
+    bare_check: Spent
+    confirm: Spent
+    bare_confirm: Spent
+    charged: float
+    """Seconds from the confirmation until all people are admitted and the charge is requested."""
+
+
+class Others(NamedTuple):
+    """Milliseconds that requests of others took."""
+
+    at_rest: Sequence[float]
+    meanwhile: Sequence[float]
+
+
+def run() -> str:
+    """The rows of the table that `make bench` prints, or why there are none; less is better."""
+    try:
+        with _running() as system:
+            rounds, others, grown = asyncio.run(_measure(system))
+    except NotMeasured as error:
+        return f"a file of {ROWS} people: not measured: {error}"
+    return "\n".join(_rows(rounds, others, grown))
+
+
+class _System(NamedTuple):
+    plan: Plan
+    url: str
+    pid: int
+    """Enrollment's."""
+
+
+@contextmanager
+def _running() -> Iterator[_System]:
+    with start.plan() as plan, ExitStack() as stack:
+        services = {each.part: each for each in plan.services()}
+        enrollment = services["enrollment"]
+        # Tokens are signed here: enrollment is given the key, and nobody to ask for others.
+        keys = plan.state.folder.resolve() / "bench-keys.json"
+        keep(keys, KeyDocument(keys=[SIGNING_KEY.as_dict(private=False)]))
+        nobody = f"http://127.0.0.1:{ports.choose()}/"
+        enrollment = replace(
+            enrollment,
+            environment={
+                **enrollment.environment, "ITQAN_JWKS_FILE": str(keys), "ITQAN_JWKS_URL": nobody,
+                "ITQAN_LOG_LEVEL": "WARNING",
+            },
+        )  # fmt: skip
+        started = [
+            stack.enter_context(start.started(process, plan.state.folder / f"{process.name}.log"))
+            for process in (services["identity"], enrollment)
+        ]
+        assert enrollment.health_url
+        yield _System(
+            plan, enrollment.health_url.replace("health/ready", "api/v1/"), started[-1].pid
+        )
+
+
+async def _measure(system: _System) -> tuple[list[Round], Others, float]:
+    program = Client(permissions=frozenset({"create-bulk-enrollments"}))
+    other = Client(permissions=frozenset({"create-bulk-enrollments"}))
+    async with (
+        _database(system) as database,
+        httpx.AsyncClient(base_url=system.url, headers=program.headers, timeout=60) as client,
+        httpx.AsyncClient(base_url=system.url, headers=other.headers, timeout=60) as others,
+        _growth(system.pid) as grown,
+    ):
+        await database.execute(
+            "CREATE TABLE bare_enrollments (LIKE enrollments INCLUDING ALL);"
+            "CREATE TABLE bare_outbox (LIKE outbox INCLUDING ALL);"
+            f"CREATE TABLE bare_rows (number int PRIMARY KEY, {_TEXTS})"
+        )
+        batch_id = await _make_batch(system)
+        await _round(database, client, batch_id, _workbook(0, WARM_UP))
+        rounds = [
+            await _round(database, client, batch_id, _workbook(number))
+            for number in range(1, ROUNDS + 1)
+        ]
+        at_rest: list[float] = []
+        async with _calling(others, at_rest):
+            await asyncio.sleep(REST_SECONDS)
+        meanwhile: list[float] = []
+        file = _workbook(ROUNDS + 1)
+        async with _calling(others, meanwhile):
+            bulk_id = await _check(database, client, batch_id, file)
+            await _confirm(client, bulk_id)
+            await _until(database, bulk_id, "awaiting_payment")
+        return rounds, Others(at_rest, meanwhile), grown() / 1e6
+
+
+@asynccontextmanager
+async def _database(system: _System) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(system.plan.database_url("enrollment"))
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def _make_batch(system: _System) -> UUID:
+    """A batch with seats for all rounds."""
+    batch = event(BatchUpdated, capacity=100 * ROWS)
+    meta = Meta(new_id(), utc_now(), 1, "catalog", batch.subject)
+    database = Database(system.plan.database_url("enrollment"))
+    async with database.transaction() as session:
+        await on_batch_updated(session, batch, meta)
+    await database.close()
+    return batch.batch_id
+
+
+async def _round(
+    database: asyncpg.Connection, client: httpx.AsyncClient, batch_id: UUID, file: bytes
+) -> Round:
+    await _rest()
+    clock = _Clock()
+    await _bare_check(database, file)
+    bare_check = clock.spent(bare=True)
+    await _rest()
+    clock = _Clock()
+    bulk_id = await _check(database, client, batch_id, file)
+    check = clock.spent()
+    await _rest()
+    clock = _Clock()
+    await _confirm(client, bulk_id)
+    confirm, confirmed = clock.spent(), time.monotonic()
+    await _until(database, bulk_id, "awaiting_payment")
+    charged = time.monotonic() - confirmed
+    await _rest()
+    copy = await _copied(database, bulk_id)
+    clock = _Clock()
+    await copy()
+    return Round(check, bare_check, confirm, clock.spent(bare=True), charged)
+
+
+class _Clock:
+    """Begins when it is made."""
+
+    def __init__(self) -> None:
+        self._cpu, self._own, self._began = cpu.used(), time.process_time(), time.monotonic()
+
+    def spent(self, *, bare: bool = False) -> Spent:
+        """What was spent since then; the bare reference works in this process itself."""
+        seconds = time.monotonic() - self._began
+        own = {"bare": (time.process_time() - self._own) * 1000} if bare else {}
+        return Spent(seconds, {**cpu.between(self._cpu, cpu.used()), **own})
+
+
+async def _rest() -> None:
+    """Wait until what a round has caused is worked off, as far as CPU tells."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if sum((await asyncio.to_thread(cpu.over, 1.0)).values()) < QUIET:
+            return
+
+
+def _workbook(number: int, rows: int = ROWS) -> bytes:
+    """A file of people whom nobody knows."""
+    target = BytesIO()
+    with Workbook(target, {"in_memory": True}) as workbook:
+        page = workbook.add_worksheet()
+        page.write_row(0, 0, [column.en for column in COLUMNS[:-1]])
+        for place in range(rows):
+            page.write_row(place + 1, 0, _person(number * ROWS + place))
+    return target.getvalue()
+
+
+def _person(serial: int) -> list[str]:
+    first, house = serial % len(_EN), serial // 10 % len(_HOUSES_EN)
+    middle = serial // 70 % len(_EN)
+    return [
+        _civil_number(serial), "", "", f"{_EN[first]} {_EN[middle]} {_HOUSES_EN[house]}",
+        f"{_AR[first]} {_AR[middle]} {_HOUSES_AR[house]}", f"{_EN[first]}.{serial}@example.com",
+        f"+9665{serial:08}", "ar",
+    ]  # fmt: skip
+
+
+def _civil_number(serial: int) -> str:
+    first = f"1{serial:08}"
+    doubled = sum(sum(divmod(int(digit) * 2, 10)) for digit in first[::2])
+    return first + str(-(doubled + sum(map(int, first[1::2]))) % 10)
+
+
+_NAMES = [column.name for column in COLUMNS[:-1]]
+_TEXTS = ", ".join(f"{name} text" for name in _NAMES)
+
+
+async def _bare_check(database: asyncpg.Connection, file: bytes) -> None:
+    """Parse the file, and store its rows."""
+    with python_calamine.CalamineWorkbook.from_filelike(BytesIO(file)) as workbook:
+        rows = workbook.get_sheet_by_index(0).to_python()
+    await database.copy_records_to_table(
+        "bare_rows",
+        records=((number, *row) for number, row in enumerate(rows)),
+        columns=["number", *_NAMES],
+    )
+    await database.execute("TRUNCATE bare_rows")
+
+
+async def _check(
+    database: asyncpg.Connection, client: httpx.AsyncClient, batch_id: UUID, file: bytes
+) -> str:
+    """Upload the file and wait for the end of its check; its id."""
+    answer = await client.post(
+        "bulk-enrollments/files",
+        data={"batch_id": str(batch_id)},
+        files={"file": ("people.xlsx", file)},
+    )
+    bulk_id: str = _body(answer)["id"]
+    await _until(database, bulk_id, "checked")
+    wrong = await database.fetchval("SELECT invalid FROM bulk_enrollments WHERE id = $1", bulk_id)
+    if wrong:
+        raise NotMeasured(f"{wrong} rows were found wrong")
+    return bulk_id
+
+
+async def _confirm(client: httpx.AsyncClient, bulk_id: str) -> None:
+    _body(await client.post(f"bulk-enrollments/{bulk_id}/confirm", json={}))
+
+
+def _body(answer: httpx.Response) -> Any:
+    if answer.is_error:
+        raise NotMeasured(f"{answer.request.url.path} answered {answer.status_code}")
+    return answer.json()
+
+
+async def _until(database: asyncpg.Connection, bulk_id: str, status: str) -> None:
+    end = time.monotonic() + PATIENCE
+    asked = "SELECT status FROM bulk_enrollments WHERE id = $1"
+    while await database.fetchval(asked, bulk_id) != status:
+        if time.monotonic() > end:
+            raise NotMeasured(f"the file was not {status} within {PATIENCE:.0f} s")
+        await asyncio.sleep(0.02)
+
+
+async def _copied(database: asyncpg.Connection, bulk_id: str) -> Callable[[], Any]:
+    """Stores what confirming the file has made once more: its enrollments and their events."""
+    made = await database.fetch("SELECT * FROM enrollments WHERE bulk_enrollment_id = $1", bulk_id)
+    columns = list(made[0].keys())
+    enrollments = [tuple(row) for row in made]
+    events = [row_for(event(EnrollmentChanged), sequence=1) for _ in made]
+    outbox = [tuple(row.values()) for row in events]
+
+    async def copy() -> None:
+        async with database.transaction():
+            await database.copy_records_to_table(
+                "bare_enrollments", records=enrollments, columns=columns
+            )
+            await database.copy_records_to_table(
+                "bare_outbox", records=outbox, columns=list(events[0])
+            )
+
+    return copy
+
+
+@asynccontextmanager
+async def _calling(client: httpx.AsyncClient, took: list[float]) -> AsyncIterator[None]:
+    """Others read their list meanwhile; from the moment at which each request was due."""
+
+    async def call(due: float) -> None:
+        _body(await client.get("bulk-enrollments"))
+        took.append((time.monotonic() - due) * 1000)
+
+    async def repeat() -> None:
+        due = time.monotonic()
+        async with asyncio.TaskGroup() as calls:
+            while True:
+                calls.create_task(call(due))
+                due += OTHERS_EVERY
+                await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+    task = asyncio.create_task(repeat())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+@asynccontextmanager
+async def _growth(pid: int) -> AsyncIterator[Callable[[], int]]:
+    """By how many bytes a process and its children have been larger than at the beginning."""
+    first = highest = tree_size(pid)
+
+    async def watch() -> None:
+        nonlocal highest
+        while True:
+            highest = max(highest, await asyncio.to_thread(tree_size, pid))
+            await asyncio.sleep(0.2)
+
+    task = asyncio.create_task(watch())
+    try:
+        yield lambda: highest - first
+    finally:
+        task.cancel()
+
+
+def _rows(rounds: Sequence[Round], others: Others, grown: float) -> Iterator[str]:
+    steps: Sequence[tuple[str, list[Spent], list[Spent], float]] = (
+        ("checked", [e.check for e in rounds], [e.bare_check for e in rounds], CHECK_TARGET),
+        (
+            "confirmed",
+            [e.confirm for e in rounds],
+            [e.bare_confirm for e in rounds],
+            CONFIRM_TARGET,
+        ),
+    )
+    for name, ours, bare, target in steps:
+        costs = [[each.cost for each in side] for side in (ours, bare)]
+        times = [[each.seconds for each in side] for side in (ours, bare)]
+        yield _row(f"{ROWS} people {name}, CPU (s)", costs, target)
+        yield _row(f"{ROWS} people {name}, time (s)", times, target)
+        yield f"    ours, CPU ms: {cpu.show([each.cpu for each in ours])}"
+        yield f"    bare, CPU ms: {cpu.show([each.cpu for each in bare])}"
+    charged = statistics.median(each.charged for each in rounds)
+    yield f"{f'{ROWS} people admitted and charged (s)':<44} {charged:>11.3g}"
+    p99 = [[statistics.quantiles(side, n=100)[98]] for side in (others.meanwhile, others.at_rest)]
+    yield _row("requests of others meanwhile, p99 (ms)", p99, P99_TARGET)
+    verdict = "reached" if grown <= MEMORY_TARGET else "MISSED"
+    title = "growth of enrollment's memory (MB)"
+    yield f"{title:<44} {grown:>11.3g} {'':>11} {'':>7} {MEMORY_TARGET:>7.0f}  {verdict}"
+
+
+def _row(title: str, sides: Sequence[Sequence[float]], target: float) -> str:
+    ours, bare = map(statistics.median, sides)
+    ratio = statistics.median(mine / theirs for mine, theirs in zip(*sides, strict=True))
+    verdict = "reached" if ratio <= target else "MISSED"
+    return f"{title:<44} {ours:>11.3g} {bare:>11.3g} {ratio:>7.2f} {target:>7.1f}  {verdict}"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{run()}\n")
