@@ -264,8 +264,8 @@ export const listBulkRows = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Update Bulk Rows
  *
- * Mend cells, leave rows out, or say that a person of another name is meant. The rows are
- * checked anew.
+ * Mend cells, leave rows out or take them up again, or say that a person of another name is
+ * meant. The rows are checked anew.
  */
 export const updateBulkRows = <ThrowOnError extends boolean = true>(options: Options<UpdateBulkRowsData, ThrowOnError>): RequestResult<UpdateBulkRowsResponses, UpdateBulkRowsErrors, ThrowOnError> => (options.client ?? client).patch<UpdateBulkRowsResponses, UpdateBulkRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

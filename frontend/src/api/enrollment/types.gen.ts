@@ -701,6 +701,10 @@ export type BulkRowsUpdate = {
      * Rows
      */
     rows?: Array<RowDecision>;
+    /**
+     * Skip Faulty
+     */
+    skip_faulty?: boolean | null;
 };
 
 /**

@@ -781,7 +781,8 @@ export const zRowDecision = z.object({
  */
 export const zBulkRowsUpdate = z.object({
     cells: z._default(z.optional(z.array(zCellUpdate).check(z.maxLength(5000))), []),
-    rows: z._default(z.optional(z.array(zRowDecision).check(z.maxLength(5000))), [])
+    rows: z._default(z.optional(z.array(zRowDecision).check(z.maxLength(5000))), []),
+    skip_faulty: z.nullish(z.boolean())
 });
 
 /**

@@ -134,6 +134,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
         rows={rows}
         loading={grid.isFetching}
         rowHeight={ROW_HEIGHT}
+        getRowClassName={({ row }) => (row.muted ? 'muted' : '')}
         isCellEditable={({ colDef }) => colDef.editable === true}
         onCellEditStart={beforeEditing}
         processRowUpdate={(after, before) => {
@@ -193,6 +194,7 @@ const look = {
   '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
   '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
   '& .MuiDataGrid-cell[data-field="line"]': { color: 'text.secondary' },
+  '& .muted .MuiDataGrid-cell': { color: 'text.secondary', fontStyle: 'italic' },
   '& .wrong': { boxShadow: 'inset 0 0 0 1px var(--mui-palette-error-main)' },
   '& .cell': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, width: 1 },
   '& .text': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },

@@ -9,6 +9,8 @@ export interface EditRow {
   line: number;
   cells: Readonly<Record<string, string>>;
   problems: readonly Problem[];
+  /** It counts for nothing at present. */
+  muted?: boolean;
 }
 
 /** What is wrong with a cell, or with the row where no one cell is at fault. */

@@ -132,7 +132,7 @@ it('rows are decided about and mended, and what will happen is said before it is
   const calls = serve({
     [`${BASE}/${ID}`]: () => ok(stored),
     [`${BASE}/${ID}/rows`]: ({ url, method }) => {
-      if (method === 'PATCH') return ok(bulk);
+      if (method === 'PATCH') return ok(stored);
       const asked = new URL(url).searchParams;
       if (asked.get('state') === 'decide') return pageOf([other]);
       return pageOf(asked.has('number') ? [row(2)] : [wrong, other]);
@@ -156,6 +156,7 @@ it('rows are decided about and mended, and what will happen is said before it is
   await expect.poll(() => screen.queryByText('No such batch.')).toBeNull();
   expect(await patches()[1]?.json()).toEqual({
     cells: [{ number: 2, column: 'batch', value: 'WHS-1WHS-1' }],
+    rows: [],
   });
 
   await userEvent.click(screen.getByRole('button', { name: 'Continue with 1 person' }));
@@ -178,4 +179,48 @@ it('rows are decided about and mended, and what will happen is said before it is
     total_minor: 170_000,
   });
   await expect.poll(() => screen.getByText('Total').parentElement?.textContent).toMatch(/1,600/);
+});
+
+it('rows are left out one by one or all that have errors, and taken up again', async () => {
+  const wrong = row(2, {
+    state: 'invalid',
+    errors: [
+      { field: 'batch', code: 'batch.unknown', message: 'No such batch.', message_ar: 'لا' },
+    ],
+  });
+  const left = { ...wrong, state: 'skipped' as const };
+  let stored: BulkEnrollmentDetail = { ...bulk, invalid: 1, states: { valid: 1, invalid: 1 } };
+  const calls = serve({
+    [`${BASE}/${ID}`]: () => ok(stored),
+    [`${BASE}/${ID}/rows`]: ({ url, method }) => {
+      if (method !== 'PATCH')
+        return pageOf([new URL(url).searchParams.has('number') ? left : wrong]);
+      stored = { ...stored, invalid: 0, states: { valid: 1, skipped: 1 } };
+      return ok(stored);
+    },
+  });
+  renderAt(`/?id=${ID}`, <BulkPage />);
+  const line = (await screen.findByText('Batch code: No such batch.')).closest('[role=row]');
+  const cell = within(line as HTMLElement)
+    .getByText('Yes')
+    .closest('[role=gridcell]');
+  await userEvent.dblClick(cell as HTMLElement);
+  await userEvent.click(await screen.findByRole('option', { name: 'Left out' }));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.queryByText('Batch code: No such batch.')).toBeNull();
+  const patches = () => calls.filter(({ method }) => method === 'PATCH');
+  expect(await patches()[0]?.json()).toEqual({ cells: [], rows: [{ number: 2, skip: true }] });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Take up 1 row again' }));
+  await expect.poll(() => patches().length).toBe(2);
+  expect(await patches()[1]?.json()).toEqual({ skip_faulty: false });
+  stored = { ...bulk, invalid: 2, states: { valid: 1, invalid: 2 } };
+  renderAt(`/?id=${ID}`, <BulkPage />);
+  await userEvent.click(
+    (
+      await screen.findAllByRole('button', { name: 'Leave out all 2 rows with errors' })
+    )[0] as HTMLElement,
+  );
+  await expect.poll(() => patches().length).toBe(3);
+  expect(await patches()[2]?.json()).toEqual({ skip_faulty: true });
 });

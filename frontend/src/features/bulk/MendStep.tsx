@@ -4,13 +4,21 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail, BulkRowRead } from '@/api/enrollment';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { EditGrid } from '@/components/grid/EditGrid';
 import { ExportMenu } from '@/components/list/ExportMenu';
 import { useLocale } from '@/i18n';
 import type { BulkStep } from './BulkSteps';
 import { gridRow, useGridColumns } from './columns';
 import { DecideCard } from './DecideCard';
-import { gridQuery, saveCells, useRecount, useReplaceFile, useSaveFile } from './queries';
+import {
+  gridQuery,
+  saveCells,
+  useDecide,
+  useRecount,
+  useReplaceFile,
+  useSaveFile,
+} from './queries';
 import { StateCounts } from './StateCounts';
 import { UploadCard } from './UploadCard';
 
@@ -48,6 +56,7 @@ export function MendStep({ bulk, goTo }: MendStepProps) {
         <Alert severity="success">{t('bulk_enrollments.all_valid')}</Alert>
       )}
       <DecideCard bulk={bulk} />
+      <LeaveOut bulk={bulk} />
       <EditGrid<BulkRowRead>
         label={t('bulk_enrollments.rows')}
         columns={columns}
@@ -60,6 +69,44 @@ export function MendStep({ bulk, goTo }: MendStepProps) {
           return rows;
         }}
       />
+    </Box>
+  );
+}
+
+/** Leaves out all that is to be mended, and takes up again what is left out. */
+function LeaveOut({ bulk }: { bulk: BulkEnrollmentDetail }) {
+  const { t } = useTranslation();
+  const decide = useDecide(bulk.id);
+  const skipped = bulk.states.skipped ?? 0;
+  if (bulk.invalid === 0 && skipped === 0) return null;
+  const skip_faulty = decide.variables?.skip_faulty;
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {bulk.invalid > 0 && (
+          <Button
+            size="small"
+            variant="outlined"
+            loading={decide.isPending && skip_faulty}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ skip_faulty: true })}
+          >
+            {t('bulk_enrollments.leave_out_faulty', { count: bulk.invalid })}
+          </Button>
+        )}
+        {skipped > 0 && (
+          <Button
+            size="small"
+            variant="outlined"
+            loading={decide.isPending && !skip_faulty}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ skip_faulty: false })}
+          >
+            {t('bulk_enrollments.take_up', { count: skipped })}
+          </Button>
+        )}
+      </Box>
+      <ErrorAlert error={decide.error} />
     </Box>
   );
 }

@@ -20,6 +20,14 @@ const shapes: Record<ColumnName, Omit<EditColumn, 'field' | 'heading'>> = {
   batch: { ltr: true, width: 150 },
 };
 
+/** Not of the file: whether a row takes part. Edited as a cell, it is pasted and taken back as one. */
+export const TAKES_PART = 'takes_part';
+const YES = 'yes';
+const NO = 'no';
+
+/** Whether a text of that column leaves the row out. */
+export const leavesOut = (text: string) => text === NO;
+
 /** The columns of a file: all, but for the batch's where there is only one. */
 export const columnNames = ({ batch_id }: Pick<BulkEnrollmentDetail, 'batch_id'>) =>
   (Object.keys(shapes) as ColumnName[]).filter((name) => name !== 'batch' || batch_id === null);
@@ -28,8 +36,18 @@ export const columnNames = ({ batch_id }: Pick<BulkEnrollmentDetail, 'batch_id'>
 export function useGridColumns({ batch_id }: BulkEnrollmentDetail): readonly EditColumn[] {
   const { t } = useTranslation();
   return useMemo(
-    () =>
-      columnNames({ batch_id }).map((field) => ({
+    () => [
+      {
+        field: TAKES_PART,
+        heading: t('bulk_enrollments.takes_part'),
+        kind: 'choice',
+        width: 130,
+        options: [
+          { value: YES, label: t('bulk_enrollments.takes_part_yes') },
+          { value: NO, label: t('bulk_enrollments.takes_part_no') },
+        ],
+      },
+      ...columnNames({ batch_id }).map((field) => ({
         ...shapes[field],
         field,
         heading: t(`bulk_enrollments.column.${field}`),
@@ -40,17 +58,25 @@ export function useGridColumns({ batch_id }: BulkEnrollmentDetail): readonly Edi
           })),
         }),
       })),
+    ],
     [batch_id, t],
   );
 }
 
-/** A row for the grid, with its errors in the reader's language. */
-export const gridRow = ({ number, cells, errors }: BulkRowRead, locale: Locale): EditRow => ({
-  id: String(number),
-  line: number,
-  cells,
-  problems: errors.map(({ field, message, message_ar }) => ({
-    field,
-    text: locale === 'ar' ? message_ar : message,
-  })),
-});
+/** A row for the grid, with its errors in the reader's language; what is left out has none to mend. */
+export function gridRow(row: BulkRowRead, locale: Locale): EditRow {
+  const { number, cells, errors } = row;
+  const muted = row.state === 'skipped';
+  return {
+    id: String(number),
+    line: number,
+    cells: { ...cells, [TAKES_PART]: muted ? NO : YES },
+    muted,
+    problems: muted
+      ? []
+      : errors.map(({ field, message, message_ar }) => ({
+          field,
+          text: locale === 'ar' ? message_ar : message,
+        })),
+  };
+}

@@ -26,6 +26,7 @@ import type { FileFormat } from '@/components/list/list';
 import type { Locale } from '@/i18n';
 import { download } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
+import { leavesOut, TAKES_PART } from './columns';
 
 const SETTLES_MS = 120_000;
 const ASK_MS = 700;
@@ -93,13 +94,18 @@ export async function saveCells(
   changes: readonly CellChange[],
 ): Promise<readonly BulkRowRead[]> {
   const path = { bulk_id: id };
-  const cells = changes.map(({ rowId, field, after }) => ({
-    number: Number(rowId),
-    column: field as CellUpdate['column'],
-    value: after,
-  }));
-  await changeRows(id, { cells });
-  const numbers = [...new Set(cells.map(({ number }) => number))];
+  const cells = changes
+    .filter(({ field }) => field !== TAKES_PART)
+    .map(({ rowId, field, after }) => ({
+      number: Number(rowId),
+      column: field as CellUpdate['column'],
+      value: after,
+    }));
+  const rows = changes
+    .filter(({ field }) => field === TAKES_PART)
+    .map(({ rowId, after }) => ({ number: Number(rowId), skip: leavesOut(after) }));
+  await changeRows(id, { cells, rows });
+  const numbers = [...new Set(changes.map(({ rowId }) => Number(rowId)))];
   const portions = Array.from({ length: Math.ceil(numbers.length / NUMBERS) }, (_, index) =>
     numbers.slice(index * NUMBERS, (index + 1) * NUMBERS),
   );

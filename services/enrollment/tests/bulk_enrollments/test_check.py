@@ -1,5 +1,7 @@
 """A file is uploaded, mapped, checked and mended."""
 
+from typing import Any
+
 import httpx
 from contracts.enrollment import BulkEnrollmentChanged
 from contracts.people import Match
@@ -21,8 +23,8 @@ from services.enrollment.tests.bulk_enrollments.factories import (
     rows_of,
     send,
 )
+from services.enrollment.tests.factories import PRICE, enrolled, execute, make_batch, now
 from services.enrollment.tests.factories import candidate as a_candidate
-from services.enrollment.tests.factories import enrolled, execute, make_batch, now
 
 
 class TestUpload:
@@ -195,6 +197,41 @@ class TestCheck:
         assert (bulk["valid"], bulk["states"]["skipped"]) == (4, 1)
         missing = {"rows": [{"number": 99, "skip": True}]}
         assert (await client.patch(path, json=missing, headers=us.headers)).status_code == 422
+
+    async def test_rows_are_left_out_and_taken_up_again(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        # The third is the first again; the fourth has no number.
+        rows = [person(1), person(2), person(1), person(4, civil_number="")]
+        bulk = await checked(service, client, us, rows, batch)
+        assert (bulk["valid"], bulk["invalid"]) == (2, 2)
+        path = f"bulk-enrollments/{bulk['id']}/rows"
+
+        async def states_after(**change: Any) -> list[str]:
+            answer = await client.patch(path, json=change, headers=us.headers)
+            assert answer.status_code == 200, answer.text
+            await check(service)
+            return [row["state"] for row in await rows_of(client, us, bulk)]
+
+        skipped = "skipped"
+        # Without the first its doublet is valid.
+        assert await states_after(rows=[{"number": 1, "skip": True}]) == [
+            skipped, "valid", "valid", "invalid",
+        ]  # fmt: skip
+        assert await states_after(skip_faulty=True) == [skipped, "valid", "valid", skipped]
+        found = await read(client, us, bulk)
+        assert (found["valid"], found["invalid"], found["states"][skipped]) == (2, 0, 2)
+        assert found["quote"]["total_minor"] == 2 * PRICE
+        assert await rows_of(client, us, bulk, only_errors=True) == []
+        export = await client.get(
+            f"bulk-enrollments/{bulk['id']}/export?format=csv", headers=us.headers
+        )
+        assert export.text.count("Left out") == 2
+        other = organization()
+        answer = await client.patch(path, json={"skip_faulty": False}, headers=other.headers)
+        assert answer.status_code == 404
+        assert await states_after(skip_faulty=False) == ["valid", "valid", "invalid", "invalid"]
 
     async def test_somebody_who_is_enrolled_is_not_enrolled_twice(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -395,8 +395,8 @@ export const listBulkRowsOptions = (options: Options<ListBulkRowsData>) => query
 /**
  * Update Bulk Rows
  *
- * Mend cells, leave rows out, or say that a person of another name is meant. The rows are
- * checked anew.
+ * Mend cells, leave rows out or take them up again, or say that a person of another name is
+ * meant. The rows are checked anew.
  */
 export const updateBulkRowsMutation = (options?: Partial<Options<UpdateBulkRowsData>>): UseMutationOptions<UpdateBulkRowsResponse, UpdateBulkRowsError, Options<UpdateBulkRowsData>> => {
     const mutationOptions: UseMutationOptions<UpdateBulkRowsResponse, UpdateBulkRowsError, Options<UpdateBulkRowsData>> = {

@@ -173,8 +173,8 @@ async def update_bulk_mapping(
 async def update_bulk_rows(
     session: Session, actor: CallerDep, bulk_id: UUID, body: BulkRowsUpdate
 ) -> BulkEnrollmentDetail:
-    """Mend cells, leave rows out, or say that a person of another name is meant. The rows are
-    checked anew."""
+    """Mend cells, leave rows out or take them up again, or say that a person of another name is
+    meant. The rows are checked anew."""
     await service.update_rows(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id)
 

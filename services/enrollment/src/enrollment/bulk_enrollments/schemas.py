@@ -86,6 +86,9 @@ class BulkRowsUpdate(BaseModel):
 
     cells: Annotated[list[CellUpdate], Field(max_length=5000)] = []
     rows: Annotated[list[RowDecision], Field(max_length=5000)] = []
+    skip_faulty: bool | None = None
+    """Leave out all rows that are to be corrected or decided; false takes up again all that are
+    left out."""
 
 
 class WhenFull(StrEnum):

@@ -29,7 +29,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowsUpdate,
 )
 from enrollment.bulk_enrollments.settle import end_unpaid
-from enrollment.bulk_enrollments.states import CANCELLABLE, RowState
+from enrollment.bulk_enrollments.states import CANCELLABLE, TO_MEND, RowState
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 
@@ -276,8 +276,21 @@ async def update_rows(
         if decision.skip is not None:
             row.state = RowState.SKIPPED if decision.skip else RowState.UNCHECKED
     await session.flush()
+    if form.skip_faulty is not None:
+        await _skip_faulty(session, bulk_id, skip=form.skip_faulty)
     if bulk.status is Status.CHECKED:
         await _check_again(session, bulk, sorted(numbers))
+
+
+async def _skip_faulty(session: AsyncSession, bulk_id: UUID, *, skip: bool) -> None:
+    """Leave out what is to be mended, or take up again what is left out."""
+    was = TO_MEND if skip else {RowState.SKIPPED}
+    await session.execute(
+        update(BulkRow)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(was))
+        .values(state=RowState.SKIPPED if skip else RowState.UNCHECKED)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def _place_of(bulk: BulkEnrollment, column: str) -> int:
