@@ -49,8 +49,8 @@ export default function RichTextEditor({
     extensions,
     content: value,
     editable: !disabled,
-    onUpdate: ({ editor: { isEmpty, getHTML } }) => {
-      written.current = isEmpty ? '' : getHTML();
+    onUpdate: ({ editor: changed }) => {
+      written.current = changed.isEmpty ? '' : changed.getHTML();
       onChange(written.current);
     },
     onBlur,

@@ -1,0 +1,39 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { useZodForm, z } from '@/lib/forms';
+import { Form } from './Form';
+import { RichTextInput } from './RichTextInput';
+
+const schema = z.object({ text: z.string() });
+
+function Page({ onSave }: { onSave: (text: string) => void }) {
+  const form = useZodForm(schema, { text: '<p>On the road</p>' });
+  return (
+    <Form form={form} onSave={async ({ text }) => onSave(text)}>
+      <RichTextInput control={form.control} name="text" label="Text" language="en" />
+      <button type="submit">Save</button>
+    </Form>
+  );
+}
+
+interface Commands {
+  insertContentAt: (position: number, html: string) => boolean;
+  clearContent: () => boolean;
+}
+
+/** Writes by the editor's own commands: nothing can be typed where nothing is laid out. */
+const writes = (box: HTMLElement, write: (commands: Commands) => void) =>
+  act(async () => write((box as unknown as { editor: { commands: Commands } }).editor.commands));
+
+it('saves what is written, with its formatting, and nothing where no words are left', async () => {
+  const saved: string[] = [];
+  render(<Page onSave={(text) => saved.push(text)} />);
+  const box = await screen.findByRole('textbox', { name: 'Text' });
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await writes(box, ({ insertContentAt }) => insertContentAt(1, '<strong>Safe</strong> '));
+  await save();
+  await writes(box, ({ clearContent }) => clearContent());
+  await save();
+  expect(saved).toEqual(['<p><strong>Safe</strong> On the road</p>', '']);
+});
