@@ -16,7 +16,8 @@ from contracts.testing import event
 from kit.db import AsyncSession, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, handle_together
-from kit.testing import ServiceUnderTest
+from kit.testing import QueryCounter, ServiceUnderTest
+from sqlalchemy import select
 
 from services.catalog.tests.factories import make_batch, make_training
 
@@ -45,6 +46,27 @@ class TestOrganizationUpdated:
             await service.deliver(organization(id_, f"Name {sequence}"), sequence=sequence)
         row = await session.get(Organization, id_)
         assert row and (row.name_en, row.source_version) == ("Name 3", 3)
+
+
+class TestProfilesUpdated:
+    async def test_of_many_the_trainers_are_kept_and_nobody_else_is_looked_at(
+        self, service: ServiceUnderTest, session: AsyncSession, queries: QueryCounter
+    ) -> None:
+        trainer = event(
+            ProfileUpdated,
+            profile_type=ProfileType.TRAINER,
+            organization_id=new_id(),
+            name_en="Old",
+        )
+        newer = trainer.model_copy(update={"name_en": "New"})
+        candidates = [(event(ProfileUpdated), 1) for _ in range(30)]
+        with queries() as statements:
+            await service.deliver_together(candidates)
+        # The inbox alone.
+        assert len(statements) == 1
+        await service.deliver_together([*candidates, (newer, 2), (trainer, 1)])
+        (row,) = await session.scalars(select(Trainer))
+        assert row.name_en == "New"
 
 
 class TestSeatsChanged:

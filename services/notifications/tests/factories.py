@@ -95,7 +95,9 @@ def profile(type_: ProfileType = ProfileType.CANDIDATE, **changes: Any) -> Profi
 
 
 def enrollment(
-    status: EnrollmentStatus, previous: EnrollmentStatus | None = None, **changes: Any
+    status: EnrollmentStatus = EnrollmentStatus.CONFIRMED,
+    previous: EnrollmentStatus | None = None,
+    **changes: Any,
 ) -> EnrollmentChanged:
     """An enrollment in a forklift batch."""
     values: dict[str, Any] = {

@@ -50,16 +50,17 @@ async def upsert_all(
     session: AsyncSession,
     model: type[Replica],
     rows: Iterable[tuple[UUID, Mapping[str, Any], int]],
+    unless: ColumnElement[bool] | None = None,
 ) -> set[UUID]:
     """Take over the states of many rows by one statement, each a key, its values and its version.
     Of a key that comes several times the newest counts. The keys of what was newer than its copy,
-    whose rows are locked."""
+    whose rows are locked. `unless` is as in `upsert`."""
     newest = {key: (values, version) for key, values, version in sorted(rows, key=lambda r: r[2])}
     if not newest:
         return set()
     # In the order of the keys, as every other batch: two of them never wait for one another.
     in_order = [(key, *newest[key]) for key in sorted(newest)]
-    return set(await session.scalars(_upserting(model, in_order)))
+    return set(await session.scalars(_upserting(model, in_order, unless)))
 
 
 def _upserting(

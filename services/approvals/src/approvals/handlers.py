@@ -1,5 +1,6 @@
 """Everything this service consumes; the map is at the foot."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from contracts import ContentType, Event, ProfileType
@@ -8,7 +9,7 @@ from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmi
 from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Handler
+from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.personal import PERSONAL
 from approvals.replicas.service import upsert_approver
@@ -57,19 +58,22 @@ def _submission(
     )
 
 
-async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Store an admin; requests may have waited only for one who is no longer active."""
-    if event.profile_type is not ProfileType.ADMIN:
+async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
+    """Store admins; requests may have waited only for one who is no longer active."""
+    admins = [pair for pair in events if pair[0].profile_type is ProfileType.ADMIN]
+    if not admins:
         return
     await lock_content_types(session, ContentType)
-    if await upsert_approver(session, event, meta.sequence):
-        await advance_requests_of(session, event.user_id)
+    for event, meta in admins:
+        if await upsert_approver(session, event, meta.sequence):
+            await advance_requests_of(session, event.user_id)
 
 
 HANDLERS: dict[type[Event], Handler] = {
     OrganizationSubmitted: on_organization_submitted,
     StaffSubmitted: on_staff_submitted,
     AnnouncementSubmitted: on_announcement_submitted,
-    ProfileUpdated: on_profile_updated,
+    # Of a file of people, which makes thousands, none is kept.
+    ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
     **personal_data.handlers("approvals", PERSONAL),
 }

@@ -29,12 +29,17 @@ async def on_organization_updated(
     await upsert_organization(session, event, meta.sequence)
 
 
-async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """A trainer has come, is called otherwise or has gone; nothing of anybody else is kept."""
-    if event.profile_type is not ProfileType.TRAINER or event.organization_id is None:
-        return
-    if await upsert_trainer(session, event, meta.sequence):
-        await rename_trainer(session, event.profile_id, event.name_en, event.name_ar)
+async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
+    """Trainers have come, are called otherwise or have gone; nothing of anybody else is kept."""
+    trainers = [
+        (event, meta)
+        for event, meta in events
+        if event.profile_type is ProfileType.TRAINER and event.organization_id is not None
+    ]
+    # In one order everywhere: each is locked.
+    for event, meta in sorted(trainers, key=lambda pair: pair[0].profile_id):
+        if await upsert_trainer(session, event, meta.sequence):
+            await rename_trainer(session, event.profile_id, event.name_en, event.name_ar)
 
 
 async def on_seats_changed(session: AsyncSession, events: Events) -> None:
@@ -65,7 +70,8 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
 
 HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
-    ProfileUpdated: on_profile_updated,
+    # Of a file of people, which makes thousands, none is kept.
+    ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
     # Twice a second at most: each time, every kept answer is made anew in every copy.
     SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.5)),
     RequestApproved: on_decision,

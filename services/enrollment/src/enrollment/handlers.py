@@ -77,6 +77,14 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
         await bulk_settle.on_charge(session, event, meta.sequence)
 
 
+async def on_charges_opened(session: AsyncSession, events: Events) -> None:
+    """Take over charges that were opened: those of new people's registrations come in bursts, and
+    concern nobody here."""
+    # In one order everywhere: what they are for is locked.
+    for event, meta in sorted(events, key=lambda pair: pair[0].subject_id):
+        await on_charge(session, event, meta)
+
+
 async def on_people_matched(session: AsyncSession, event: PeopleMatched, _: Meta) -> None:
     """Identity has looked for people of a file."""
     await people.on_people_matched(session, event)
@@ -106,7 +114,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.5)),
     OrganizationUpdated: on_organization_updated,
     SettingsUpdated: on_settings_updated,
-    ChargeOpened: on_charge,
+    ChargeOpened: Batched(on_charges_opened, every=timedelta(seconds=0.2)),
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,

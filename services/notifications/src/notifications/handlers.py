@@ -39,15 +39,20 @@ from contracts.payments import (
 from kit import personal_data
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Handler
+from kit.messaging.inbox import Batched, Events, Handler
 from kit.personal_data import Person
 
 from notifications.deliveries.queries import get_product
-from notifications.deliveries.service import lock_person, queue_expiring_mail, requeue_waiting
+from notifications.deliveries.service import (
+    ExpiringMail,
+    lock_people,
+    queue_expiring_mails,
+    requeue_waiting,
+)
 from notifications.enrollments.service import (
     notify_charge_opened,
-    notify_enrollment_changed,
     notify_enrollment_moved,
+    notify_enrollments_changed,
 )
 from notifications.inquiries.service import discard_files
 from notifications.notifications.service import Notice, notify
@@ -60,7 +65,11 @@ from notifications.organizations.service import (
 )
 from notifications.personal import PERSONAL
 from notifications.replicas.queries import list_admin_users, list_candidates_among
-from notifications.replicas.service import upsert_product, upsert_profile, upsert_registered_contact
+from notifications.replicas.service import (
+    upsert_product,
+    upsert_profiles,
+    upsert_registered_contact,
+)
 from notifications.texts.compose import compose
 from notifications.texts.formats import moment, money
 from notifications.texts.models import (
@@ -72,12 +81,14 @@ from notifications.texts.models import (
     Values,
     invitation_kind,
 )
-from notifications.webhooks.service import queue_bulk_enrollment, queue_enrollment
+from notifications.webhooks.service import queue_bulk_enrollment, queue_enrollments
 
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
 EMAIL_CHANGE_LASTS = timedelta(days=3)
 """The notice to the former address is of use for long."""
+BURSTS_EVERY = timedelta(seconds=0.2)
+"""A file of people makes thousands of events, and other people's codes wait behind them."""
 SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
 """Of candidates, and of all others."""
 PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
@@ -88,54 +99,44 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
     if event.expires_at <= utc_now():
         return
     values: Values = {"code": event.code, "expires": moment(event.expires_at)}
-    await queue_expiring_mail(
-        session,
-        event.otp_id,
-        event,
-        compose(OTP_KINDS[event.purpose], values),
-        expires_at=event.expires_at,
+    message = compose(OTP_KINDS[event.purpose], values)
+    await queue_expiring_mails(
+        session, [ExpiringMail(event.otp_id, event, message, event.expires_at)]
     )
 
 
 async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Meta) -> None:
     """Mail the former address, the only one that whoever had the account before still reads."""
-    await queue_expiring_mail(
-        session,
-        event.change_id,
-        event,
-        compose(Kind.EMAIL_CHANGED, {"time": moment(meta.time)}),
-        expires_at=meta.time + EMAIL_CHANGE_LASTS,
-        link="/contact-us",
+    message = compose(Kind.EMAIL_CHANGED, {"time": moment(meta.time)})
+    until = meta.time + EMAIL_CHANGE_LASTS
+    await queue_expiring_mails(
+        session, [ExpiringMail(event.change_id, event, message, until, "/contact-us")]
     )
 
 
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
     """Mail the owner of the address; in the app, whoever is signed in knows of the account."""
-    await queue_expiring_mail(
-        session,
-        event.attempt_id,
-        event,
-        compose(Kind.SIGN_UP_ATTEMPTED, {}),
-        expires_at=meta.time + SIGN_UP_ATTEMPT_LASTS,
-        link="/auth/sign-in",
+    message = compose(Kind.SIGN_UP_ATTEMPTED, {})
+    until = meta.time + SIGN_UP_ATTEMPT_LASTS
+    await queue_expiring_mails(
+        session, [ExpiringMail(event.attempt_id, event, message, until, "/auth/sign-in")]
     )
 
 
-async def on_invitation_created(session: AsyncSession, event: InvitationCreated, _: Meta) -> None:
-    """Mail the link, unless it has expired on the way. Its secret stands behind the `#`, which
-    browsers send to no server."""
-    if event.expires_at <= utc_now():
-        return
+async def on_invitations_created(session: AsyncSession, events: Events) -> None:
+    """Mail the links, unless they have expired on the way."""
+    now = utc_now()
+    mails = [_invitation_mail(event) for event, _ in events if event.expires_at > now]
+    await queue_expiring_mails(session, mails)
+
+
+def _invitation_mail(event: InvitationCreated) -> ExpiringMail:
+    """Its link's secret stands behind the `#`, which browsers send to no server."""
     organization = Bilingual(event.organization_name_en or "", event.organization_name_ar or "")
     values: Values = {"organization": organization, "expires": moment(event.expires_at)}
-    await queue_expiring_mail(
-        session,
-        event.invitation_id,
-        event,
-        compose(invitation_kind(event.profile_type, event.organization_name_en), values),
-        expires_at=event.expires_at,
-        link=f"/auth/invitation#{event.token}",
-    )
+    message = compose(invitation_kind(event.profile_type, event.organization_name_en), values)
+    link = f"/auth/invitation#{event.token}"
+    return ExpiringMail(event.invitation_id, event, message, event.expires_at, link)
 
 
 async def on_user_registered(session: AsyncSession, event: UserRegistered, meta: Meta) -> None:
@@ -153,12 +154,11 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
     await notify(session, [event.user_id], notice)
 
 
-async def on_profile_updated(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Store the profile, and send what waits for the person's address."""
-    await lock_person(session, event.user_id)
-    await upsert_profile(session, event, meta)
-    if event.verified:
-        await requeue_waiting(session, event.user_id)
+async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
+    """Store the profiles, and send what waits for their people's addresses."""
+    await lock_people(session, {event.user_id for event, _ in events})
+    await upsert_profiles(session, events)
+    await requeue_waiting(session, {event.user_id for event, _ in events if event.verified})
 
 
 async def on_security_changed(session: AsyncSession, event: SecurityChanged, meta: Meta) -> None:
@@ -187,12 +187,10 @@ async def on_number_case_changed(
     await notify_number_case_changed(session, event, meta)
 
 
-async def on_enrollment_changed(
-    session: AsyncSession, event: EnrollmentChanged, meta: Meta
-) -> None:
-    """Notify the candidate or the organization of the enrollment's state."""
-    await notify_enrollment_changed(session, event, meta)
-    await queue_enrollment(session, event, meta)
+async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
+    """Notify candidates and organizations of their enrollments' states."""
+    await notify_enrollments_changed(session, events)
+    await queue_enrollments(session, events)
 
 
 async def on_enrollment_moved(session: AsyncSession, event: EnrollmentMoved, meta: Meta) -> None:
@@ -200,9 +198,11 @@ async def on_enrollment_moved(session: AsyncSession, event: EnrollmentMoved, met
     await notify_enrollment_moved(session, event, meta)
 
 
-async def on_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
-    """A reserved seat can be paid from now on; the app itself asks for registration fees."""
-    if event.purpose is ChargePurpose.ENROLLMENT:
+async def on_charges_opened(session: AsyncSession, events: Events) -> None:
+    """Reserved seats can be paid from now on; the app itself asks for registration fees."""
+    of_seats = [pair for pair in events if pair[0].purpose is ChargePurpose.ENROLLMENT]
+    # In one order everywhere: each is locked.
+    for event, meta in sorted(of_seats, key=lambda pair: pair[0].subject_id):
         await notify_charge_opened(session, event, meta)
 
 
@@ -372,15 +372,15 @@ HANDLERS: dict[type[Event], Handler] = {
     SecurityChanged: on_security_changed,
     EmailChanged: on_email_changed,
     SignUpAttempted: on_sign_up_attempted,
-    InvitationCreated: on_invitation_created,
+    InvitationCreated: Batched(on_invitations_created, every=BURSTS_EVERY),
     SettingsUpdated: upsert_product,
     UserRegistered: on_user_registered,
-    ProfileUpdated: on_profile_updated,
+    ProfileUpdated: Batched(on_profiles_updated, every=BURSTS_EVERY),
     NumberCaseChanged: on_number_case_changed,
     BulkEnrollmentChanged: queue_bulk_enrollment,
-    EnrollmentChanged: on_enrollment_changed,
+    EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
     EnrollmentMoved: on_enrollment_moved,
-    ChargeOpened: on_charge_opened,
+    ChargeOpened: Batched(on_charges_opened, every=BURSTS_EVERY),
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,
     PaymentFailed: on_payment_failed,

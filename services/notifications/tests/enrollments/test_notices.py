@@ -3,12 +3,13 @@
 import asyncio
 import itertools
 import random
+from collections.abc import Callable
 
 import pytest
 from contracts import Event, ProfileType
 from contracts.enrollment import ChargePurpose, EnrollmentStatus
 from kit.db import AsyncSession, new_id
-from kit.testing import ServiceUnderTest
+from kit.testing import QueryCounter, ServiceUnderTest
 from notifications.replicas.errors import RecipientsUnknown
 
 from services.notifications.tests import factories
@@ -166,6 +167,71 @@ class TestEnrollmentChanged:
         assert versions[-1] == 3
         assert rows[-1].kind == "enrollment_confirmed"
         assert len(await mails(session)) == len(rows)
+
+
+class TestManyEnrollments:
+    """Those of a file of people come together."""
+
+    async def test_are_notified_as_if_each_had_come_alone(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        pending = factories.enrollment(Status.PENDING_PAYMENT)
+        confirmed = pending.model_copy(
+            update={"previous_status": Status.PENDING_PAYMENT, "status": Status.CONFIRMED}
+        )
+        requested = factories.enrollment(Status.REQUESTED)
+        others = [factories.enrollment(Status.CONFIRMED) for _ in range(3)]
+        owner = factories.profile(
+            ProfileType.ORGANIZATION, organization_id=requested.organization_id
+        )
+        await service.deliver(owner)
+        await service.deliver(factories.charge_opened(pending))
+        came = [(pending, 1), (requested, 1), *((each, 1) for each in others), (confirmed, 2)]
+        for _ in range(2):
+            await service.deliver_together(came)
+            await service.deliver_together([(pending, 1)])
+        # Of the one with two states each is heard of, in their order.
+        rows = await notifications_of(session, pending.candidate_user_id)
+        assert [(row.kind, row.version) for row in rows] == [
+            ("enrollment_pending_payment", 1),
+            ("enrollment_confirmed", 2),
+        ]
+        for each in others:
+            (row,) = await notifications_of(session, each.candidate_user_id)
+            assert row.kind == "enrollment_confirmed"
+        assert len(await notifications_of(session, owner.user_id)) == 1
+        assert len(await mails(session)) == 6
+
+    async def test_wait_for_none_but_those_whose_recipients_are_unknown(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        came = [(factories.enrollment(Status.REQUESTED), 1), (factories.enrollment(), 1)]
+        with pytest.raises(RecipientsUnknown):
+            await service.deliver_together(came)
+        assert await mails(session) == []
+
+    async def test_take_as_many_statements_as_one(
+        self, service: ServiceUnderTest, queries: QueryCounter
+    ) -> None:
+        async def count(of: int, make: Callable[[], Event]) -> int:
+            events = [(make(), 1) for _ in range(of)]
+            with queries() as statements:
+                await service.deliver_together(events)
+            return len(statements)
+
+        bulk, organization_id = new_id(), new_id()
+        owner = factories.profile(ProfileType.ORGANIZATION, organization_id=organization_id)
+        await service.deliver(owner)
+        for make in (
+            lambda: factories.enrollment(Status.CONFIRMED, bulk_enrollment_id=bulk),
+            lambda: factories.enrollment(Status.REQUESTED, organization_id=organization_id),
+            factories.profile,
+            factories.invitation,
+            lambda: factories.charge_opened(
+                factories.enrollment(), purpose=ChargePurpose.CANDIDATE_REGISTRATION
+            ),
+        ):
+            assert await count(1, make) == await count(30, make)
 
 
 class TestCharges:

@@ -109,14 +109,16 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
         # What the endpoint is not set to, and what is published again, is not sent.
         await service.deliver(change, sequence=sequence)
         await service.deliver(change, sequence=sequence, restated=True)
-    for of_bulk in (bulk, new_id(), None):
-        confirmed = event(
+    confirmed = [
+        event(
             EnrollmentChanged,
             bulk_enrollment_id=of_bulk,
             status=EnrollmentStatus.CONFIRMED,
             reason="Private",
         )
-        await service.deliver(confirmed)
+        for of_bulk in (bulk, new_id(), None)
+    ]
+    await service.deliver_together([(each, 1) for each in confirmed])
 
     program.status = 302
     assert await send_due(service.context) == 2

@@ -1,6 +1,6 @@
 """The queue of mails: queueing, claiming, and the result of each attempt."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -38,6 +38,27 @@ _EMPTIED = {"content": None, "link": None}
 
 
 @dataclass(frozen=True, slots=True)
+class Mail:
+    """What the notification of this id says, to be mailed as well."""
+
+    notification_id: UUID
+    user_id: UUID
+    message: Message
+    link: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiringMail:
+    """What is of use for a short time only, or names a person by an address."""
+
+    id: UUID
+    recipient: Addressed
+    message: Message
+    expires_at: datetime
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimedMail:
     """A mail that this copy may send until its lease ends."""
 
@@ -58,52 +79,44 @@ class ClaimedMail:
     """What the product is called, in whose name it is sent."""
 
 
-async def queue_mails(
-    session: AsyncSession, message: Message, user_ids: Mapping[UUID, UUID], link: str | None
-) -> None:
-    """Queue the message for each user, by the id of the notification that says the same."""
-    content = message.model_dump()
+async def queue_mails(session: AsyncSession, mails: Iterable[Mail]) -> None:
+    """Queue what notifications say."""
     session.add_all(
         Delivery(
-            notification_id=notification_id,
-            user_id=user_id,
+            notification_id=mail.notification_id,
+            user_id=mail.user_id,
             channel=Channel.EMAIL,
-            content=content,
-            link=link,
+            content=mail.message.model_dump(),
+            link=mail.link,
         )
-        for notification_id, user_id in user_ids.items()
+        for mail in mails
     )
     await session.flush()
 
 
-async def queue_expiring_mail(
-    session: AsyncSession,
-    id_: UUID,
-    recipient: Addressed,
-    message: Message,
-    *,
-    expires_at: datetime,
-    link: str | None = None,
-) -> None:
-    """Queue a mail that is of use for a short time only, to an address that need not be verified;
-    nothing happens when the mail of this id is queued already."""
-    await session.execute(
-        insert(Delivery)
-        .values(
-            id=id_,
-            user_id=recipient.user_id,
-            channel=Channel.EMAIL,
-            status=DeliveryStatus.QUEUED,
-            content=message.model_dump(),
-            link=link,
-            address=recipient.email,
-            locale=recipient.locale,
-            attempts=0,
-            unanswered=0,
-            expires_at=expires_at,
-        )
-        .on_conflict_do_nothing()
-    )
+async def queue_expiring_mails(session: AsyncSession, mails: Sequence[ExpiringMail]) -> None:
+    """Queue mails that are of use for a short time only, to addresses that need not be verified;
+    one whose id is queued already is passed over."""
+    if not mails:
+        return
+    rows = [
+        {
+            "id": mail.id,
+            "user_id": mail.recipient.user_id,
+            "channel": Channel.EMAIL,
+            "status": DeliveryStatus.QUEUED,
+            "content": mail.message.model_dump(),
+            "link": mail.link,
+            "address": mail.recipient.email,
+            "locale": mail.recipient.locale,
+            "attempts": 0,
+            "unanswered": 0,
+            "expires_at": mail.expires_at,
+        }
+        # In one order everywhere: another copy may be queueing some of them.
+        for mail in sorted(mails, key=lambda mail: mail.id)
+    ]
+    await session.execute(insert(Delivery).values(rows).on_conflict_do_nothing())
 
 
 def next_due(*, codes: bool) -> Select[Delivery, bool]:
@@ -220,7 +233,7 @@ async def postpone_unanswered(session: AsyncSession, mail: ClaimedMail, reason: 
 
 async def postpone_until_verified(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
     """Leave a notice alone until `requeue_waiting`; after three days it is given up."""
-    await lock_person(session, mail.user_id)
+    await lock_people(session, [mail.user_id])
     contact = await db.lock(session, Contact, col(Contact.user_id) == mail.user_id, share=True)
     if contact and contact.verified:
         # It was verified between the claim and now.
@@ -232,13 +245,13 @@ async def postpone_until_verified(session: AsyncSession, mail: ClaimedMail, reas
     await _requeue_or_fail(session, mail, reason, given_up_at > func.now(), given_up_at)
 
 
-async def requeue_waiting(session: AsyncSession, user_id: UUID) -> None:
-    """Make due what waits until the person's address is verified."""
+async def requeue_waiting(session: AsyncSession, user_ids: Collection[UUID]) -> None:
+    """Make due what waits until these people's addresses are verified."""
     await session.execute(
         update(Delivery)
         .where(
             OPEN,
-            col(Delivery.user_id) == user_id,
+            col(Delivery.user_id).in_(user_ids),
             col(Delivery.status) == DeliveryStatus.QUEUED,
             col(Delivery.next_attempt_at) > func.now(),
         )
@@ -247,10 +260,10 @@ async def requeue_waiting(session: AsyncSession, user_id: UUID) -> None:
     )
 
 
-async def lock_person(session: AsyncSession, user_id: UUID) -> None:
-    """Until the transaction ends, no other changes a person's contact or postpones their mails for
-    want of a verified address."""
-    await db.advisory_lock(session, f"person:{user_id}")
+async def lock_people(session: AsyncSession, user_ids: Iterable[UUID]) -> None:
+    """Until the transaction ends, no other changes these people's contacts or postpones their mails
+    for want of a verified address."""
+    await db.advisory_lock(session, *(f"person:{user_id}" for user_id in user_ids))
 
 
 async def mark_failed(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:

@@ -1,5 +1,7 @@
 """Notifies the people of an enrollment: the candidate and the organization's users."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,11 +10,12 @@ from contracts.enrollment import EnrollmentChanged, EnrollmentMoved, EnrollmentS
 from contracts.payments import ChargeOpened
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Events
 
-from notifications.notifications.service import Notice, notify
-from notifications.replicas.models import Enrollment
-from notifications.replicas.queries import get_charge_id, get_contact, list_organization_users
-from notifications.replicas.service import upsert_enrollment, upsert_enrollment_charge
+from notifications.notifications.service import Notice, notify, notify_all
+from notifications.replicas.models import Contact, Enrollment
+from notifications.replicas.queries import map_charge_ids, map_contacts, map_organization_users
+from notifications.replicas.service import upsert_enrollment_charge, upsert_enrollments
 from notifications.texts.compose import phrase
 from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
@@ -46,23 +49,43 @@ class Change:
     restated: bool
 
 
-async def notify_enrollment_changed(
-    session: AsyncSession, event: EnrollmentChanged, meta: Meta
-) -> None:
-    """Store an enrollment's newest state and notify its people; an older event changes nothing.
+async def notify_enrollments_changed(session: AsyncSession, events: Events) -> None:
+    """Store the enrollments' newest states and notify their people; an older event changes nothing.
 
     Raises `RecipientsUnknown`.
     """
-    await _lock(session, event.enrollment_id)
-    if not await upsert_enrollment(session, event, meta):
-        return
-    charge_id = await get_charge_id(session, event.enrollment_id)
-    change = Change(event, meta.sequence, meta.time, charge_id, meta.restated)
-    if event.status is Status.REQUESTED:
-        await _notify_organization(session, change)
-    # The seat can be paid only once the charge is there, and the link to pay needs it.
-    if event.status is not Status.PENDING_PAYMENT or charge_id is not None:
-        await _notify_candidate(session, change)
+    await _lock(session, *(event.enrollment_id for event, _ in events))
+    for portion in _each_once(events):
+        newer = await upsert_enrollments(session, portion)
+        charges = await map_charge_ids(session, newer)
+        changes = [
+            Change(event, meta.sequence, meta.time, charges.get(event.enrollment_id), meta.restated)
+            for event, meta in portion
+            if event.enrollment_id in newer
+        ]
+        await notify_all(session, await _organizations_notices(session, changes))
+        # A seat can be paid only once the charge is there, and the link to pay needs it.
+        due = [
+            change
+            for change in changes
+            if change.event.status is not Status.PENDING_PAYMENT or change.charge_id is not None
+        ]
+        await notify_all(session, _candidates_notices(due))
+
+
+def _each_once(events: Events) -> Iterator[Events]:
+    """The events in portions that have each enrollment once: whoever is notified of each of its
+    states hears of all of them, in their order."""
+    portions: list[dict[UUID, tuple[EnrollmentChanged, Meta]]] = []
+    counts: Counter[UUID] = Counter()
+    for event, meta in events:
+        number = counts[event.enrollment_id]
+        counts[event.enrollment_id] += 1
+        if number == len(portions):
+            portions.append({})
+        portions[number][event.enrollment_id] = (event, meta)
+    for portion in portions:
+        yield list(portion.values())
 
 
 async def notify_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
@@ -78,7 +101,7 @@ async def notify_charge_opened(session: AsyncSession, event: ChargeOpened, meta:
         change = Change(
             enrollment, stored.source_version, stored.changed_at, event.charge_id, meta.restated
         )
-        await _notify_candidate(session, change)
+        await notify_all(session, _candidates_notices([change]))
 
 
 async def notify_enrollment_moved(
@@ -107,17 +130,33 @@ def _place(event: EnrollmentMoved) -> Bilingual | str:
     return Bilingual(f" in {event.city_en}", f" في {event.city_ar}")
 
 
-async def _lock(session: AsyncSession, enrollment_id: UUID) -> None:
+async def _lock(session: AsyncSession, *enrollment_ids: UUID) -> None:
     """The enrollment and its charge come from different services, in either order. Two copies of
     this service that handled them at once would each miss what the other stores."""
-    await advisory_lock(session, f"enrollment:{enrollment_id}")
+    await advisory_lock(session, *(f"enrollment:{each}" for each in enrollment_ids))
 
 
-async def _notify_organization(session: AsyncSession, change: Change) -> None:
+async def _organizations_notices(
+    session: AsyncSession, changes: Sequence[Change]
+) -> list[tuple[Sequence[UUID], Notice]]:
+    requests = [change for change in changes if change.event.status is Status.REQUESTED]
+    if not requests:
+        return []
+    contacts = await map_contacts(session, {each.event.candidate_user_id for each in requests})
+    users = await map_organization_users(session, {each.event.organization_id for each in requests})
+    return [
+        (
+            users[change.event.organization_id],
+            _organization_notice(change, contacts.get(change.event.candidate_user_id)),
+        )
+        for change in requests
+    ]
+
+
+def _organization_notice(change: Change, contact: Contact | None) -> Notice:
     event = change.event
-    contact = await get_contact(session, event.candidate_user_id)
     candidate = Bilingual(contact.name_en, contact.name_ar) if contact else phrase("someone")
-    notice = Notice(
+    return Notice(
         topic=f"request:{event.enrollment_id}",
         version=change.version,
         kind=Kind.ENROLLMENT_REQUESTED,
@@ -126,15 +165,19 @@ async def _notify_organization(session: AsyncSession, change: Change) -> None:
         at=change.at,
         restated=change.restated,
     )
-    await notify(session, await list_organization_users(session, event.organization_id), notice)
 
 
-async def _notify_candidate(session: AsyncSession, change: Change) -> None:
+def _candidates_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
+    return [
+        ([change.event.candidate_user_id], _candidate_notice(change, kind))
+        for change in changes
+        if (kind := _candidate_kind(change.event)) is not None
+    ]
+
+
+def _candidate_notice(change: Change, kind: Kind) -> Notice:
     event = change.event
-    kind = _candidate_kind(event)
-    if kind is None:
-        return
-    notice = Notice(
+    return Notice(
         topic=f"enrollment:{event.enrollment_id}",
         version=change.version,
         kind=kind,
@@ -143,7 +186,6 @@ async def _notify_candidate(session: AsyncSession, change: Change) -> None:
         at=change.at,
         restated=change.restated,
     )
-    await notify(session, [event.candidate_user_id], notice)
 
 
 def _candidate_kind(event: EnrollmentChanged) -> Kind | None:

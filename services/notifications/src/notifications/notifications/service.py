@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from notifications.deliveries.service import queue_mails
+from notifications.deliveries.service import Mail, queue_mails
 from notifications.notifications.errors import NotificationNotFound
 from notifications.notifications.events import notification_created
 from notifications.notifications.models import Notification
@@ -45,26 +45,57 @@ async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice
 
     Whoever has a notification of the same version of the topic, or of a newer one, gets none.
     """
-    # Two events about one topic, handled by two copies at once, would not see one another.
-    await advisory_lock(session, f"topic:{notice.topic}")
-    notified = await session.execute(
-        select(col(Notification.user_id)).where(
-            col(Notification.user_id).in_(user_ids),
-            col(Notification.topic) == notice.topic,
-            col(Notification.version) >= notice.version,
-        )
-    )
-    remaining = set(user_ids) - set(notified.scalars())
-    if not remaining:
+    await notify_all(session, [(user_ids, notice)])
+
+
+async def notify_all(
+    session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
+) -> None:
+    """Notify people of several topics, each of which comes once, as `notify` does of one."""
+    if not notices:
         return
-    message = compose(notice.kind, notice.values)
-    age = utc_now() - notice.at
-    read = notice.restated or age > UNREAD_LASTS
-    rows = [_row(user_id, notice, message, read=read) for user_id in sorted(remaining)]
-    await session.execute(insert(Notification), [row.model_dump() for row in rows])
-    if not notice.restated and age < NEWS_LASTS:
-        await outbox.publish_many(session, [(notification_created(row), 1) for row in rows])
-        await queue_mails(session, message, {row.id: row.user_id for row in rows}, notice.link)
+    # Two events about one topic, handled by two copies at once, would not see one another.
+    await advisory_lock(session, *(f"topic:{notice.topic}" for _, notice in notices))
+    notified = await _newest_versions(session, notices)
+    rows: list[Notification] = []
+    news: list[tuple[Notification, Message]] = []
+    for user_ids, notice in notices:
+        remaining = {
+            user_id
+            for user_id in user_ids
+            if notified.get((user_id, notice.topic), notice.version - 1) < notice.version
+        }
+        if not remaining:
+            continue
+        message = compose(notice.kind, notice.values)
+        age = utc_now() - notice.at
+        read = notice.restated or age > UNREAD_LASTS
+        new = [_row(user_id, notice, message, read=read) for user_id in sorted(remaining)]
+        rows += new
+        if not notice.restated and age < NEWS_LASTS:
+            news += [(row, message) for row in new]
+    if rows:
+        await session.execute(insert(Notification), [row.model_dump() for row in rows])
+        await outbox.publish_many(session, [(notification_created(row), 1) for row, _ in news])
+        await queue_mails(
+            session, [Mail(row.id, row.user_id, message, row.link) for row, message in news]
+        )
+
+
+async def _newest_versions(
+    session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
+) -> dict[tuple[UUID, str], int]:
+    """Of which version of the topics people were notified last."""
+    user_id, topic = col(Notification.user_id), col(Notification.topic)
+    found = await session.execute(
+        select(user_id, topic, func.max(col(Notification.version)))
+        .where(
+            user_id.in_({each for user_ids, _ in notices for each in user_ids}),
+            topic.in_({notice.topic for _, notice in notices}),
+        )
+        .group_by(user_id, topic)
+    )
+    return {(user_id, topic): version for user_id, topic, version in found}
 
 
 def _row(user_id: UUID, notice: Notice, message: Message, *, read: bool) -> Notification:

@@ -1,6 +1,6 @@
 """Who is to be notified, how a person is reached, and which charge an enrollment has."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from contracts import ProfileType
@@ -17,11 +17,26 @@ async def list_organization_users(session: AsyncSession, organization_id: UUID) 
 
     Raises `RecipientsUnknown`.
     """
-    return await _list_active_users(
-        session,
-        col(Profile.organization_id) == organization_id,
-        col(Profile.type) == ProfileType.ORGANIZATION,
+    return (await map_organization_users(session, {organization_id}))[organization_id]
+
+
+async def map_organization_users(
+    session: AsyncSession, organization_ids: Collection[UUID]
+) -> dict[UUID, list[UUID]]:
+    """As `list_organization_users`, of several organizations."""
+    found = await session.scalars(
+        select(Profile).where(
+            col(Profile.organization_id).in_(organization_ids),
+            col(Profile.type) == ProfileType.ORGANIZATION,
+        )
     )
+    profiles = found.all()
+    return {
+        organization_id: _active_users(
+            [each for each in profiles if each.organization_id == organization_id]
+        )
+        for organization_id in organization_ids
+    }
 
 
 async def list_admin_users(session: AsyncSession) -> list[UUID]:
@@ -41,9 +56,12 @@ async def list_profile_users(session: AsyncSession, profile_id: UUID) -> list[UU
 
 
 async def _list_active_users(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[UUID]:
-    """`RecipientsUnknown` when no profile matches at all: nobody may miss a notification because
+    return _active_users((await session.scalars(select(Profile).where(*conditions))).all())
+
+
+def _active_users(profiles: Sequence[Profile]) -> list[UUID]:
+    """`RecipientsUnknown` when there is no profile at all: nobody may miss a notification because
     one service was faster than another."""
-    profiles = (await session.execute(select(Profile).where(*conditions))).scalars().all()
     if not profiles:
         raise RecipientsUnknown("no profile has come from identity yet")
     return sorted({profile.user_id for profile in profiles if profile.active})
@@ -65,9 +83,19 @@ async def get_contact(session: AsyncSession, user_id: UUID) -> Contact | None:
     return await session.get(Contact, user_id)
 
 
-async def get_charge_id(session: AsyncSession, enrollment_id: UUID) -> UUID | None:
-    """The charge that was opened last for an enrollment; None until payments' event has come."""
-    statement = select(col(EnrollmentCharge.charge_id)).where(
-        col(EnrollmentCharge.enrollment_id) == enrollment_id
+async def map_contacts(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, Contact]:
+    """As `get_contact`, of several people."""
+    if not user_ids:
+        return {}
+    found = await session.scalars(select(Contact).where(col(Contact.user_id).in_(user_ids)))
+    return {contact.user_id: contact for contact in found}
+
+
+async def map_charge_ids(
+    session: AsyncSession, enrollment_ids: Collection[UUID]
+) -> dict[UUID, UUID]:
+    """The charges that were opened last for enrollments, as far as payments' events have come."""
+    found = await session.scalars(
+        select(EnrollmentCharge).where(col(EnrollmentCharge.enrollment_id).in_(enrollment_ids))
     )
-    return (await session.scalars(statement)).one_or_none()
+    return {each.enrollment_id: each.charge_id for each in found}

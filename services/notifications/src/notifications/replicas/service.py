@@ -1,12 +1,15 @@
 """Keeps the copies up to date. A copy takes no older state than it has."""
 
+from uuid import UUID
+
 from contracts.catalog import SettingsUpdated
-from contracts.enrollment import EnrollmentChanged
 from contracts.identity import ProfileUpdated, UserRegistered
 from contracts.payments import ChargeOpened
 from kit import replicas
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Events
+from sqlalchemy import literal_column
 from sqlmodel import col
 
 from notifications.replicas.models import Contact, Enrollment, EnrollmentCharge, Product, Profile
@@ -21,36 +24,40 @@ async def upsert_registered_contact(
     await replicas.upsert(session, Contact, event.user_id, values, version)
 
 
-async def upsert_profile(session: AsyncSession, event: ProfileUpdated, meta: Meta) -> None:
-    """Store a profile, and how its person is reached."""
-    profile = {
-        "user_id": event.user_id,
-        "type": event.profile_type,
-        "organization_id": event.organization_id,
-        "active": event.active,
-    }
-    await replicas.upsert(session, Profile, event.profile_id, profile, meta.sequence)
-    contact = _contact(event) | {"verified": event.verified}
-    version = replicas.version_of(meta.time)
-    await replicas.upsert(
-        session,
-        Contact,
-        event.user_id,
-        contact,
-        version,
-        # Of a sign-up and a profile of the same time, the profile knows whether it is verified.
-        unless=col(Contact.source_version) == version,
-    )
+async def upsert_profiles(session: AsyncSession, events: Events) -> None:
+    """Store profiles, and how their people are reached."""
+    profiles, contacts = [], []
+    for event, meta in events:
+        profile = {
+            "user_id": event.user_id,
+            "type": event.profile_type,
+            "organization_id": event.organization_id,
+            "active": event.active,
+        }
+        profiles.append((event.profile_id, profile, meta.sequence))
+        contact = _contact(event) | {"verified": event.verified}
+        contacts.append((event.user_id, contact, replicas.version_of(meta.time)))
+    await replicas.upsert_all(session, Profile, profiles)
+    # Of a sign-up and a profile of the same time, the profile knows whether it is verified.
+    is_as_new = col(Contact.source_version) == literal_column("excluded.source_version")
+    await replicas.upsert_all(session, Contact, contacts, unless=is_as_new)
 
 
 def _contact(event: UserRegistered | ProfileUpdated) -> dict[str, object]:
     return event.model_dump(include={"email", "name_en", "name_ar", "locale"})
 
 
-async def upsert_enrollment(session: AsyncSession, event: EnrollmentChanged, meta: Meta) -> bool:
-    """Store the newest event of an enrollment; False when the stored one is as new."""
-    values = {"event": event.model_dump(mode="json"), "changed_at": meta.time}
-    return await replicas.upsert(session, Enrollment, event.enrollment_id, values, meta.sequence)
+async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]:
+    """Store the newest events of enrollments; those of which the stored one was older."""
+    rows = [
+        (
+            event.enrollment_id,
+            {"event": event.model_dump(mode="json"), "changed_at": meta.time},
+            meta.sequence,
+        )
+        for event, meta in events
+    ]
+    return await replicas.upsert_all(session, Enrollment, rows)
 
 
 async def upsert_enrollment_charge(session: AsyncSession, event: ChargeOpened, meta: Meta) -> bool:

@@ -7,14 +7,15 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus, EnrollmentChanged
+from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Events
 from kit.replicas import upsert
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import col
 
 from notifications.webhooks.errors import (
@@ -178,38 +179,53 @@ async def queue_bulk_enrollment(
     if event is not None and not meta.restated:
         data = change.model_dump(mode="json", exclude={"user_id", "client_id", "organization_id"})
         of_organization = col(WebhookEndpoint.organization_id) == change.organization_id
-        await _queue(session, of_organization, event, meta.time, data)
+        endpoints = await session.scalars(
+            select(WebhookEndpoint).where(of_organization, _subscribed(event))
+        )
+        session.add_all(_delivery(endpoint, event, meta.time, data) for endpoint in endpoints)
+        await session.flush()
 
 
-async def queue_enrollment(session: AsyncSession, change: EnrollmentChanged, meta: Meta) -> None:
-    """Queue what an organization's programs are to know of somebody whom it enrolled in bulk. It
-    names the person by their profile alone."""
-    if change.bulk_enrollment_id is None or meta.restated:
+async def queue_enrollments(session: AsyncSession, events: Events) -> None:
+    """Queue what organizations' programs are to know of people whom they enrolled in bulk. It
+    names each by their profile alone."""
+    changes = [
+        (change, meta)
+        for change, meta in events
+        if change.bulk_enrollment_id is not None and not meta.restated
+    ]
+    if not changes:
         return
-    whose = select(col(BulkEnrollment.organization_id)).where(
-        col(BulkEnrollment.bulk_enrollment_id) == change.bulk_enrollment_id
-    )
-    data = change.model_dump(mode="json", include=_OF_ENROLLMENTS)
-    of_organization = col(WebhookEndpoint.organization_id) == whose.scalar_subquery()
-    await _queue(session, of_organization, WebhookEvent.ENROLLMENT_CHANGED, meta.time, data)
-
-
-async def _queue(
-    session: AsyncSession,
-    whose: ColumnElement[bool],
-    event: WebhookEvent,
-    at: datetime,
-    data: Mapping[str, Any],
-) -> None:
-    subscribed = await session.scalars(
-        select(WebhookEndpoint).where(
-            whose,
-            col(WebhookEndpoint.active),
-            col(WebhookEndpoint.events).contains([event.value]),
+    bulk_id = col(BulkEnrollment.bulk_enrollment_id)
+    found = await session.execute(
+        select(bulk_id, WebhookEndpoint)
+        .join(
+            BulkEnrollment,
+            col(BulkEnrollment.organization_id) == col(WebhookEndpoint.organization_id),
+        )
+        .where(
+            bulk_id.in_({change.bulk_enrollment_id for change, _ in changes}),
+            _subscribed(WebhookEvent.ENROLLMENT_CHANGED),
         )
     )
-    session.add_all(_delivery(endpoint, event, at, data) for endpoint in subscribed)
+    endpoints: dict[UUID, list[WebhookEndpoint]] = {}
+    for bulk_enrollment_id, endpoint in found:
+        endpoints.setdefault(bulk_enrollment_id, []).append(endpoint)
+    session.add_all(
+        _delivery(
+            endpoint,
+            WebhookEvent.ENROLLMENT_CHANGED,
+            meta.time,
+            change.model_dump(mode="json", include=_OF_ENROLLMENTS),
+        )
+        for change, meta in changes
+        for endpoint in endpoints.get(change.bulk_enrollment_id, ())
+    )
     await session.flush()
+
+
+def _subscribed(event: WebhookEvent) -> ColumnElement[bool]:
+    return and_(col(WebhookEndpoint.active), col(WebhookEndpoint.events).contains([event.value]))
 
 
 def _delivery(

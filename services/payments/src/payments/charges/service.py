@@ -67,8 +67,8 @@ async def lock_all_active(
     session: AsyncSession, purposes: Mapping[UUID, ChargePurpose]
 ) -> Sequence[Charge]:
     """The charges of subjects, each for its purpose, that are open or paid, locked."""
-    wanted = [(purpose, subject_id) for subject_id, purpose in purposes.items()]
-    of_subject = tuple_(col(Charge.purpose), col(Charge.subject_id)).in_(wanted)
+    subjects = [(purpose, subject_id) for subject_id, purpose in purposes.items()]
+    of_subject = tuple_(col(Charge.purpose), col(Charge.subject_id)).in_(subjects)
     is_active = col(Charge.status).in_(ACTIVE)
     return await db.lock_all(session, Charge, of_subject, is_active, order_by=[col(Charge.id)])
 
