@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import bulk, http, messaging_latency, start, system
+from bench import bulk, catalogue, http, messaging_latency, start, system
 
 HEADER = f"{'case':<44} {'ours':>11} {'bare':>11} {'ratio':>7} {'target':>7}"
 ALONE: Sequence[Callable[[], str]] = (messaging_latency.run, start.run, bulk.run)
@@ -21,6 +21,10 @@ def main() -> int:
             print(HEADER)
             for comparison in http.run(running):
                 print(comparison, flush=True)
+            # Last, for it makes the running catalogue large.
+            print(catalogue.HEADER)
+            for rows in catalogue.run(running):
+                print(rows, flush=True)
     for case in ALONE:
         print(case(), flush=True)
     return 0

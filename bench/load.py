@@ -78,7 +78,7 @@ def compare(system: System, name: str, ours: Target, bare: Target, target: float
     """
     sides = (ours, bare)
     for side in sides:
-        _wrk(side, 1)
+        requests_of(side, 1)
     rest.wait(system)
     idle = cpu.over(IDLE_SECONDS)
     rounds: dict[Target, list[Round]] = {side: [] for side in sides}
@@ -91,7 +91,7 @@ def compare(system: System, name: str, ours: Target, bare: Target, target: float
 def _round(system: System, target: Target, idle: cpu.Used) -> Round:
     """One round and all that it causes, without what the processes use when nobody calls."""
     before, started = cpu.used(), time.monotonic()
-    requests, rate = _wrk(target, SECONDS)
+    requests, rate = requests_of(target, SECONDS)
     rest.wait(system)
     took = time.monotonic() - started
     spent = cpu.between(before, cpu.used())
@@ -100,8 +100,8 @@ def _round(system: System, target: Target, idle: cpu.Used) -> Round:
     )
 
 
-def _wrk(target: Target, seconds: int) -> tuple[int, float]:
-    """Requests, and requests a second."""
+def requests_of(target: Target, seconds: int) -> tuple[int, float]:
+    """Load for so long: the number of requests, and how many a second."""
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--timeout", "10s"]
     # As every browser sends it, and so that the list's size on the wire is the one people get.
     command += ["-H", "Accept-Encoding: gzip"]
