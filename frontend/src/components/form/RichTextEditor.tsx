@@ -27,6 +27,8 @@ const extensions = [
     code: false,
     codeBlock: false,
     horizontalRule: false,
+    // An empty paragraph after a list is nothing that anybody wrote.
+    trailingNode: false,
     link: { openOnClick: false, defaultProtocol: 'https' },
   }),
 ];
