@@ -1,115 +1,242 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
-import { CARDS, demoId, mailsTo, payByCard, signIn, text } from './world';
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Locator,
+  type Page,
+  test,
+} from '@playwright/test';
+import { CARDS, demoId, type Locale, mailsTo, payByCard, portrait, signIn, text } from './world';
 
 /*
- * A batch's way in Arabic: planned by a rule, shown to clash with another one, published, found by
- * the public, paid by a candidate, and cancelled: the candidate hears of it and has the money back.
- * Nothing is stubbed.
+ * In both languages: an organization writes a training with a picture, plans a batch of it by a
+ * rule, sees that its hall is taken, and publishes both. A visitor finds it by a misspelled word,
+ * a candidate enrolls and pays, and the batch is cancelled: the candidate hears of it and has the
+ * money back. Nothing is stubbed.
  */
 
-const LOCALE = 'ar';
-const TRAINING = demoId('training', 'WHS-101');
-const CANDIDATE = 'faisal';
 const PRICE = 750;
+const TAUGHT = { en: 'What makes it safe to enter', ar: 'متى يكون الدخول آمنًا' };
+
+/** What is typed and seen in each language; whoever searches has misspelled a word of the title. */
+const words = {
+  en: {
+    candidate: 'ibrahim',
+    title_en: 'Care of fuel pumps',
+    title_ar: 'صيانة مضخات الوقود',
+    typed: 'مظخات',
+    category: 'Last-mile delivery',
+    city: 'Riyadh',
+    notices: ['Your enrollment was cancelled', 'Payment refunded'],
+  },
+  ar: {
+    candidate: 'faisal',
+    title_en: 'Cleaning tankers',
+    title_ar: 'تنظيف الصهاريج',
+    typed: 'تنضيف',
+    category: 'الميل الأخير',
+    city: 'الرياض',
+    notices: ['أُلغي تسجيلك', 'تم رد المبلغ'],
+  },
+} as const;
 
 // The steps wait for mails, webhooks and other people.
 test.describe.configure({ timeout: 300_000 });
 
-const t = (key: string) => text(LOCALE, key);
+interface Stage {
+  locale: Locale;
+  t: (key: string) => RegExp;
+  request: APIRequestContext;
+  /** Another batch of the same organization: what is at its place and time clashes with it. */
+  other: { starts_at: string; venue_en: string; venue_ar: string };
+}
+
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 
-interface Other {
-  starts_at: string;
-  venue_en: string;
-  venue_ar: string;
-  training: { title_ar: string };
+for (const locale of ['en', 'ar'] as const) {
+  test(`a training and its batch are planned, sold and cancelled, in ${locale}`, async ({
+    browser,
+    request,
+  }) => {
+    const answer = await request.get(`/api/v1/batches/${demoId('batch', 'journey')}`);
+    const t = (key: string) => text(locale, key);
+    const stage: Stage = { locale, t, request, other: await answer.json() };
+    const context = await browser.newContext({ locale, timezoneId: 'Asia/Riyadh' });
+    const desk = await context.newPage();
+    const code = `RULE-${locale.toUpperCase()}-${Date.now() % 100_000_000}`;
+
+    await signIn(desk, locale, 'gla');
+    const training = await test.step('writes a training', () => writes(desk, stage, code));
+    await test.step('gives it a picture and publishes it', () => illustrates(desk, stage));
+    await test.step('plans a batch by a rule', () => plans(desk, stage, training, `${code}-1`));
+    await test.step('sees that its hall is taken', () =>
+      expect(desk.getByText(t('batches.clash.venue')).first()).toBeVisible());
+    const id = await test.step('saves the draft and publishes it', () => publishes(desk, stage));
+    await test.step('has sessions on the days of the rule', () => followsRule(stage, id));
+    const page = await test.step('a visitor finds it by a misspelled word', () =>
+      finds(browser, stage, training, id));
+    await test.step('and pays it as a candidate', () => pays(page, stage, training, id));
+    await test.step('it is cancelled, which says first what goes back', () => cancels(desk, stage));
+    await test.step('the candidate hears of it and has the money back', () => hears(page, stage));
+    await page.context().close();
+    await context.close();
+  });
 }
 
-test('a batch is planned, sold and cancelled, in ar', async ({ browser, request }) => {
-  const code = `RULE-${Date.now() % 100_000_000}`;
-  const context = await browser.newContext({ locale: LOCALE, timezoneId: 'Asia/Riyadh' });
-  const desk = await context.newPage();
-  // Another batch of the same organization: what is at its place and time clashes with it.
-  const other = await readBatch(request, demoId('batch', 'journey'));
-
-  await signIn(desk, LOCALE, 'gla');
-  await test.step('plans a batch by a rule', () => plans(desk, code, other));
-  await test.step('sees that its hall is taken', () =>
-    expect(desk.getByText(/مشغول بـ/).first()).toBeVisible());
-  const id = await test.step('saves the draft and publishes it', () => publishes(desk));
-  const candidate = await test.step('a candidate finds it, written otherwise, and pays it', () =>
-    findsAndPays(browser, id, other));
-  await test.step('it is cancelled, which says first what goes back', () => cancels(desk));
-  await test.step('the candidate hears of it and has the money back', () =>
-    hears(candidate, request));
-  await candidate.context().close();
-  await context.close();
-});
-
-async function readBatch(request: APIRequestContext, id: string): Promise<Other> {
-  return (await (await request.get(`/api/v1/batches/${id}`)).json()) as Other;
+/** Fills in the training; the editor makes a list of what begins with a hyphen. */
+async function writes(desk: Page, { locale, t }: Stage, code: string): Promise<string> {
+  const { title_en, title_ar, category } = words[locale];
+  await desk.goto('/dashboard/trainings/add');
+  await field(desk, 'title_en').fill(title_en);
+  await field(desk, 'title_ar').fill(title_ar);
+  await field(desk, 'code').fill(code);
+  await chooses(desk, t('offers.fields.category_id'), category);
+  await desk.getByRole('combobox', { name: t('offers.fields.level') }).click();
+  await desk.getByRole('option').first().click();
+  await field(desk, 'duration_hours').fill('12');
+  for (const [language, line] of Object.entries(TAUGHT)) {
+    await desk.locator(`textarea[name="summary_${language}"]`).fill(line);
+    await desk.getByRole('textbox', { name: t(`offers.fields.description_${language}`) }).click();
+    await desk.keyboard.type(`- ${line}`);
+    await field(desk, `objectives.0.${language}`).fill(line);
+  }
+  await desk.getByRole('button', { name: t('offers.save_draft') }).click();
+  await desk.waitForURL(/\/trainings\/[0-9a-f-]{36}$/);
+  return desk.url().slice(-36);
 }
+
+async function chooses(page: Page, name: RegExp, typed: string) {
+  await page.getByRole('combobox', { name }).fill(typed);
+  await page.getByRole('option', { name: typed }).first().click();
+}
+
+async function illustrates(desk: Page, { t }: Stage) {
+  await desk.getByLabel(t('offers.picture')).setInputFiles({
+    name: 'tank.png',
+    mimeType: 'image/png',
+    buffer: await portrait(desk),
+  });
+  await desk
+    .getByRole('dialog')
+    .getByRole('button', { name: t('image.use') })
+    .click();
+  await expect(desk.getByRole('button', { name: t('image.change') })).toBeVisible();
+  await desk.goto(`${desk.url()}/view`);
+  await desk.getByRole('button', { name: t('table.actions_of') }).click();
+  await desk.getByRole('menuitem', { name: t('offers.do.publish') }).click();
+  await confirms(desk, t('offers.do.publish'));
+  await expect(desk.getByText(t('status.training.published')).first()).toBeVisible();
+}
+
+async function confirms(desk: Page, name: RegExp) {
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('button', { name }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const DAY = 24 * 3_600_000;
 
 /** A moment as a field for the local time of Riyadh takes it. */
 const localTime = (moment: number) =>
   new Date(moment + 3 * 3_600_000).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
 
-async function plans(desk: Page, code: string, other: Other) {
-  await desk.goto(`/dashboard/trainings/batches/add?training=${TRAINING}`);
+const dayOf = (moment: number | string) => localTime(new Date(moment).getTime()).slice(0, 10);
+
+/** The second day on which the rule would have a session. */
+function dayLeftOut({ starts_at }: Stage['other']): string {
+  const days = [1, 2, 3].map((after) => Date.parse(starts_at) + after * DAY);
+  return dayOf(days.find((day) => isWorkday(dayOf(day))) as number);
+}
+
+/** Sunday to Thursday. */
+const isWorkday = (day: string) => new Date(day).getUTCDay() < 5;
+
+async function plans(desk: Page, stage: Stage, training: string, code: string) {
+  const { locale, t, other } = stage;
+  await desk.goto(`/dashboard/trainings/batches/add?training=${training}`);
   await field(desk, 'code').fill(code);
-  await desk.getByRole('combobox', { name: t('batches.city') }).fill('الرياض');
-  await desk.getByRole('option', { name: 'الرياض' }).first().click();
+  await chooses(desk, t('batches.city'), words[locale].city);
   await field(desk, 'venue_en').fill(other.venue_en);
   await field(desk, 'venue_ar').fill(other.venue_ar);
 
   await desk.getByRole('button', { name: t('batches.by_rule') }).click();
   const dialog = desk.getByRole('dialog');
-  const first = dialog.getByRole('group', { name: t('batches.first_day') });
-  await first.getByRole('spinbutton').first().click();
-  const [year, month, day] = localTime(Date.parse(other.starts_at)).slice(0, 10).split('-');
-  await desk.keyboard.type(`${day}${month}${year}`);
+  await typesDay(
+    dialog.getByRole('group', { name: t('batches.first_day') }),
+    dayOf(other.starts_at),
+  );
   await dialog.locator('input[name=count]').fill('3');
+  await dialog.getByRole('button', { name: t('batches.add_except_day') }).click();
+  await typesDay(dialog.getByRole('group', { name: t('batches.day_without') }), dayLeftOut(other));
   await dialog.getByRole('button', { name: t('batches.preview') }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
-  await dialog.getByRole('button', { name: t('batches.take_over_few') }).click();
+  const taken = `batches.take_over_${new Intl.PluralRules(locale).select(3)}`;
+  await dialog.getByRole('button', { name: t(taken) }).click();
   await expect(dialog).toBeHidden();
-  await expect(field(desk, 'sessions.2.starts_at')).toHaveValue('09:00');
 
   await field(desk, 'capacity').fill('5');
   const now = Date.now();
   await field(desk, 'enrollment_opens_at').fill(localTime(now - 3_600_000));
-  await field(desk, 'enrollment_closes_at').fill(localTime(now + 7 * 24 * 3_600_000));
+  await field(desk, 'enrollment_closes_at').fill(localTime(now + 7 * DAY));
   await field(desk, 'price_minor').fill(String(PRICE));
 }
 
-async function publishes(desk: Page): Promise<string> {
+async function typesDay(group: Locator, day: string) {
+  await group.getByRole('spinbutton').first().click();
+  await group.page().keyboard.type(day.split('-').reverse().join(''));
+}
+
+async function publishes(desk: Page, { t }: Stage): Promise<string> {
   await desk.getByRole('button', { name: t('batches.save_draft') }).click();
   await desk.waitForURL(/\/trainings\/batches\/[0-9a-f-]{36}$/);
   await expect(desk.getByText(t('status.batch.draft')).first()).toBeVisible();
   await desk.getByRole('button', { name: t('batches.do.publish') }).click();
-  await confirms(desk, 'publish');
+  await confirms(desk, t('batches.do.publish'));
   await expect(desk.getByText(t('status.batch.published')).first()).toBeVisible();
   return desk.url().slice(-36);
 }
 
-async function confirms(desk: Page, question: 'publish' | 'cancel') {
-  const dialog = desk.getByRole('dialog');
-  await dialog.getByRole('button', { name: t(`batches.do.${question}`) }).click();
-  await expect(dialog).toBeHidden();
+async function followsRule({ request, other }: Stage, id: string) {
+  const answer = await request.get(`/api/v1/batches/${id}`);
+  const { sessions } = (await answer.json()) as { sessions: Record<string, string>[] };
+  const days = sessions.map(({ starts_at = '' }) => dayOf(starts_at));
+  expect(days).toHaveLength(3);
+  expect(days[0]).toBe(dayOf(other.starts_at));
+  expect(days.filter(isWorkday)).toEqual(days);
+  expect(days).not.toContain(dayLeftOut(other));
+  for (const { starts_at = '', ends_at = '' } of sessions)
+    expect([starts_at, ends_at].map((at) => localTime(Date.parse(at)).slice(11))).toEqual([
+      '09:00',
+      '13:00',
+    ]);
 }
 
-async function findsAndPays(browser: Browser, id: string, { training }: Other): Promise<Page> {
-  const context = await browser.newContext({ locale: LOCALE });
+async function finds(
+  browser: Browser,
+  { locale, t }: Stage,
+  training: string,
+  id: string,
+): Promise<Page> {
+  const context = await browser.newContext({ locale });
   const page = await context.newPage();
-  // Without the hamza and with another last letter, as many write.
-  const typed = training.title_ar.replaceAll(/[أإآ]/g, 'ا').replaceAll('ة', 'ه');
-  const search = new URLSearchParams({ search: typed, page_size: '50' });
-  await page.goto(`/trainings/batches?${search}`);
-  const found = page.locator(`a[href*="${id}"]`).first();
-  await expect(found).toBeVisible();
+  const { typed, title_en, title_ar } = words[locale];
+  await page.goto(`/trainings/batches?${new URLSearchParams({ search: typed })}`);
+  await expect(page.getByText(t('catalogue.meant'))).toBeVisible();
+  const picture = page.locator(`main img[src*="${training}"]`);
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.locator(`a[href*="${id}"]`).first().click();
+  const title = locale === 'ar' ? title_ar : title_en;
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+  // Of the description, and of the outcomes.
+  await expect(page.getByRole('listitem').filter({ hasText: TAUGHT[locale] })).toHaveCount(2);
+  return page;
+}
 
-  await signIn(page, LOCALE, CANDIDATE);
-  await page.goto(`/trainings/${TRAINING}/batch/${id}/enroll`);
+async function pays(page: Page, { locale, t }: Stage, training: string, id: string) {
+  await signIn(page, locale, words[locale].candidate);
+  await page.goto(`/trainings/${training}/batch/${id}/enroll`);
   // Enrollment may hear of the batch a moment after the catalogue shows it.
   const confirm = page.getByRole('button', { name: t('enroll.confirm') });
   await expect(async () => {
@@ -124,13 +251,12 @@ async function findsAndPays(browser: Browser, id: string, { training }: Other): 
     .first()
     .click();
   await page.waitForURL(/\/payments\/pay\?/);
-  await page.getByRole('button', { name: t('pay.by_card') }).click();
+  await page.getByRole('button', { name: t('pay.pay') }).click();
   await payByCard(page, CARDS.good);
   await page.waitForURL(/\/payments\/paymob\/redirect/);
   await expect(page.getByText(t('payment_return.paid'))).toBeVisible();
   await page.goto(own);
   await shows(page, t('status.enrollment.confirmed'));
-  return page;
 }
 
 /** Waits for a text that the page shows once other services have done their part. */
@@ -142,25 +268,27 @@ async function shows(page: Page, expected: RegExp) {
   }).toPass({ timeout: 120_000 });
 }
 
-async function cancels(desk: Page) {
+async function cancels(desk: Page, { t }: Stage) {
   await desk.getByRole('button', { name: t('table.actions_of') }).click();
   await desk.getByRole('menuitem', { name: t('batches.do.cancel') }).click();
   const dialog = desk.getByRole('dialog');
   await expect(dialog.getByText(t('batches.confirm.cancel.people_one'))).toBeVisible();
   await expect(dialog.getByText(t('batches.confirm.cancel.refund'))).toContainText(String(PRICE));
-  await confirms(desk, 'cancel');
+  await confirms(desk, t('batches.do.cancel'));
   await expect(desk.getByText(t('status.batch.cancelled')).first()).toBeVisible();
 }
 
-async function hears(page: Page, request: APIRequestContext) {
+async function hears(page: Page, { locale, t, request }: Stage) {
+  const { candidate, notices } = words[locale];
   await shows(page, t('status.enrollment.cancelled'));
   await shows(page, t('my_batches.refunded'));
+  await page.getByTitle(t('routes.notifications')).click();
+  for (const notice of notices) await expect(page.getByText(notice).first()).toBeVisible();
   const mails = async () => {
-    const all = await mailsTo(request, `${CANDIDATE}@demo.itqan.example`);
+    const all = await mailsTo(request, `${candidate}@demo.itqan.example`);
     return all.map(({ subject }) => subject).join('\n');
   };
-  await expect
-    .poll(mails, { timeout: 90_000 })
-    .toMatch(/أُلغي تسجيلك|Your enrollment was cancelled/);
-  await expect.poll(mails, { timeout: 90_000 }).toMatch(/تم رد المبلغ|Payment refunded/);
+  // In the person's own language, which may be another than the page's.
+  for (const subject of [0, 1].map((each) => `${words.ar.notices[each]}|${words.en.notices[each]}`))
+    await expect.poll(mails, { timeout: 90_000 }).toMatch(new RegExp(subject));
 }

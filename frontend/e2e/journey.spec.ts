@@ -218,7 +218,7 @@ async function givesPicture(page: Page, locale: Locale, screens: Screens) {
 }
 
 async function paysRegistration(page: Page, locale: Locale, screens: Screens) {
-  const pay = page.getByRole('button', { name: text(locale, 'pay.by_card') });
+  const pay = page.getByRole('button', { name: text(locale, 'pay.pay') });
   await expect(pay).toBeVisible();
   await screens.shown(page, 'fee');
   await pay.click();
@@ -288,7 +288,7 @@ async function paysAndLeaves(page: Page, locale: Locale, context: BrowserContext
     .first()
     .click();
   await page.waitForURL(/\/payments\/pay\?/);
-  await page.getByRole('button', { name: text(locale, 'pay.by_card') }).click();
+  await page.getByRole('button', { name: text(locale, 'pay.pay') }).click();
   const paid = page.waitForResponse(
     (answer) => answer.url().includes('/unifiedcheckout/') && answer.request().method() === 'POST',
   );

@@ -258,7 +258,7 @@ async function opensDashboard(page: Page) {
     await page.goto('/dashboard');
     await page.waitForURL(/\/payments\/pay/, { timeout: 10_000 });
   }).toPass({ timeout: 60_000 });
-  await button(page, 'pay.by_card').click();
+  await button(page, 'pay.pay').click();
   await payByCard(page, CARDS.good);
   // Once the fee has been heard of, the page goes on by itself.
   await page.waitForURL(/\/dashboard$/);
