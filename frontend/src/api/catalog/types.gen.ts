@@ -567,6 +567,14 @@ export type BatchCreate = {
      */
     payment_window_hours?: number | null;
     /**
+     * Price 10 Minor
+     */
+    price_10_minor?: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor?: number | null;
+    /**
      * Price Minor
      */
     price_minor: number;
@@ -679,6 +687,14 @@ export type BatchRead = {
      * Phase
      */
     phase: 'upcoming' | 'running' | 'ended';
+    /**
+     * Price 10 Minor
+     */
+    price_10_minor: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor: number | null;
     /**
      * Price Minor
      */
@@ -809,6 +825,14 @@ export type BatchUpdate = {
      * Payment Window Hours
      */
     payment_window_hours?: number | null;
+    /**
+     * Price 10 Minor
+     */
+    price_10_minor?: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor?: number | null;
     /**
      * Price Minor
      */
@@ -2345,6 +2369,14 @@ export type ManagedBatch = {
      * Phase
      */
     phase: 'upcoming' | 'running' | 'ended';
+    /**
+     * Price 10 Minor
+     */
+    price_10_minor: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor: number | null;
     /**
      * Price Minor
      */
