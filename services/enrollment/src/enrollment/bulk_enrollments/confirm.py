@@ -34,7 +34,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.checks import count_rows, judge_rows
 from enrollment.bulk_enrollments.errors import (
     BulkRefused,
     NothingToConfirm,
@@ -42,6 +41,7 @@ from enrollment.bulk_enrollments.errors import (
     TotalChanged,
 )
 from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import lock_bulk
 from enrollment.bulk_enrollments.quote import fits, placed_rows, quote, unit_price
