@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "33fad8922625"
-down_revision = "099905d7e254"
+down_revision = "c2b85f1e6a94"
 branch_labels = None
 depends_on = None
 
