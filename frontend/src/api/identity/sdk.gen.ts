@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape, urlSearchParamsBodySerializer } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginOpenidLoginData, BeginOpenidLoginErrors, BeginOpenidLoginResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateCandidateData, CreateCandidateErrors, CreateCandidateResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDataRequestData, CreateDataRequestErrors, CreateDataRequestResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreateErasureData, CreateErasureErrors, CreateErasureResponses, CreateOpenidLinkData, CreateOpenidLinkErrors, CreateOpenidLinkResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateStaffData, CreateStaffErrors, CreateStaffResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideErasureData, DecideErasureErrors, DecideErasureResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeleteOpenidLinkData, DeleteOpenidLinkErrors, DeleteOpenidLinkResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportCandidatesData, ExportCandidatesErrors, ExportCandidatesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportStaffData, ExportStaffErrors, ExportStaffResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCandidateData, GetCandidateErrors, GetCandidateResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetDataFileData, GetDataFileErrors, GetDataFileResponses, GetErasureData, GetErasureErrors, GetErasureResponses, GetInvitationData, GetInvitationErrors, GetInvitationResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOpenidLinkData, GetOpenidLinkErrors, GetOpenidLinkResponses, GetOpenidProviderData, GetOpenidProviderErrors, GetOpenidProviderResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnErasureData, GetOwnErasureErrors, GetOwnErasureResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetStaffData, GetStaffErrors, GetStaffResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, InviteExistingData, InviteExistingErrors, InviteExistingResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBatchChangesData, ListBatchChangesErrors, ListBatchChangesResponses, ListCandidatesData, ListCandidatesErrors, ListCandidatesResponses, ListDataRequestsData, ListDataRequestsErrors, ListDataRequestsResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListErasuresData, ListErasuresErrors, ListErasuresResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationNamesData, ListOrganizationNamesErrors, ListOrganizationNamesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffData, ListStaffErrors, ListStaffResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithOpenidData, LoginWithOpenidErrors, LoginWithOpenidResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RemoveStaffData, RemoveStaffErrors, RemoveStaffResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestEmailChangeData, RequestEmailChangeErrors, RequestEmailChangeResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, ResumeStaffData, ResumeStaffErrors, ResumeStaffResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendCandidateInvitationData, SendCandidateInvitationErrors, SendCandidateInvitationResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendStaffInvitationData, SendStaffInvitationErrors, SendStaffInvitationResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, SuggestUsernameData, SuggestUsernameErrors, SuggestUsernameResponses, SuspendStaffData, SuspendStaffErrors, SuspendStaffResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateCandidateData, UpdateCandidateErrors, UpdateCandidateResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePasskeyData, UpdatePasskeyErrors, UpdatePasskeyResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateStaffData, UpdateStaffErrors, UpdateStaffResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawErasureData, WithdrawErasureErrors, WithdrawErasureResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddNumberDocumentData, AddNumberDocumentErrors, AddNumberDocumentResponses, BeginOpenidLoginData, BeginOpenidLoginErrors, BeginOpenidLoginResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyLoginData, BeginPasskeyLoginErrors, BeginPasskeyLoginResponses, BeginPasskeyResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateCandidateData, CreateCandidateErrors, CreateCandidateResponses, CreateChallengeData, CreateChallengeErrors, CreateChallengeResponses, CreateDataRequestData, CreateDataRequestErrors, CreateDataRequestResponses, CreateDocumentKindData, CreateDocumentKindErrors, CreateDocumentKindResponses, CreateErasureData, CreateErasureErrors, CreateErasureResponses, CreateOpenidLinkData, CreateOpenidLinkErrors, CreateOpenidLinkResponses, CreatePartnerClientData, CreatePartnerClientErrors, CreatePartnerClientResponses, CreatePartnerTokenData, CreatePartnerTokenErrors, CreatePartnerTokenResponses, CreatePasskeyData, CreatePasskeyErrors, CreatePasskeyResponses, CreateRoleData, CreateRoleErrors, CreateRoleResponses, CreateStaffData, CreateStaffErrors, CreateStaffResponses, CreateUserData, CreateUserErrors, CreateUserResponses, DecideErasureData, DecideErasureErrors, DecideErasureResponses, DecideNumberCaseData, DecideNumberCaseErrors, DecideNumberCaseResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDocumentKindData, DeleteDocumentKindErrors, DeleteDocumentKindResponses, DeleteOpenidLinkData, DeleteOpenidLinkErrors, DeleteOpenidLinkResponses, DeletePasskeyData, DeletePasskeyErrors, DeletePasskeyResponses, DeleteRoleData, DeleteRoleErrors, DeleteRoleResponses, DisableUserData, DisableUserErrors, DisableUserResponses, EnableUserData, EnableUserErrors, EnableUserResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndPreviousPartnerSecretData, EndPreviousPartnerSecretErrors, EndPreviousPartnerSecretResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndUserSessionData, EndUserSessionErrors, EndUserSessionResponses, EndUserSessionsData, EndUserSessionsErrors, EndUserSessionsResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportCandidatesData, ExportCandidatesErrors, ExportCandidatesResponses, ExportOrganizationsData, ExportOrganizationsErrors, ExportOrganizationsResponses, ExportStaffData, ExportStaffErrors, ExportStaffResponses, ExportUsersData, ExportUsersErrors, ExportUsersResponses, GetAuditEntryData, GetAuditEntryErrors, GetAuditEntryResponses, GetCandidateData, GetCandidateErrors, GetCandidateResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetDataFileData, GetDataFileErrors, GetDataFileResponses, GetErasureData, GetErasureErrors, GetErasureResponses, GetInvitationData, GetInvitationErrors, GetInvitationResponses, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentErrors, GetNumberCaseDocumentResponses, GetNumberCaseErrors, GetNumberCaseResponses, GetOpenidLinkData, GetOpenidLinkErrors, GetOpenidLinkResponses, GetOpenidProviderData, GetOpenidProviderErrors, GetOpenidProviderResponses, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentErrors, GetOrganizationDocumentResponses, GetOrganizationErrors, GetOrganizationResponses, GetOwnErasureData, GetOwnErasureErrors, GetOwnErasureResponses, GetOwnNumberDocumentData, GetOwnNumberDocumentErrors, GetOwnNumberDocumentResponses, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentErrors, GetOwnOrganizationDocumentResponses, GetOwnOrganizationErrors, GetOwnOrganizationResponses, GetOwnStaffDocumentData, GetOwnStaffDocumentErrors, GetOwnStaffDocumentResponses, GetOwnStaffDocumentsData, GetOwnStaffDocumentsErrors, GetOwnStaffDocumentsResponses, GetPartnerClientData, GetPartnerClientErrors, GetPartnerClientResponses, GetPasswordDictionariesData, GetPasswordDictionariesErrors, GetPasswordDictionariesResponses, GetPasswordRulesData, GetPasswordRulesErrors, GetPasswordRulesResponses, GetPermissionMatrixData, GetPermissionMatrixErrors, GetPermissionMatrixResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProfileAddressData, GetProfileAddressErrors, GetProfileAddressResponses, GetRoleData, GetRoleErrors, GetRoleResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSignInPolicyData, GetSignInPolicyErrors, GetSignInPolicyResponses, GetStaffData, GetStaffDocumentData, GetStaffDocumentErrors, GetStaffDocumentResponses, GetStaffErrors, GetStaffResponses, GetUserData, GetUserErrors, GetUsernameAvailabilityData, GetUsernameAvailabilityErrors, GetUsernameAvailabilityResponses, GetUserResponses, InviteExistingData, InviteExistingErrors, InviteExistingResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBatchChangesData, ListBatchChangesErrors, ListBatchChangesResponses, ListCandidatesData, ListCandidatesErrors, ListCandidatesResponses, ListDataRequestsData, ListDataRequestsErrors, ListDataRequestsResponses, ListDocumentKindsData, ListDocumentKindsErrors, ListDocumentKindsResponses, ListErasuresData, ListErasuresErrors, ListErasuresResponses, ListNumberCasesData, ListNumberCasesErrors, ListNumberCasesResponses, ListOrganizationNamesData, ListOrganizationNamesErrors, ListOrganizationNamesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOwnNumberCasesData, ListOwnNumberCasesErrors, ListOwnNumberCasesResponses, ListPartnerClientsData, ListPartnerClientsErrors, ListPartnerClientsResponses, ListPartnerPermissionsData, ListPartnerPermissionsErrors, ListPartnerPermissionsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListProfileSubmissionsData, ListProfileSubmissionsErrors, ListProfileSubmissionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffData, ListStaffErrors, ListStaffResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LoginData, LoginErrors, LoginResponses, LoginWithCodeData, LoginWithCodeErrors, LoginWithCodeResponses, LoginWithOpenidData, LoginWithOpenidErrors, LoginWithOpenidResponses, LoginWithPasskeyData, LoginWithPasskeyErrors, LoginWithPasskeyResponses, LogoutData, LogoutErrors, LogoutResponses, OpenNumberCaseData, OpenNumberCaseErrors, OpenNumberCaseResponses, RefreshData, RefreshErrors, RefreshResponses, RemoveStaffData, RemoveStaffErrors, RemoveStaffResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestEmailChangeData, RequestEmailChangeErrors, RequestEmailChangeResponses, ResendOtpData, ResendOtpErrors, ResendOtpResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetUserSecondFactorData, ResetUserSecondFactorErrors, ResetUserSecondFactorResponses, ResumeStaffData, ResumeStaffErrors, ResumeStaffResponses, RevokePartnerClientData, RevokePartnerClientErrors, RevokePartnerClientResponses, RotatePartnerSecretData, RotatePartnerSecretErrors, RotatePartnerSecretResponses, SendCandidateInvitationData, SendCandidateInvitationErrors, SendCandidateInvitationResponses, SendResetPasswordOtpData, SendResetPasswordOtpErrors, SendResetPasswordOtpResponses, SendStaffInvitationData, SendStaffInvitationErrors, SendStaffInvitationResponses, SendUserVerificationData, SendUserVerificationErrors, SendUserVerificationResponses, SignupData, SignupErrors, SignupResponses, SubmitProfileData, SubmitProfileErrors, SubmitProfileResponses, SuggestUsernameData, SuggestUsernameErrors, SuggestUsernameResponses, SuspendStaffData, SuspendStaffErrors, SuspendStaffResponses, TurnOffSecondFactorData, TurnOffSecondFactorErrors, TurnOffSecondFactorResponses, UpdateCandidateData, UpdateCandidateErrors, UpdateCandidateResponses, UpdateDocumentKindData, UpdateDocumentKindErrors, UpdateDocumentKindResponses, UpdateMeData, UpdateMeErrors, UpdateMeResponses, UpdateOrganizationAddressData, UpdateOrganizationAddressErrors, UpdateOrganizationAddressResponses, UpdateOrganizationContactData, UpdateOrganizationContactErrors, UpdateOrganizationContactResponses, UpdateOrganizationDetailsData, UpdateOrganizationDetailsErrors, UpdateOrganizationDetailsResponses, UpdateOrganizationDocumentData, UpdateOrganizationDocumentErrors, UpdateOrganizationDocumentResponses, UpdateOwnStaffDocumentData, UpdateOwnStaffDocumentErrors, UpdateOwnStaffDocumentResponses, UpdatePartnerClientData, UpdatePartnerClientErrors, UpdatePartnerClientResponses, UpdatePasskeyData, UpdatePasskeyErrors, UpdatePasskeyResponses, UpdatePermissionMatrixData, UpdatePermissionMatrixErrors, UpdatePermissionMatrixResponses, UpdateProfileAddressData, UpdateProfileAddressErrors, UpdateProfileAddressResponses, UpdateProfileImageData, UpdateProfileImageErrors, UpdateProfileImageResponses, UpdateRoleData, UpdateRoleErrors, UpdateRoleResponses, UpdateSignInPolicyData, UpdateSignInPolicyErrors, UpdateSignInPolicyResponses, UpdateStaffData, UpdateStaffErrors, UpdateStaffResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, UpdateUserRolesData, UpdateUserRolesErrors, UpdateUserRolesResponses, VerifyOtpData, VerifyOtpErrors, VerifyOtpResponses, VerifyResetPasswordOtpData, VerifyResetPasswordOtpErrors, VerifyResetPasswordOtpResponses, WithdrawErasureData, WithdrawErasureErrors, WithdrawErasureResponses, WithdrawNumberCaseData, WithdrawNumberCaseErrors, WithdrawNumberCaseResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -703,58 +703,6 @@ export const listOrganizations = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
- * List Document Kinds
- *
- * The documents that organizations are asked for.
- */
-export const listDocumentKinds = <ThrowOnError extends boolean = true>(options?: Options<ListDocumentKindsData, ThrowOnError>): RequestResult<ListDocumentKindsResponses, ListDocumentKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListDocumentKindsResponses, ListDocumentKindsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/organizations/document-kinds',
-    ...options
-});
-
-/**
- * Create Document Kind
- *
- * Ask organizations for another document, from the next submission on.
- */
-export const createDocumentKind = <ThrowOnError extends boolean = true>(options: Options<CreateDocumentKindData, ThrowOnError>): RequestResult<CreateDocumentKindResponses, CreateDocumentKindErrors, ThrowOnError> => (options.client ?? client).post<CreateDocumentKindResponses, CreateDocumentKindErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/organizations/document-kinds',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete Document Kind
- *
- * Ask for it no more; what was handed in stays.
- */
-export const deleteDocumentKind = <ThrowOnError extends boolean = true>(options: Options<DeleteDocumentKindData, ThrowOnError>): RequestResult<DeleteDocumentKindResponses, DeleteDocumentKindErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDocumentKindResponses, DeleteDocumentKindErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/organizations/document-kinds/{kind_id}',
-    ...options
-});
-
-/**
- * Update Document Kind
- *
- * Change what is asked for; what was handed in stays.
- */
-export const updateDocumentKind = <ThrowOnError extends boolean = true>(options: Options<UpdateDocumentKindData, ThrowOnError>): RequestResult<UpdateDocumentKindResponses, UpdateDocumentKindErrors, ThrowOnError> => (options.client ?? client).put<UpdateDocumentKindResponses, UpdateDocumentKindErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/organizations/document-kinds/{kind_id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Export Organizations
  *
  * The same list as a file for spreadsheets, all of its rows.
@@ -1006,6 +954,58 @@ export const updatePermissionMatrix = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
+ * List Document Kinds
+ *
+ * The documents that profiles are asked for.
+ */
+export const listDocumentKinds = <ThrowOnError extends boolean = true>(options?: Options<ListDocumentKindsData, ThrowOnError>): RequestResult<ListDocumentKindsResponses, ListDocumentKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListDocumentKindsResponses, ListDocumentKindsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/document-kinds',
+    ...options
+});
+
+/**
+ * Create Document Kind
+ *
+ * Ask for another document, from the next submission on.
+ */
+export const createDocumentKind = <ThrowOnError extends boolean = true>(options: Options<CreateDocumentKindData, ThrowOnError>): RequestResult<CreateDocumentKindResponses, CreateDocumentKindErrors, ThrowOnError> => (options.client ?? client).post<CreateDocumentKindResponses, CreateDocumentKindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/document-kinds',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Document Kind
+ *
+ * Ask for it no more; what was handed in stays.
+ */
+export const deleteDocumentKind = <ThrowOnError extends boolean = true>(options: Options<DeleteDocumentKindData, ThrowOnError>): RequestResult<DeleteDocumentKindResponses, DeleteDocumentKindErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDocumentKindResponses, DeleteDocumentKindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/document-kinds/{kind_id}',
+    ...options
+});
+
+/**
+ * Update Document Kind
+ *
+ * Change what is asked for; what was handed in stays.
+ */
+export const updateDocumentKind = <ThrowOnError extends boolean = true>(options: Options<UpdateDocumentKindData, ThrowOnError>): RequestResult<UpdateDocumentKindResponses, UpdateDocumentKindErrors, ThrowOnError> => (options.client ?? client).put<UpdateDocumentKindResponses, UpdateDocumentKindErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/document-kinds/{kind_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get Profile Address
  *
  * The address of an own profile; null when none was given.
@@ -1027,6 +1027,46 @@ export const updateProfileAddress = <ThrowOnError extends boolean = true>(option
     ...options,
     headers: {
         'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Own Staff Documents
+ *
+ * What an own staff profile is asked for and has, and whether anything is missing.
+ */
+export const getOwnStaffDocuments = <ThrowOnError extends boolean = true>(options: Options<GetOwnStaffDocumentsData, ThrowOnError>): RequestResult<GetOwnStaffDocumentsResponses, GetOwnStaffDocumentsErrors, ThrowOnError> => (options.client ?? client).get<GetOwnStaffDocumentsResponses, GetOwnStaffDocumentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/{profile_id}/documents',
+    ...options
+});
+
+/**
+ * Get Own Staff Document
+ *
+ * A document that was handed in for an own staff profile.
+ */
+export const getOwnStaffDocument = <ThrowOnError extends boolean = true>(options: Options<GetOwnStaffDocumentData, ThrowOnError>): RequestResult<GetOwnStaffDocumentResponses, GetOwnStaffDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetOwnStaffDocumentResponses, GetOwnStaffDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/{profile_id}/documents/{document_id}',
+    ...options
+});
+
+/**
+ * Update Own Staff Document
+ *
+ * Hand in a document of this kind for an own staff profile, in place of an earlier one: a PDF
+ * without scripts, actions and files, or a JPEG, PNG or WebP picture, as the kind accepts.
+ * `expires_on` is its last day, where the kind asks for it.
+ */
+export const updateOwnStaffDocument = <ThrowOnError extends boolean = true>(options: Options<UpdateOwnStaffDocumentData, ThrowOnError>): RequestResult<UpdateOwnStaffDocumentResponses, UpdateOwnStaffDocumentErrors, ThrowOnError> => (options.client ?? client).put<UpdateOwnStaffDocumentResponses, UpdateOwnStaffDocumentErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/profiles/{profile_id}/documents/{kind_id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
         ...options.headers
     }
 });
@@ -1239,6 +1279,17 @@ export const updateStaff = <ThrowOnError extends boolean = true>(options: Option
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get Staff Document
+ *
+ * A document that a staff member handed in, also one that was replaced since.
+ */
+export const getStaffDocument = <ThrowOnError extends boolean = true>(options: Options<GetStaffDocumentData, ThrowOnError>): RequestResult<GetStaffDocumentResponses, GetStaffDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetStaffDocumentResponses, GetStaffDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/staff/{profile_id}/documents/{document_id}',
+    ...options
 });
 
 /**

@@ -476,6 +476,20 @@ export type BodyUpdateOrganizationDocument = {
 };
 
 /**
+ * Body_update_own_staff_document
+ */
+export type BodyUpdateOwnStaffDocument = {
+    /**
+     * Expires On
+     */
+    expires_on?: string | null;
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * Body_update_profile_image
  */
 export type BodyUpdateProfileImage = {
@@ -1309,6 +1323,13 @@ export type HeldRole = {
 };
 
 /**
+ * HolderType
+ *
+ * The types of profile that are asked for documents: those whose approval is decided on.
+ */
+export type HolderType = 'organization' | 'staff';
+
+/**
  * InvitationAnswer
  *
  * The acceptance. A new person gives both of the rest, as at sign-up; others neither.
@@ -1394,6 +1415,39 @@ export type InvitationRead = {
 };
 
 /**
+ * KindCreate
+ *
+ * A document that profiles of a type are asked for; the type stays as it is.
+ */
+export type KindCreate = {
+    /**
+     * Accepts
+     */
+    accepts: Array<FileKind>;
+    /**
+     * Expires
+     */
+    expires: boolean;
+    /**
+     * Max Mib
+     */
+    max_mib: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    profile_type: HolderType;
+    /**
+     * Required
+     */
+    required: boolean;
+};
+
+/**
  * KindRead
  *
  * A kind as those see it who are asked for one.
@@ -1467,6 +1521,7 @@ export type KindRow = {
      * Name En
      */
     name_en: string;
+    profile_type: HolderType;
     /**
      * Required
      */
@@ -1483,7 +1538,7 @@ export type KindSort = 'created_at' | '-created_at' | 'name_en' | '-name_en' | '
 /**
  * KindWrite
  *
- * A document that organizations are asked for.
+ * What is asked for.
  */
 export type KindWrite = {
     /**
@@ -1708,7 +1763,7 @@ export type OrganizationDetail = {
     /**
      * Documents
      */
-    documents: Array<OrganizationDocumentRead>;
+    documents: Array<ProfileDocumentRead>;
     /**
      * Email
      */
@@ -1758,36 +1813,6 @@ export type OrganizationDetail = {
      * Website
      */
     website: string | null;
-};
-
-/**
- * OrganizationDocumentRead
- *
- * A document that was handed in; its address is that of its organization, with its id.
- */
-export type OrganizationDocumentRead = {
-    /**
-     * Created At
-     */
-    created_at: string;
-    /**
-     * Expires On
-     */
-    expires_on: string | null;
-    /**
-     * Id
-     */
-    id: string;
-    kind: KindRead;
-    /**
-     * Media Type
-     */
-    media_type: string;
-    /**
-     * Size
-     */
-    size: number;
-    status: DocumentStatus;
 };
 
 /**
@@ -1936,6 +1961,30 @@ export type OwnCase = {
 };
 
 /**
+ * OwnDocuments
+ *
+ * What the caller is asked for as staff, and what they have handed in.
+ */
+export type OwnDocuments = {
+    /**
+     * Complete
+     */
+    complete: boolean;
+    /**
+     * Documents
+     */
+    documents: Array<ProfileDocumentRead>;
+    /**
+     * Editable
+     */
+    editable: boolean;
+    /**
+     * Kinds
+     */
+    kinds: Array<KindRead>;
+};
+
+/**
  * OwnErasure
  *
  * The person's own request.
@@ -1986,7 +2035,7 @@ export type OwnOrganization = {
     /**
      * Documents
      */
-    documents: Array<OrganizationDocumentRead>;
+    documents: Array<ProfileDocumentRead>;
     /**
      * Editable
      */
@@ -2810,6 +2859,37 @@ export type ProblemDocument = {
      * Type
      */
     type: string;
+};
+
+/**
+ * ProfileDocumentRead
+ *
+ * A document that was handed in; its address is that of its organization or profile, with its
+ * id.
+ */
+export type ProfileDocumentRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: KindRead;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Size
+     */
+    size: number;
+    status: DocumentStatus;
 };
 
 /**
@@ -6252,206 +6332,6 @@ export type ListOrganizationsResponses = {
 
 export type ListOrganizationsResponse = ListOrganizationsResponses[keyof ListOrganizationsResponses];
 
-export type ListDocumentKindsData = {
-    body?: never;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: {
-        sort?: KindSort;
-        /**
-         * Page
-         */
-        page?: number;
-        /**
-         * Page Size
-         */
-        page_size?: number;
-    };
-    url: '/api/v1/organizations/document-kinds';
-};
-
-export type ListDocumentKindsErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type ListDocumentKindsError = ListDocumentKindsErrors[keyof ListDocumentKindsErrors];
-
-export type ListDocumentKindsResponses = {
-    /**
-     * Successful Response
-     */
-    200: PageKindRow;
-};
-
-export type ListDocumentKindsResponse = ListDocumentKindsResponses[keyof ListDocumentKindsResponses];
-
-export type CreateDocumentKindData = {
-    body: KindWrite;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/organizations/document-kinds';
-};
-
-export type CreateDocumentKindErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type CreateDocumentKindError = CreateDocumentKindErrors[keyof CreateDocumentKindErrors];
-
-export type CreateDocumentKindResponses = {
-    /**
-     * Successful Response
-     */
-    201: KindRow;
-};
-
-export type CreateDocumentKindResponse = CreateDocumentKindResponses[keyof CreateDocumentKindResponses];
-
-export type DeleteDocumentKindData = {
-    body?: never;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path: {
-        /**
-         * Kind Id
-         */
-        kind_id: string;
-    };
-    query?: never;
-    url: '/api/v1/organizations/document-kinds/{kind_id}';
-};
-
-export type DeleteDocumentKindErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `document_kind.not_found`: This kind of document does not exist.
-     */
-    404: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type DeleteDocumentKindError = DeleteDocumentKindErrors[keyof DeleteDocumentKindErrors];
-
-export type DeleteDocumentKindResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type DeleteDocumentKindResponse = DeleteDocumentKindResponses[keyof DeleteDocumentKindResponses];
-
-export type UpdateDocumentKindData = {
-    body: KindWrite;
-    headers?: {
-        /**
-         * X-Profile
-         */
-        'x-profile'?: string | null;
-    };
-    path: {
-        /**
-         * Kind Id
-         */
-        kind_id: string;
-    };
-    query?: never;
-    url: '/api/v1/organizations/document-kinds/{kind_id}';
-};
-
-export type UpdateDocumentKindErrors = {
-    /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
-     */
-    401: ProblemDocument;
-    /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
-     */
-    402: ProblemDocument;
-    /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
-     */
-    403: ProblemDocument;
-    /**
-     * `document_kind.not_found`: This kind of document does not exist.
-     */
-    404: ProblemDocument;
-    /**
-     * `invalid`: Some fields need your attention.
-     */
-    422: ProblemDocument;
-};
-
-export type UpdateDocumentKindError = UpdateDocumentKindErrors[keyof UpdateDocumentKindErrors];
-
-export type UpdateDocumentKindResponses = {
-    /**
-     * Successful Response
-     */
-    200: KindRow;
-};
-
-export type UpdateDocumentKindResponse = UpdateDocumentKindResponses[keyof UpdateDocumentKindResponses];
-
 export type ExportOrganizationsData = {
     body?: never;
     headers?: {
@@ -7521,6 +7401,212 @@ export type UpdatePermissionMatrixResponses = {
 
 export type UpdatePermissionMatrixResponse = UpdatePermissionMatrixResponses[keyof UpdatePermissionMatrixResponses];
 
+export type ListDocumentKindsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        sort?: KindSort;
+        /**
+         * Profile Type
+         *
+         * Who is asked
+         */
+        profile_type?: HolderType | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/profiles/document-kinds';
+};
+
+export type ListDocumentKindsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListDocumentKindsError = ListDocumentKindsErrors[keyof ListDocumentKindsErrors];
+
+export type ListDocumentKindsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageKindRow;
+};
+
+export type ListDocumentKindsResponse = ListDocumentKindsResponses[keyof ListDocumentKindsResponses];
+
+export type CreateDocumentKindData = {
+    body: KindCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/profiles/document-kinds';
+};
+
+export type CreateDocumentKindErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateDocumentKindError = CreateDocumentKindErrors[keyof CreateDocumentKindErrors];
+
+export type CreateDocumentKindResponses = {
+    /**
+     * Successful Response
+     */
+    201: KindRow;
+};
+
+export type CreateDocumentKindResponse = CreateDocumentKindResponses[keyof CreateDocumentKindResponses];
+
+export type DeleteDocumentKindData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Kind Id
+         */
+        kind_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/document-kinds/{kind_id}';
+};
+
+export type DeleteDocumentKindErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document_kind.not_found`: This kind of document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteDocumentKindError = DeleteDocumentKindErrors[keyof DeleteDocumentKindErrors];
+
+export type DeleteDocumentKindResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteDocumentKindResponse = DeleteDocumentKindResponses[keyof DeleteDocumentKindResponses];
+
+export type UpdateDocumentKindData = {
+    body: KindWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Kind Id
+         */
+        kind_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/document-kinds/{kind_id}';
+};
+
+export type UpdateDocumentKindErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document_kind.not_found`: This kind of document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateDocumentKindError = UpdateDocumentKindErrors[keyof UpdateDocumentKindErrors];
+
+export type UpdateDocumentKindResponses = {
+    /**
+     * Successful Response
+     */
+    200: KindRow;
+};
+
+export type UpdateDocumentKindResponse = UpdateDocumentKindResponses[keyof UpdateDocumentKindResponses];
+
 export type GetProfileAddressData = {
     body?: never;
     headers?: {
@@ -7618,6 +7704,180 @@ export type UpdateProfileAddressResponses = {
 };
 
 export type UpdateProfileAddressResponse = UpdateProfileAddressResponses[keyof UpdateProfileAddressResponses];
+
+export type GetOwnStaffDocumentsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/{profile_id}/documents';
+};
+
+export type GetOwnStaffDocumentsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `profile.not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOwnStaffDocumentsError = GetOwnStaffDocumentsErrors[keyof GetOwnStaffDocumentsErrors];
+
+export type GetOwnStaffDocumentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnDocuments;
+};
+
+export type GetOwnStaffDocumentsResponse = GetOwnStaffDocumentsResponses[keyof GetOwnStaffDocumentsResponses];
+
+export type GetOwnStaffDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+        /**
+         * Document Id
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/{profile_id}/documents/{document_id}';
+};
+
+export type GetOwnStaffDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `profile.not_found`: It does not exist.; `document.not_found`: This document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOwnStaffDocumentError = GetOwnStaffDocumentErrors[keyof GetOwnStaffDocumentErrors];
+
+export type GetOwnStaffDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type UpdateOwnStaffDocumentData = {
+    body: BodyUpdateOwnStaffDocument;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+        /**
+         * Kind Id
+         */
+        kind_id: string;
+    };
+    query?: never;
+    url: '/api/v1/profiles/{profile_id}/documents/{kind_id}';
+};
+
+export type UpdateOwnStaffDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `profile.not_found`: It does not exist.; `document_kind.not_found`: This kind of document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `profile.documents_not_editable`: Documents cannot be changed while they are under review.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type UpdateOwnStaffDocumentError = UpdateOwnStaffDocumentErrors[keyof UpdateOwnStaffDocumentErrors];
+
+export type UpdateOwnStaffDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnDocuments;
+};
+
+export type UpdateOwnStaffDocumentResponse = UpdateOwnStaffDocumentResponses[keyof UpdateOwnStaffDocumentResponses];
 
 export type UpdateProfileImageData = {
     body: BodyUpdateProfileImage;
@@ -8500,6 +8760,60 @@ export type UpdateStaffResponses = {
 };
 
 export type UpdateStaffResponse = UpdateStaffResponses[keyof UpdateStaffResponses];
+
+export type GetStaffDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+        /**
+         * Document Id
+         */
+        document_id: string;
+    };
+    query?: never;
+    url: '/api/v1/staff/{profile_id}/documents/{document_id}';
+};
+
+export type GetStaffDocumentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `document.not_found`: This document does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetStaffDocumentError = GetStaffDocumentErrors[keyof GetStaffDocumentErrors];
+
+export type GetStaffDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type SendStaffInvitationData = {
     body?: never;

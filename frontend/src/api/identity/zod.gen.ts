@@ -157,6 +157,14 @@ export const zBodyUpdateOrganizationDocument = z.object({
 });
 
 /**
+ * Body_update_own_staff_document
+ */
+export const zBodyUpdateOwnStaffDocument = z.object({
+    expires_on: z.nullish(z.iso.date()),
+    file: z.string()
+});
+
+/**
  * Body_update_profile_image
  */
 export const zBodyUpdateProfileImage = z.object({
@@ -455,6 +463,13 @@ export const zHeldRole = z.object({
 });
 
 /**
+ * HolderType
+ *
+ * The types of profile that are asked for documents: those whose approval is decided on.
+ */
+export const zHolderType = z.enum(['organization', 'staff']);
+
+/**
  * InvitationAnswer
  *
  * The acceptance. A new person gives both of the rest, as at sign-up; others neither.
@@ -473,6 +488,21 @@ export const zInvitationAnswer = z.object({
  */
 export const zInvitationLink = z.object({
     token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * KindCreate
+ *
+ * A document that profiles of a type are asked for; the type stays as it is.
+ */
+export const zKindCreate = z.object({
+    accepts: z.array(zFileKind).check(z.minLength(1), z.maxLength(2)),
+    expires: z.boolean(),
+    max_mib: z.int().check(z.gte(1), z.lte(5)),
+    name_ar: z.string().check(z.minLength(2), z.maxLength(150)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(150)),
+    profile_type: zHolderType,
+    required: z.boolean()
 });
 
 /**
@@ -504,6 +534,7 @@ export const zKindRow = z.object({
     max_mib: z.int(),
     name_ar: z.string(),
     name_en: z.string(),
+    profile_type: zHolderType,
     required: z.boolean()
 });
 
@@ -524,7 +555,7 @@ export const zKindSort = z.enum([
 /**
  * KindWrite
  *
- * A document that organizations are asked for.
+ * What is asked for.
  */
 export const zKindWrite = z.object({
     accepts: z.array(zFileKind).check(z.minLength(1), z.maxLength(2)),
@@ -714,21 +745,6 @@ export const zOpenIdLogin = z.object({
  */
 export const zOpenIdProvider = z.object({
     name: z.nullable(z.string())
-});
-
-/**
- * OrganizationDocumentRead
- *
- * A document that was handed in; its address is that of its organization, with its id.
- */
-export const zOrganizationDocumentRead = z.object({
-    created_at: z.iso.datetime(),
-    expires_on: z.nullable(z.iso.date()),
-    id: z.uuid(),
-    kind: zKindRead,
-    media_type: z.string(),
-    size: z.int(),
-    status: zDocumentStatus
 });
 
 /**
@@ -1422,6 +1438,34 @@ export const zProblemDocument = z.object({
 });
 
 /**
+ * ProfileDocumentRead
+ *
+ * A document that was handed in; its address is that of its organization or profile, with its
+ * id.
+ */
+export const zProfileDocumentRead = z.object({
+    created_at: z.iso.datetime(),
+    expires_on: z.nullable(z.iso.date()),
+    id: z.uuid(),
+    kind: zKindRead,
+    media_type: z.string(),
+    size: z.int(),
+    status: zDocumentStatus
+});
+
+/**
+ * OwnDocuments
+ *
+ * What the caller is asked for as staff, and what they have handed in.
+ */
+export const zOwnDocuments = z.object({
+    complete: z.boolean(),
+    documents: z.array(zProfileDocumentRead),
+    editable: z.boolean(),
+    kinds: z.array(zKindRead)
+});
+
+/**
  * ProfileType
  *
  * The kinds of profile; the first profile of a user is the active one.
@@ -2026,7 +2070,7 @@ export const zOwnOrganization = z.object({
     commercial_number: z.nullable(z.string()),
     contact_name: z.nullable(z.string()),
     contact_phone: z.nullable(z.string()),
-    documents: z.array(zOrganizationDocumentRead),
+    documents: z.array(zProfileDocumentRead),
     editable: z.array(zStep),
     email: z.string(),
     id: z.uuid(),
@@ -2067,7 +2111,7 @@ export const zOrganizationDetail = z.object({
     contact_name: z.nullable(z.string()),
     contact_phone: z.nullable(z.string()),
     created_at: z.iso.datetime(),
-    documents: z.array(zOrganizationDocumentRead),
+    documents: z.array(zProfileDocumentRead),
     email: z.string(),
     id: z.uuid(),
     image: z.nullable(z.string()),
@@ -2830,60 +2874,6 @@ export const zListOrganizationsQuery = z.object({
  */
 export const zListOrganizationsResponse = zPageOrganizationRow;
 
-export const zListDocumentKindsHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-export const zListDocumentKindsQuery = z.object({
-    sort: z._default(z.optional(zKindSort), 'created_at'),
-    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
-    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
-});
-
-/**
- * Successful Response
- */
-export const zListDocumentKindsResponse = zPageKindRow;
-
-export const zCreateDocumentKindBody = zKindWrite;
-
-export const zCreateDocumentKindHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-/**
- * Successful Response
- */
-export const zCreateDocumentKindResponse = zKindRow;
-
-export const zDeleteDocumentKindHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-export const zDeleteDocumentKindPath = z.object({
-    kind_id: z.uuid()
-});
-
-/**
- * Successful Response
- */
-export const zDeleteDocumentKindResponse = z.void();
-
-export const zUpdateDocumentKindBody = zKindWrite;
-
-export const zUpdateDocumentKindHeaders = z.object({
-    'x-profile': z.nullish(z.uuid())
-});
-
-export const zUpdateDocumentKindPath = z.object({
-    kind_id: z.uuid()
-});
-
-/**
- * Successful Response
- */
-export const zUpdateDocumentKindResponse = zKindRow;
-
 export const zExportOrganizationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -3132,6 +3122,61 @@ export const zUpdatePermissionMatrixHeaders = z.object({
  */
 export const zUpdatePermissionMatrixResponse = zPermissionMatrix;
 
+export const zListDocumentKindsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListDocumentKindsQuery = z.object({
+    sort: z._default(z.optional(zKindSort), 'created_at'),
+    profile_type: z.nullish(zHolderType),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListDocumentKindsResponse = zPageKindRow;
+
+export const zCreateDocumentKindBody = zKindCreate;
+
+export const zCreateDocumentKindHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateDocumentKindResponse = zKindRow;
+
+export const zDeleteDocumentKindHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteDocumentKindPath = z.object({
+    kind_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteDocumentKindResponse = z.void();
+
+export const zUpdateDocumentKindBody = zKindWrite;
+
+export const zUpdateDocumentKindHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateDocumentKindPath = z.object({
+    kind_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateDocumentKindResponse = zKindRow;
+
 export const zGetProfileAddressHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -3161,6 +3206,44 @@ export const zUpdateProfileAddressPath = z.object({
  * Successful Response
  */
 export const zUpdateProfileAddressResponse = zAddressRead;
+
+export const zGetOwnStaffDocumentsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetOwnStaffDocumentsPath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetOwnStaffDocumentsResponse = zOwnDocuments;
+
+export const zGetOwnStaffDocumentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetOwnStaffDocumentPath = z.object({
+    profile_id: z.uuid(),
+    document_id: z.uuid()
+});
+
+export const zUpdateOwnStaffDocumentBody = zBodyUpdateOwnStaffDocument;
+
+export const zUpdateOwnStaffDocumentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateOwnStaffDocumentPath = z.object({
+    profile_id: z.uuid(),
+    kind_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateOwnStaffDocumentResponse = zOwnDocuments;
 
 export const zUpdateProfileImageBody = zBodyUpdateProfileImage;
 
@@ -3386,6 +3469,15 @@ export const zUpdateStaffPath = z.object({
  * Successful Response
  */
 export const zUpdateStaffResponse = zStaffDetail;
+
+export const zGetStaffDocumentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetStaffDocumentPath = z.object({
+    profile_id: z.uuid(),
+    document_id: z.uuid()
+});
 
 export const zSendStaffInvitationHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -17,6 +17,7 @@ export const nouns = [
   'organization',
   'organization_address',
   'organization_document',
+  'profile_document',
   'document_kind',
   'organization_candidate',
   'number_case',

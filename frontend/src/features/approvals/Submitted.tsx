@@ -124,7 +124,7 @@ function Document({ document, request }: { document: DocumentRead; request: Requ
             title,
             note: document.expires_on ? (
               <>
-                {t('organization.valid_until')} <DateText value={document.expires_on} />
+                {t('required_documents.valid_until')} <DateText value={document.expires_on} />
               </>
             ) : (
               t('approvals.no_expiry')
@@ -132,7 +132,7 @@ function Document({ document, request }: { document: DocumentRead; request: Requ
           },
         ]}
         whose={title}
-        fetchDocument={(id) => fetchDocument(request.organization_id ?? '', id)}
+        fetchDocument={(id) => fetchDocument(request, id)}
       />
     </Part>
   );

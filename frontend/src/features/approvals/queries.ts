@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestDetail } from '@/api/approvals';
 import {
   decideApprovalMutation,
   getApprovalOptions,
   getApprovalQueryKey,
 } from '@/api/approvals/@tanstack/react-query.gen';
-import { getOrganizationDocument } from '@/api/identity';
+import { getOrganizationDocument, getStaffDocument } from '@/api/identity';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const approvalQuery = (approvalId: string) =>
@@ -23,8 +24,17 @@ export function useDecide(approvalId: string) {
   });
 }
 
-/** The content of a document that an organization has submitted. */
-export const fetchDocument = async (organizationId: string, documentId: string) => {
-  const path = { organization_id: organizationId, document_id: documentId };
-  return (await getOrganizationDocument({ path, parseAs: 'blob' })).data as Blob;
-};
+/** The content of a document that an organization or a staff member has submitted. */
+export async function fetchDocument(request: RequestDetail, document_id: string) {
+  const answer =
+    request.content_type === 'staff'
+      ? getStaffDocument({
+          path: { profile_id: request.content_id, document_id },
+          parseAs: 'blob',
+        })
+      : getOrganizationDocument({
+          path: { organization_id: request.organization_id ?? '', document_id },
+          parseAs: 'blob',
+        });
+  return (await answer).data as Blob;
+}

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { KindRow } from '@/api/identity';
-import { zFileKind, zKindWrite } from '@/api/identity/zod.gen';
+import type { HolderType, KindRow } from '@/api/identity';
+import { zFileKind, zHolderType, zKindCreate } from '@/api/identity/zod.gen';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { FormDialog } from '@/components/form/FormDialog';
 import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import { NumberInput } from '@/components/form/NumberInput';
+import { SelectInput } from '@/components/form/SelectInput';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { optionsOf } from '@/lib/options';
@@ -14,18 +15,28 @@ import { useAddKind, useEditKind } from './queries';
 
 const MAX_MIB = 5;
 
-const kindForm = z.extend(zKindWrite, {
+const kindForm = z.extend(zKindCreate, {
   name_en: personFields.organizationNameEn,
   name_ar: personFields.organizationNameAr,
   accepts: z.array(zFileKind).check(z.minLength(1)),
 });
 
-/** Asks organizations for a document, or changes what is asked for. */
-export function DocumentKindDialog({ kind, onClose }: { kind?: KindRow; onClose: () => void }) {
+/** Asks profiles of a type for a document, or changes what is asked for. */
+export function DocumentKindDialog({
+  kind,
+  profileType = 'organization',
+  onClose,
+}: {
+  kind?: KindRow;
+  /** Of whom a new one is asked until another type is chosen. */
+  profileType?: HolderType;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const add = useAddKind();
   const edit = useEditKind();
   const form = useZodForm(kindForm, {
+    profile_type: kind?.profile_type ?? profileType,
     name_en: kind?.name_en ?? '',
     name_ar: kind?.name_ar ?? '',
     required: kind?.required ?? true,
@@ -47,6 +58,17 @@ export function DocumentKindDialog({ kind, onClose }: { kind?: KindRow; onClose:
       }}
       onClose={onClose}
     >
+      {!kind && (
+        <SelectInput
+          control={control}
+          name="profile_type"
+          label={t('document_kinds.profile_type')}
+          options={optionsOf(zHolderType.options, (type) =>
+            t(`document_kinds.profile_types.${type}`),
+          )}
+          required
+        />
+      )}
       <BilingualInput
         control={control}
         name="name"

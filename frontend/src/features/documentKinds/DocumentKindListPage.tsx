@@ -2,22 +2,26 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteDocumentKind, type KindRow } from '@/api/identity';
+import { zHolderType, zListDocumentKindsQuery } from '@/api/identity/zod.gen';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useListState } from '@/components/list/useListState';
 import { localized, useLocale } from '@/i18n';
 import { useIsHeld } from '@/lib/held';
+import { optionsOf } from '@/lib/options';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { DocumentKindDialog } from './DocumentKindDialog';
 import { documentKinds } from './lists';
 
 const column = columnsOf<KindRow>();
 
-/** The documents that organizations must or may hand in. */
+/** The documents that profiles of each type must or may hand in. */
 export default function DocumentKindListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const isHeld = useIsHeld();
+  const { query } = useListState(zListDocumentKindsQuery);
   const [edited, edit] = useState<KindRow | 'new' | null>(null);
   const [removed, remove] = useState<KindRow | null>(null);
   return (
@@ -31,12 +35,23 @@ export default function DocumentKindListPage() {
             {t('document_kinds.add')}
           </Button>
         }
+        tabs={{
+          name: 'profile_type',
+          label: t('document_kinds.profile_type'),
+          options: optionsOf(zHolderType.options, (type) =>
+            t(`document_kinds.profile_types.${type}`),
+          ),
+        }}
         columns={[
           column.text(locale === 'ar' ? 'name_ar' : 'name_en', t('document_kinds.name'), {
             read: (kind) => {
               const name = localized(kind, 'name', locale);
               return isHeld(kind.id) ? t('deletion.row', { name }) : name;
             },
+          }),
+          column.text('profile_type', t('document_kinds.profile_type'), {
+            read: ({ profile_type }) => t(`document_kinds.profile_types.${profile_type}`),
+            minWidth: 110,
           }),
           column.text('required', t('document_kinds.required'), {
             read: ({ required }) => t(`document_kinds.is_required.${required}`),
@@ -69,11 +84,15 @@ export default function DocumentKindListPage() {
                   { label: t('document_kinds.remove'), danger: true, onSelect: () => remove(kind) },
                 ],
         }}
-        empty={{ title: t('document_kinds.none') }}
+        empty={{
+          title: t('document_kinds.none'),
+          description: t('document_kinds.none_hint'),
+        }}
       />
       {edited && (
         <DocumentKindDialog
           kind={edited === 'new' ? undefined : edited}
+          profileType={query.profile_type ?? undefined}
           onClose={() => edit(null)}
         />
       )}

@@ -9,9 +9,10 @@ import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
 import DocumentKindListPage from './DocumentKindListPage';
 
-const LIST = '/api/v1/organizations/document-kinds';
+const LIST = '/api/v1/profiles/document-kinds';
 const licence: KindRow = {
   id: 'k1',
+  profile_type: 'organization',
   name_en: 'Licence',
   name_ar: 'رخصة',
   required: true,

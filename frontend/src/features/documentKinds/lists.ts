@@ -4,7 +4,7 @@ import { zListDocumentKindsQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { paths } from '@/routes/paths';
 
-/** The documents that organizations are asked for. */
+/** The documents that profiles are asked for. */
 export const documentKinds = defineList<KindRow, typeof zListDocumentKindsQuery>({
   key: 'document-kinds',
   path: paths.settingsDocuments,

@@ -51,7 +51,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   staff_rejected: approval,
   staff_returned: approval,
   approval_advanced: ['approvals'],
-  document_expiring: ['organizations'],
+  document_expiring: ['organizations', 'documents'],
   document_replaced: ['organizations'],
   number_asked: number,
   number_claimed: number,

@@ -25,7 +25,7 @@ export function Documents({ organization }: { organization: OrganizationDetail }
                   title: localized(document.kind, 'name', locale),
                   note: document.expires_on && (
                     <>
-                      {t('organization.valid_until')} <DateText value={document.expires_on} />
+                      {t('required_documents.valid_until')} <DateText value={document.expires_on} />
                     </>
                   ),
                 },

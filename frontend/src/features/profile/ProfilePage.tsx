@@ -1,24 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Sections } from '@/components/form/Sections';
 import { PageContainer } from '@/components/PageContainer';
 import { useSession } from '@/lib/session';
+import { DocumentsPanel } from './DocumentsPanel';
 import { PersonalPanel } from './PersonalPanel';
 import { PicturePanel } from './PicturePanel';
 import { ProfileChecklist } from './ProfileChecklist';
+import { staffDocumentsQuery } from './queries';
 import { sections } from './sections';
 
 /** The own profile; the same for candidates and for the dashboard's users. */
 export default function ProfilePage() {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const { user, profile } = useSession();
+  const isStaff = profile?.type === 'staff';
+  const { data: own } = useQuery({ ...staffDocumentsQuery(profile?.id ?? ''), enabled: isStaff });
   if (!user) return null;
+  const asked = isStaff && own && own.kinds.length > 0;
+  const shown = Object.values(sections).filter((id) => id !== sections.documents || asked);
   return (
     <PageContainer title={t('routes.candidateProfile')} subtitle={t('profile.lead')} width="lg">
-      <Sections sections={Object.values(sections).map((id) => ({ id, label: t(`profile.${id}`) }))}>
+      <Sections sections={shown.map((id) => ({ id, label: t(`profile.${id}`) }))}>
         <ProfileChecklist />
         {/* Another user who signs in begins with a form of their own. */}
         <PersonalPanel key={user.id} user={user} />
         <PicturePanel />
+        {asked && <DocumentsPanel profile={profile} own={own} />}
       </Sections>
     </PageContainer>
   );

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getOwnStaffDocument, type OwnDocuments } from '@/api/identity';
 import {
+  getOwnStaffDocumentsOptions,
+  getOwnStaffDocumentsQueryKey,
   getProfileAddressOptions,
   getProfileAddressQueryKey,
+  listProfileSubmissionsOptions,
+  updateOwnStaffDocumentMutation,
   updateProfileAddressMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 
@@ -17,4 +22,31 @@ export function useSaveAddress(profileId: string) {
     onSuccess: (address) =>
       client.setQueryData(getProfileAddressQueryKey({ path: { profile_id: profileId } }), address),
   });
+}
+
+/** What an own profile has submitted, and what was said of it. */
+export const submissionsQuery = (profileId: string) =>
+  listProfileSubmissionsOptions({ path: { profile_id: profileId } });
+
+/** What an own staff profile is asked for and has. */
+export const staffDocumentsQuery = (profileId: string) =>
+  getOwnStaffDocumentsOptions({ path: { profile_id: profileId } });
+
+/** Hands in a document, whose answer is the new state of all. */
+export function useHandInStaffDocument() {
+  const client = useQueryClient();
+  return useMutation({
+    ...updateOwnStaffDocumentMutation(),
+    onSuccess: (own, { path: { profile_id } }) =>
+      client.setQueryData<OwnDocuments>(
+        getOwnStaffDocumentsQueryKey({ path: { profile_id } }),
+        own,
+      ),
+  });
+}
+
+/** The content of a document that was handed in. */
+export async function fetchStaffDocument(profile_id: string, document_id: string) {
+  const path = { profile_id, document_id };
+  return (await getOwnStaffDocument({ path, parseAs: 'blob' })).data as Blob;
 }

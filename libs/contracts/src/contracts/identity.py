@@ -218,12 +218,15 @@ class StaffSubmitted(Event):
 
 
 class DocumentExpiring(Event):
-    """A document of an organization expires within 60, 30 or 7 days; each is said once."""
+    """A document of an organization or of a staff member expires within 60, 30 or 7 days; each is
+    said once."""
 
     type: ClassVar[str] = "identity.document.expiring"
     subject_field: ClassVar[str] = "document_id"
     document_id: UUID
     organization_id: UUID
+    user_id: UUID | None = None
+    """The staff member whose document it is; none where it is the organization's own."""
     title_en: str
     """What kind of document it is."""
     title_ar: str

@@ -15,7 +15,7 @@ from identity.data_requests import routes as data_requests
 from identity.data_requests import tasks as data_requests_tasks
 from identity.documents import routes as documents
 from identity.documents import tasks as documents_tasks
-from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.documents.models import DocumentKind, ProfileDocument
 from identity.emails import routes as emails
 from identity.erasures import routes as erasures
 from identity.erasures import tasks as erasures_tasks
@@ -58,6 +58,7 @@ from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.second_factors import routes as second_factors
 from identity.sessions import tasks as sessions_tasks
 from identity.staff import routes as staff
+from identity.staff_documents import routes as staff_documents
 from identity.submissions import routes as submissions
 from identity.tables import Table
 from identity.users import routes as users
@@ -96,6 +97,7 @@ app = Service(
         # Before the one whose paths are `/organizations/{organization_id}`.
         onboarding.router,
         documents.router,
+        staff_documents.router,
         providers.router,
         partner_clients.router,
         partner_tokens.router,
@@ -130,9 +132,7 @@ app = Service(
         Address: Audited("address"),
         Organization: Audited("organization"),
         OrganizationAddress: Audited("organization_address"),
-        OrganizationDocument: Audited(
-            "organization_document", without=frozenset({"key", "announced"})
-        ),
+        ProfileDocument: Audited("profile_document", without=frozenset({"key", "announced"})),
         DocumentKind: Audited("document_kind"),
         OrganizationCandidate: Audited("organization_candidate"),
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),

@@ -8,6 +8,7 @@ from sqlmodel import col
 
 from identity.accounts.models import Profile, User
 from identity.audit.models import AuditEntry
+from identity.documents.models import ProfileDocument
 from identity.invitations.models import Invitation
 from identity.numbers.models import CaseDocument, NumberCase
 from identity.openid.models import OpenIdLink
@@ -109,6 +110,14 @@ PERSONAL = (
         "documents",
         lambda person: col(CaseDocument.user_id) == person.user_id,
         without=frozenset({"key"}),
+        erased=DELETED,
+    ),
+    Personal(
+        ProfileDocument,
+        "profile_documents",
+        # What was handed in for an organization is not a person's.
+        lambda person: col(ProfileDocument.owner_id).in_(person.profile_ids),
+        without=frozenset({"key", "announced"}),
         erased=DELETED,
     ),
     Personal(

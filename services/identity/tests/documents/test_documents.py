@@ -27,6 +27,7 @@ from services.identity.tests.factories import (
 )
 
 KIND = {
+    "profile_type": "organization",
     "name_en": "Commercial registration",
     "name_ar": "السجل التجاري",
     "required": True,
@@ -40,9 +41,7 @@ async def a_kind(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings], **changes: Any
 ) -> dict[str, Any]:
     boss = await admin(client, service, Permission.MANAGE_APPLICATION_SETTINGS)
-    answer = await client.post(
-        "organizations/document-kinds", json=KIND | changes, headers=boss.headers
-    )
+    answer = await client.post("profiles/document-kinds", json=KIND | changes, headers=boss.headers)
     assert answer.status_code == 201, answer.text
     kind: dict[str, Any] = answer.json()
     return kind
@@ -89,7 +88,7 @@ class TestKinds:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         boss = await admin(client, service, Permission.MANAGE_APPLICATION_SETTINGS)
-        url, headers = "organizations/document-kinds", boss.headers
+        url, headers = "profiles/document-kinds", boss.headers
         made = (await client.post(url, json=KIND, headers=headers)).json()
         assert (made["max_mib"], made["handed_in"]) == (5, 0)
         person = await an_organization(client, service)
@@ -128,7 +127,7 @@ class TestKinds:
     ) -> None:
         boss = await admin(client, service, Permission.MANAGE_APPLICATION_SETTINGS)
         answer = await client.post(
-            "organizations/document-kinds", json=KIND | changes, headers=boss.headers
+            "profiles/document-kinds", json=KIND | changes, headers=boss.headers
         )
         assert (answer.status_code, codes_of(answer)) == (422, codes)
 
@@ -158,7 +157,7 @@ class TestHandingIn:
         person = await an_organization(client, service)
         await hand_in(client, person, kind["id"])
         await hand_in(client, person, kind["id"])
-        assert await scalar(service, "SELECT count(*) FROM organization_documents") == 1
+        assert await scalar(service, "SELECT count(*) FROM profile_documents") == 1
         assert await scalar(service, "SELECT count(*) FROM discarded_files") == 1
         await submit(client, person)
         assert (await hand_in(client, person, kind["id"])).status_code == 409
@@ -171,7 +170,7 @@ class TestHandingIn:
         assert second["id"] != first["id"]
         url = f"organizations/me/documents/{first['id']}"
         assert (await client.get(url, headers=person.headers)).status_code == 200
-        assert await scalar(service, "SELECT count(*) FROM organization_documents") == 2
+        assert await scalar(service, "SELECT count(*) FROM profile_documents") == 2
 
     async def test_those_who_see_organizations_are_notified_of_one_after_the_approval(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -207,7 +206,7 @@ class TestHandingIn:
         for content, code in REFUSED:
             answer = await hand_in(client, person, kind["id"], content)
             assert (answer.status_code, codes_of(answer)) == (422, {"file": code}), content
-        assert await scalar(service, "SELECT count(*) FROM organization_documents") == 0
+        assert await scalar(service, "SELECT count(*) FROM profile_documents") == 0
 
     async def test_what_the_kind_does_not_accept_is_refused(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -230,7 +229,7 @@ class TestHandingIn:
             (await hand_in(client, person, kind["id"], large), {"file": "document.over_limit"}),
         ]
         assert [codes_of(answer) for answer, _ in cases] == [expected for _, expected in cases]
-        assert await scalar(service, "SELECT count(*) FROM organization_documents") == 0
+        assert await scalar(service, "SELECT count(*) FROM profile_documents") == 0
 
     async def test_an_expired_one_counts_as_missing(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -239,7 +238,7 @@ class TestHandingIn:
         person = await an_organization(client, service)
         await hand_in(client, person, kind["id"])
         yesterday = today() - timedelta(days=1)
-        await execute(service, "UPDATE organization_documents SET expires_on = :day", day=yesterday)
+        await execute(service, "UPDATE profile_documents SET expires_on = :day", day=yesterday)
         answer = await submit(client, person)
         assert codes_of(answer) == {f"documents.{kind['id']}": "document.expired"}
 
@@ -296,7 +295,7 @@ class TestExpiry:
         for left in (61, 60, 59, 31, 30, 8, 7, 1, 0, -1):
             await execute(
                 service,
-                "UPDATE organization_documents SET expires_on = :day",
+                "UPDATE profile_documents SET expires_on = :day",
                 day=today() + timedelta(days=left),
             )
             announced.append((left, await service.sweep("announce_expiring_documents")))
@@ -314,7 +313,7 @@ class TestExpiry:
         await hand_in(client, person, kind["id"])
         sweep = "announce_expiring_documents"
         soon = today() + timedelta(days=5)
-        await execute(service, "UPDATE organization_documents SET expires_on = :day", day=soon)
+        await execute(service, "UPDATE profile_documents SET expires_on = :day", day=soon)
         assert await service.sweep(sweep) == 0, "of a draft nobody is to be reminded"
         await execute(service, "UPDATE organizations SET status = 'approved'")
         assert await service.sweep(sweep) == 1

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import httpx
 from identity.config import Settings
-from identity.documents.models import OrganizationDocument
+from identity.documents.models import ProfileDocument
 from identity.documents.rules import NOTICES, has_status, status_of
 from identity.documents.schemas import DocumentStatus
 from kit.days import today
@@ -29,8 +29,8 @@ async def test_the_condition_is_the_rule(
     days = [None, *(today() + timedelta(days=left) for left in BORDERS)]
     async with service.database.transaction() as session:
         session.add_all(
-            OrganizationDocument(
-                organization_id=person.organization_id,
+            ProfileDocument(
+                owner_id=person.organization_id,
                 kind_id=UUID(kind["id"]),
                 key=f"{day}",
                 media_type="application/pdf",
@@ -43,7 +43,7 @@ async def test_the_condition_is_the_rule(
             for day in days
         )
         await session.flush()
-        last_day = select(col(OrganizationDocument.expires_on))
+        last_day = select(col(ProfileDocument.expires_on))
         found = {
             (day, status)
             for status in DocumentStatus

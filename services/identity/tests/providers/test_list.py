@@ -50,7 +50,7 @@ class TestList:
         await hand_in(client, expired, kind["id"])
         await execute(
             service,
-            "UPDATE organization_documents SET expires_on = :day",
+            "UPDATE profile_documents SET expires_on = :day",
             day=today() - timedelta(days=1),
         )
         with queries() as statements:

@@ -62,6 +62,22 @@ async def test_an_expiring_document_is_announced_to_its_organization_alone(
     assert await notifications_of(session, other.user_id) == []
 
 
+async def test_an_expiring_document_of_staff_is_announced_to_them_alone(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    staff = factories.profile(ProfileType.STAFF, organization_id=owner.organization_id)
+    for profile in (owner, staff):
+        await service.deliver(profile)
+    expiring = event(
+        DocumentExpiring, organization_id=owner.organization_id, user_id=staff.user_id, days=30
+    )
+    await service.deliver(expiring, sequence=2)
+    (found,) = await notifications_of(session, staff.user_id)
+    assert found.link == "/dashboard/account-settings/profile"
+    assert await notifications_of(session, owner.user_id) == []
+
+
 async def test_a_document_of_an_approved_organization_is_announced_to_the_admins_named(
     service: ServiceUnderTest, session: AsyncSession
 ) -> None:

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvitation, addNumberDocument, beginOpenidLogin, beginPasskey, beginPasskeyLogin, beginSecondFactor, changeEmail, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDataRequest, createDocumentKind, createErasure, createOpenidLink, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideErasure, decideNumberCase, declineInvitation, deleteDocumentKind, deleteOpenidLink, deletePasskey, deleteRole, disableUser, enableUser, endOtherSessions, endPreviousPartnerSecret, endSession, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getDataFile, getErasure, getInvitation, getNumberCase, getNumberCaseDocument, getOpenidLink, getOpenidProvider, getOrganization, getOrganizationDocument, getOwnErasure, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listBatchChanges, listCandidates, listDataRequests, listDocumentKinds, listErasures, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listSessions, listStaff, listUsers, login, loginWithCode, loginWithOpenid, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, requestEmailChange, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendCandidateInvitation, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suggestUsername, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updatePartnerClient, updatePasskey, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawErasure, withdrawNumberCase } from '../sdk.gen';
-import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginOpenidLoginData, BeginOpenidLoginError, BeginOpenidLoginResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDataRequestData, CreateDataRequestError, CreateDataRequestResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateErasureData, CreateErasureError, CreateOpenidLinkData, CreateOpenidLinkError, CreateOpenidLinkResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideErasureData, DecideErasureError, DecideErasureResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteOpenidLinkData, DeleteOpenidLinkError, DeleteOpenidLinkResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndSessionData, EndSessionError, EndSessionResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetDataFileData, GetDataFileError, GetDataFileResponse, GetErasureData, GetErasureError, GetErasureResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOpenidLinkData, GetOpenidLinkError, GetOpenidLinkResponse, GetOpenidProviderData, GetOpenidProviderError, GetOpenidProviderResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnErasureData, GetOwnErasureError, GetOwnErasureResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBatchChangesData, ListBatchChangesError, ListBatchChangesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDataRequestsData, ListDataRequestsError, ListDataRequestsResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListErasuresData, ListErasuresError, ListErasuresResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithOpenidData, LoginWithOpenidError, LoginWithOpenidResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestEmailChangeData, RequestEmailChangeError, RequestEmailChangeResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendCandidateInvitationData, SendCandidateInvitationError, SendCandidateInvitationResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuggestUsernameData, SuggestUsernameError, SuggestUsernameResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePasskeyData, UpdatePasskeyError, UpdatePasskeyResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawErasureData, WithdrawErasureError, WithdrawErasureResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
+import { acceptInvitation, addNumberDocument, beginOpenidLogin, beginPasskey, beginPasskeyLogin, beginSecondFactor, changeEmail, changePassword, confirmSecondFactor, createCandidate, createChallenge, createDataRequest, createDocumentKind, createErasure, createOpenidLink, createPartnerClient, createPartnerToken, createPasskey, createRole, createStaff, createUser, decideErasure, decideNumberCase, declineInvitation, deleteDocumentKind, deleteOpenidLink, deletePasskey, deleteRole, disableUser, enableUser, endOtherSessions, endPreviousPartnerSecret, endSession, endUserSession, endUserSessions, exportAuditEntries, exportCandidates, exportOrganizations, exportStaff, exportUsers, getAuditEntry, getCandidate, getCurrentUser, getDataFile, getErasure, getInvitation, getNumberCase, getNumberCaseDocument, getOpenidLink, getOpenidProvider, getOrganization, getOrganizationDocument, getOwnErasure, getOwnNumberDocument, getOwnOrganization, getOwnOrganizationDocument, getOwnStaffDocument, getOwnStaffDocuments, getPartnerClient, getPasswordDictionaries, getPasswordRules, getPermissionMatrix, getPerson, getProfileAddress, getRole, getSecondFactor, getSignInPolicy, getStaff, getStaffDocument, getUser, getUsernameAvailability, inviteExisting, listAuditEntries, listBatchChanges, listCandidates, listDataRequests, listDocumentKinds, listErasures, listNumberCases, listOrganizationNames, listOrganizations, listOwnNumberCases, listPartnerClients, listPartnerPermissions, listPasskeys, listProfileSubmissions, listRoles, listSessions, listStaff, listUsers, login, loginWithCode, loginWithOpenid, loginWithPasskey, logout, openNumberCase, type Options, refresh, removeStaff, renewRecoveryCodes, requestEmailChange, resendOtp, resetPassword, resetUserSecondFactor, resumeStaff, revokePartnerClient, rotatePartnerSecret, sendCandidateInvitation, sendResetPasswordOtp, sendStaffInvitation, sendUserVerification, signup, submitProfile, suggestUsername, suspendStaff, turnOffSecondFactor, updateCandidate, updateDocumentKind, updateMe, updateOrganizationAddress, updateOrganizationContact, updateOrganizationDetails, updateOrganizationDocument, updateOwnStaffDocument, updatePartnerClient, updatePasskey, updatePermissionMatrix, updateProfileAddress, updateProfileImage, updateRole, updateSignInPolicy, updateStaff, updateUser, updateUserRoles, verifyOtp, verifyResetPasswordOtp, withdrawErasure, withdrawNumberCase } from '../sdk.gen';
+import type { AcceptInvitationData, AcceptInvitationError, AcceptInvitationResponse, AddNumberDocumentData, AddNumberDocumentError, AddNumberDocumentResponse, BeginOpenidLoginData, BeginOpenidLoginError, BeginOpenidLoginResponse, BeginPasskeyData, BeginPasskeyError, BeginPasskeyLoginData, BeginPasskeyLoginError, BeginPasskeyLoginResponse, BeginPasskeyResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateCandidateData, CreateCandidateError, CreateCandidateResponse, CreateChallengeData, CreateChallengeError, CreateChallengeResponse, CreateDataRequestData, CreateDataRequestError, CreateDataRequestResponse, CreateDocumentKindData, CreateDocumentKindError, CreateDocumentKindResponse, CreateErasureData, CreateErasureError, CreateOpenidLinkData, CreateOpenidLinkError, CreateOpenidLinkResponse, CreatePartnerClientData, CreatePartnerClientError, CreatePartnerClientResponse, CreatePartnerTokenData, CreatePartnerTokenError, CreatePartnerTokenResponse, CreatePasskeyData, CreatePasskeyError, CreatePasskeyResponse, CreateRoleData, CreateRoleError, CreateRoleResponse, CreateStaffData, CreateStaffError, CreateStaffResponse, CreateUserData, CreateUserError, CreateUserResponse, DecideErasureData, DecideErasureError, DecideErasureResponse, DecideNumberCaseData, DecideNumberCaseError, DecideNumberCaseResponse, DeclineInvitationData, DeclineInvitationError, DeclineInvitationResponse, DeleteDocumentKindData, DeleteDocumentKindError, DeleteDocumentKindResponse, DeleteOpenidLinkData, DeleteOpenidLinkError, DeleteOpenidLinkResponse, DeletePasskeyData, DeletePasskeyError, DeletePasskeyResponse, DeleteRoleData, DeleteRoleError, DeleteRoleResponse, DisableUserData, DisableUserError, DisableUserResponse, EnableUserData, EnableUserError, EnableUserResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndPreviousPartnerSecretData, EndPreviousPartnerSecretError, EndPreviousPartnerSecretResponse, EndSessionData, EndSessionError, EndSessionResponse, EndUserSessionData, EndUserSessionError, EndUserSessionResponse, EndUserSessionsData, EndUserSessionsError, EndUserSessionsResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportCandidatesData, ExportCandidatesError, ExportCandidatesResponse, ExportOrganizationsData, ExportOrganizationsError, ExportOrganizationsResponse, ExportStaffData, ExportStaffError, ExportStaffResponse, ExportUsersData, ExportUsersError, ExportUsersResponse, GetAuditEntryData, GetAuditEntryError, GetAuditEntryResponse, GetCandidateData, GetCandidateError, GetCandidateResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetDataFileData, GetDataFileError, GetDataFileResponse, GetErasureData, GetErasureError, GetErasureResponse, GetInvitationData, GetInvitationError, GetInvitationResponse, GetNumberCaseData, GetNumberCaseDocumentData, GetNumberCaseDocumentError, GetNumberCaseError, GetNumberCaseResponse, GetOpenidLinkData, GetOpenidLinkError, GetOpenidLinkResponse, GetOpenidProviderData, GetOpenidProviderError, GetOpenidProviderResponse, GetOrganizationData, GetOrganizationDocumentData, GetOrganizationDocumentError, GetOrganizationError, GetOrganizationResponse, GetOwnErasureData, GetOwnErasureError, GetOwnErasureResponse, GetOwnNumberDocumentData, GetOwnNumberDocumentError, GetOwnOrganizationData, GetOwnOrganizationDocumentData, GetOwnOrganizationDocumentError, GetOwnOrganizationError, GetOwnOrganizationResponse, GetOwnStaffDocumentData, GetOwnStaffDocumentError, GetOwnStaffDocumentsData, GetOwnStaffDocumentsError, GetOwnStaffDocumentsResponse, GetPartnerClientData, GetPartnerClientError, GetPartnerClientResponse, GetPasswordDictionariesData, GetPasswordDictionariesError, GetPasswordDictionariesResponse, GetPasswordRulesData, GetPasswordRulesError, GetPasswordRulesResponse, GetPermissionMatrixData, GetPermissionMatrixError, GetPermissionMatrixResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProfileAddressData, GetProfileAddressError, GetProfileAddressResponse, GetRoleData, GetRoleError, GetRoleResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSignInPolicyData, GetSignInPolicyError, GetSignInPolicyResponse, GetStaffData, GetStaffDocumentData, GetStaffDocumentError, GetStaffError, GetStaffResponse, GetUserData, GetUserError, GetUsernameAvailabilityData, GetUsernameAvailabilityError, GetUsernameAvailabilityResponse, GetUserResponse, InviteExistingData, InviteExistingError, InviteExistingResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBatchChangesData, ListBatchChangesError, ListBatchChangesResponse, ListCandidatesData, ListCandidatesError, ListCandidatesResponse, ListDataRequestsData, ListDataRequestsError, ListDataRequestsResponse, ListDocumentKindsData, ListDocumentKindsError, ListDocumentKindsResponse, ListErasuresData, ListErasuresError, ListErasuresResponse, ListNumberCasesData, ListNumberCasesError, ListNumberCasesResponse, ListOrganizationNamesData, ListOrganizationNamesError, ListOrganizationNamesResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListOwnNumberCasesData, ListOwnNumberCasesError, ListOwnNumberCasesResponse, ListPartnerClientsData, ListPartnerClientsError, ListPartnerClientsResponse, ListPartnerPermissionsData, ListPartnerPermissionsError, ListPartnerPermissionsResponse, ListPasskeysData, ListPasskeysError, ListPasskeysResponse, ListProfileSubmissionsData, ListProfileSubmissionsError, ListProfileSubmissionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffData, ListStaffError, ListStaffResponse, ListUsersData, ListUsersError, ListUsersResponse, LoginData, LoginError, LoginResponse, LoginWithCodeData, LoginWithCodeError, LoginWithCodeResponse, LoginWithOpenidData, LoginWithOpenidError, LoginWithOpenidResponse, LoginWithPasskeyData, LoginWithPasskeyError, LoginWithPasskeyResponse, LogoutData, LogoutError, LogoutResponse, OpenNumberCaseData, OpenNumberCaseError, OpenNumberCaseResponse, RefreshData, RefreshError, RefreshResponse, RemoveStaffData, RemoveStaffError, RemoveStaffResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestEmailChangeData, RequestEmailChangeError, RequestEmailChangeResponse, ResendOtpData, ResendOtpError, ResendOtpResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetUserSecondFactorData, ResetUserSecondFactorError, ResetUserSecondFactorResponse, ResumeStaffData, ResumeStaffError, ResumeStaffResponse, RevokePartnerClientData, RevokePartnerClientError, RevokePartnerClientResponse, RotatePartnerSecretData, RotatePartnerSecretError, RotatePartnerSecretResponse, SendCandidateInvitationData, SendCandidateInvitationError, SendCandidateInvitationResponse, SendResetPasswordOtpData, SendResetPasswordOtpError, SendResetPasswordOtpResponse, SendStaffInvitationData, SendStaffInvitationError, SendStaffInvitationResponse, SendUserVerificationData, SendUserVerificationError, SendUserVerificationResponse, SignupData, SignupError, SignupResponse, SubmitProfileData, SubmitProfileError, SubmitProfileResponse, SuggestUsernameData, SuggestUsernameError, SuggestUsernameResponse, SuspendStaffData, SuspendStaffError, SuspendStaffResponse, TurnOffSecondFactorData, TurnOffSecondFactorError, TurnOffSecondFactorResponse, UpdateCandidateData, UpdateCandidateError, UpdateCandidateResponse, UpdateDocumentKindData, UpdateDocumentKindError, UpdateDocumentKindResponse, UpdateMeData, UpdateMeError, UpdateMeResponse, UpdateOrganizationAddressData, UpdateOrganizationAddressError, UpdateOrganizationAddressResponse, UpdateOrganizationContactData, UpdateOrganizationContactError, UpdateOrganizationContactResponse, UpdateOrganizationDetailsData, UpdateOrganizationDetailsError, UpdateOrganizationDetailsResponse, UpdateOrganizationDocumentData, UpdateOrganizationDocumentError, UpdateOrganizationDocumentResponse, UpdateOwnStaffDocumentData, UpdateOwnStaffDocumentError, UpdateOwnStaffDocumentResponse, UpdatePartnerClientData, UpdatePartnerClientError, UpdatePartnerClientResponse, UpdatePasskeyData, UpdatePasskeyError, UpdatePasskeyResponse, UpdatePermissionMatrixData, UpdatePermissionMatrixError, UpdatePermissionMatrixResponse, UpdateProfileAddressData, UpdateProfileAddressError, UpdateProfileAddressResponse, UpdateProfileImageData, UpdateProfileImageError, UpdateProfileImageResponse, UpdateRoleData, UpdateRoleError, UpdateRoleResponse, UpdateSignInPolicyData, UpdateSignInPolicyError, UpdateSignInPolicyResponse, UpdateStaffData, UpdateStaffError, UpdateStaffResponse, UpdateUserData, UpdateUserError, UpdateUserResponse, UpdateUserRolesData, UpdateUserRolesError, UpdateUserRolesResponse, VerifyOtpData, VerifyOtpError, VerifyOtpResponse, VerifyResetPasswordOtpData, VerifyResetPasswordOtpError, VerifyResetPasswordOtpResponse, WithdrawErasureData, WithdrawErasureError, WithdrawErasureResponse, WithdrawNumberCaseData, WithdrawNumberCaseError, WithdrawNumberCaseResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1111,83 +1111,6 @@ export const listOrganizationsOptions = (options?: Options<ListOrganizationsData
     queryKey: listOrganizationsQueryKey(options)
 });
 
-export const listDocumentKindsQueryKey = (options?: Options<ListDocumentKindsData>) => createQueryKey('listDocumentKinds', options, false, ['documents', 'identity']);
-
-/**
- * List Document Kinds
- *
- * The documents that organizations are asked for.
- */
-export const listDocumentKindsOptions = (options?: Options<ListDocumentKindsData>) => queryOptions<ListDocumentKindsResponse, ListDocumentKindsError, ListDocumentKindsResponse, ReturnType<typeof listDocumentKindsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listDocumentKinds({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listDocumentKindsQueryKey(options)
-});
-
-/**
- * Create Document Kind
- *
- * Ask organizations for another document, from the next submission on.
- */
-export const createDocumentKindMutation = (options?: Partial<Options<CreateDocumentKindData>>): UseMutationOptions<CreateDocumentKindResponse, CreateDocumentKindError, Options<CreateDocumentKindData>> => {
-    const mutationOptions: UseMutationOptions<CreateDocumentKindResponse, CreateDocumentKindError, Options<CreateDocumentKindData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createDocumentKind({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Delete Document Kind
- *
- * Ask for it no more; what was handed in stays.
- */
-export const deleteDocumentKindMutation = (options?: Partial<Options<DeleteDocumentKindData>>): UseMutationOptions<DeleteDocumentKindResponse, DeleteDocumentKindError, Options<DeleteDocumentKindData>> => {
-    const mutationOptions: UseMutationOptions<DeleteDocumentKindResponse, DeleteDocumentKindError, Options<DeleteDocumentKindData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteDocumentKind({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Update Document Kind
- *
- * Change what is asked for; what was handed in stays.
- */
-export const updateDocumentKindMutation = (options?: Partial<Options<UpdateDocumentKindData>>): UseMutationOptions<UpdateDocumentKindResponse, UpdateDocumentKindError, Options<UpdateDocumentKindData>> => {
-    const mutationOptions: UseMutationOptions<UpdateDocumentKindResponse, UpdateDocumentKindError, Options<UpdateDocumentKindData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updateDocumentKind({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
 export const exportOrganizationsQueryKey = (options?: Options<ExportOrganizationsData>) => createQueryKey('exportOrganizations', options, false, ['organizations', 'identity']);
 
 /**
@@ -1580,6 +1503,83 @@ export const updatePermissionMatrixMutation = (options?: Partial<Options<UpdateP
     return mutationOptions;
 };
 
+export const listDocumentKindsQueryKey = (options?: Options<ListDocumentKindsData>) => createQueryKey('listDocumentKinds', options, false, ['documents', 'identity']);
+
+/**
+ * List Document Kinds
+ *
+ * The documents that profiles are asked for.
+ */
+export const listDocumentKindsOptions = (options?: Options<ListDocumentKindsData>) => queryOptions<ListDocumentKindsResponse, ListDocumentKindsError, ListDocumentKindsResponse, ReturnType<typeof listDocumentKindsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDocumentKinds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDocumentKindsQueryKey(options)
+});
+
+/**
+ * Create Document Kind
+ *
+ * Ask for another document, from the next submission on.
+ */
+export const createDocumentKindMutation = (options?: Partial<Options<CreateDocumentKindData>>): UseMutationOptions<CreateDocumentKindResponse, CreateDocumentKindError, Options<CreateDocumentKindData>> => {
+    const mutationOptions: UseMutationOptions<CreateDocumentKindResponse, CreateDocumentKindError, Options<CreateDocumentKindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createDocumentKind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Document Kind
+ *
+ * Ask for it no more; what was handed in stays.
+ */
+export const deleteDocumentKindMutation = (options?: Partial<Options<DeleteDocumentKindData>>): UseMutationOptions<DeleteDocumentKindResponse, DeleteDocumentKindError, Options<DeleteDocumentKindData>> => {
+    const mutationOptions: UseMutationOptions<DeleteDocumentKindResponse, DeleteDocumentKindError, Options<DeleteDocumentKindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteDocumentKind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Document Kind
+ *
+ * Change what is asked for; what was handed in stays.
+ */
+export const updateDocumentKindMutation = (options?: Partial<Options<UpdateDocumentKindData>>): UseMutationOptions<UpdateDocumentKindResponse, UpdateDocumentKindError, Options<UpdateDocumentKindData>> => {
+    const mutationOptions: UseMutationOptions<UpdateDocumentKindResponse, UpdateDocumentKindError, Options<UpdateDocumentKindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateDocumentKind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getProfileAddressQueryKey = (options: Options<GetProfileAddressData>) => createQueryKey('getProfileAddress', options, false, ['profiles', 'identity']);
 
 /**
@@ -1609,6 +1609,67 @@ export const updateProfileAddressMutation = (options?: Partial<Options<UpdatePro
     const mutationOptions: UseMutationOptions<UpdateProfileAddressResponse, UpdateProfileAddressError, Options<UpdateProfileAddressData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await updateProfileAddress({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOwnStaffDocumentsQueryKey = (options: Options<GetOwnStaffDocumentsData>) => createQueryKey('getOwnStaffDocuments', options, false, ['documents', 'identity']);
+
+/**
+ * Get Own Staff Documents
+ *
+ * What an own staff profile is asked for and has, and whether anything is missing.
+ */
+export const getOwnStaffDocumentsOptions = (options: Options<GetOwnStaffDocumentsData>) => queryOptions<GetOwnStaffDocumentsResponse, GetOwnStaffDocumentsError, GetOwnStaffDocumentsResponse, ReturnType<typeof getOwnStaffDocumentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnStaffDocuments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnStaffDocumentsQueryKey(options)
+});
+
+export const getOwnStaffDocumentQueryKey = (options: Options<GetOwnStaffDocumentData>) => createQueryKey('getOwnStaffDocument', options, false, ['documents', 'identity']);
+
+/**
+ * Get Own Staff Document
+ *
+ * A document that was handed in for an own staff profile.
+ */
+export const getOwnStaffDocumentOptions = (options: Options<GetOwnStaffDocumentData>) => queryOptions<unknown, GetOwnStaffDocumentError, unknown, ReturnType<typeof getOwnStaffDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnStaffDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnStaffDocumentQueryKey(options)
+});
+
+/**
+ * Update Own Staff Document
+ *
+ * Hand in a document of this kind for an own staff profile, in place of an earlier one: a PDF
+ * without scripts, actions and files, or a JPEG, PNG or WebP picture, as the kind accepts.
+ * `expires_on` is its last day, where the kind asks for it.
+ */
+export const updateOwnStaffDocumentMutation = (options?: Partial<Options<UpdateOwnStaffDocumentData>>): UseMutationOptions<UpdateOwnStaffDocumentResponse, UpdateOwnStaffDocumentError, Options<UpdateOwnStaffDocumentData>> => {
+    const mutationOptions: UseMutationOptions<UpdateOwnStaffDocumentResponse, UpdateOwnStaffDocumentError, Options<UpdateOwnStaffDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateOwnStaffDocument({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1933,6 +1994,26 @@ export const updateStaffMutation = (options?: Partial<Options<UpdateStaffData>>)
     };
     return mutationOptions;
 };
+
+export const getStaffDocumentQueryKey = (options: Options<GetStaffDocumentData>) => createQueryKey('getStaffDocument', options, false, ['documents', 'identity']);
+
+/**
+ * Get Staff Document
+ *
+ * A document that a staff member handed in, also one that was replaced since.
+ */
+export const getStaffDocumentOptions = (options: Options<GetStaffDocumentData>) => queryOptions<unknown, GetStaffDocumentError, unknown, ReturnType<typeof getStaffDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStaffDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStaffDocumentQueryKey(options)
+});
 
 /**
  * Send Staff Invitation

@@ -25,6 +25,7 @@ from identity.data_requests.errors import DataRequestRunning
 from identity.data_requests.events import data_ready, data_requested
 from identity.data_requests.models import DataPart, DataRequest, DataRequestStatus
 from identity.data_requests.queries import OWN, is_complete
+from identity.documents.models import ProfileDocument
 from identity.media.addresses import file_key
 from identity.numbers.models import CaseDocument
 from identity.personal import PERSONAL, get_person
@@ -123,7 +124,13 @@ async def _list_files(session: AsyncSession, user_id: UUID) -> dict[str, str]:
     documents = await session.execute(
         select(col(CaseDocument.id), col(CaseDocument.key)).where(handed_in)
     )
-    return found | {f"document-{row[0]}.{row[1].rpartition('.')[2]}": row[1] for row in documents}
+    of_profiles = await session.execute(
+        select(col(ProfileDocument.id), col(ProfileDocument.key)).where(
+            col(ProfileDocument.owner_id).in_(select(col(Profile.id)).where(own))
+        )
+    )
+    rows = [*documents, *of_profiles]
+    return found | {f"document-{row[0]}.{row[1].rpartition('.')[2]}": row[1] for row in rows}
 
 
 async def expire_requests(session: AsyncSession) -> int:

@@ -22,7 +22,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.demo.people import PROVIDERS, Provider
-from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
+from identity.documents.models import DocumentKind, FileKind, HolderType, ProfileDocument
 from identity.onboarding.models import OrganizationAddress
 from identity.organizations.events import organization_updated
 from identity.organizations.models import Organization
@@ -102,6 +102,7 @@ def _address(found: DemoOrganization) -> OrganizationAddress:
 def _kind(kind: DemoKind, place: int) -> DocumentKind:
     return DocumentKind(
         id=demo_id("document-kind", kind.key),
+        profile_type=HolderType.ORGANIZATION,
         name_en=kind.name_en,
         name_ar=kind.name_ar,
         required=kind.required,
@@ -113,14 +114,14 @@ def _kind(kind: DemoKind, place: int) -> DocumentKind:
     )
 
 
-async def _hand_in(files: Files, found: DemoOrganization, kind: DemoKind) -> OrganizationDocument:
+async def _hand_in(files: Files, found: DemoOrganization, kind: DemoKind) -> ProfileDocument:
     name = f"{found.key}:{kind.key}"
     key = f"organizations/demo-{demo_id('document', name)}.pdf"
     content = document_of(found, kind)
     await files.put(key, content, PDF)
-    return OrganizationDocument(
+    return ProfileDocument(
         id=demo_id("document", name),
-        organization_id=demo_id("organization", found.key),
+        owner_id=demo_id("organization", found.key),
         kind_id=demo_id("document-kind", kind.key),
         key=key,
         media_type=PDF,

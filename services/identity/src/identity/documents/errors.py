@@ -10,7 +10,7 @@ class KindNotFound(NotFound):
     default_detail = "This kind of document does not exist."
 
 
-class OrganizationDocumentNotFound(NotFound):
+class ProfileDocumentNotFound(NotFound):
     """There is no such document, or it is another organization's."""
 
     code = "document.not_found"

@@ -5,18 +5,22 @@ from uuid import UUID
 
 from contracts.identity import DocumentExpiring, DocumentReplaced
 
-from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.accounts.models import Profile
+from identity.documents.models import DocumentKind, ProfileDocument
 from identity.organizations.models import Organization
 
 
 def document_expiring(
-    document: OrganizationDocument, kind: DocumentKind, days: int
+    document: ProfileDocument, kind: DocumentKind, days: int, staff: Profile | None
 ) -> DocumentExpiring:
-    """A document of an organization expires within so many days."""
+    """A document of an organization, or of a staff member, expires within so many days."""
     assert document.expires_on
+    organization_id = staff.organization_id if staff else document.owner_id
+    assert organization_id
     return DocumentExpiring(
         document_id=document.id,
-        organization_id=document.organization_id,
+        organization_id=organization_id,
+        user_id=staff.user_id if staff else None,
         title_en=kind.name_en,
         title_ar=kind.name_ar,
         expires_on=document.expires_on,
@@ -25,7 +29,7 @@ def document_expiring(
 
 
 def document_replaced(
-    document: OrganizationDocument,
+    document: ProfileDocument,
     kind: DocumentKind,
     organization: Organization,
     reviewers: Collection[UUID],

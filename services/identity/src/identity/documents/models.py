@@ -1,10 +1,12 @@
-"""The kinds of documents, and the documents of organizations."""
+"""The kinds of documents that profiles are asked for, and the documents."""
 
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
+from contracts import ProfileType
 from kit.db import new_id, timestamp
+from kit.tables import text_enum
 from sqlalchemy import ARRAY, Column, Index, String, text
 from sqlmodel import Field
 
@@ -20,8 +22,15 @@ class FileKind(StrEnum):
     PICTURE = "picture"
 
 
+class HolderType(StrEnum):
+    """The types of profile that are asked for documents: those whose approval is decided on."""
+
+    ORGANIZATION = ProfileType.ORGANIZATION.value
+    STAFF = ProfileType.STAFF.value
+
+
 class DocumentKind(Table, table=True):
-    """A document that organizations are asked for."""
+    """A document that profiles of a type are asked for."""
 
     __tablename__ = "document_kinds"
     __table_args__ = (
@@ -31,10 +40,14 @@ class DocumentKind(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
+    profile_type: HolderType = Field(
+        sa_type=text_enum(HolderType, length=30),
+        sa_column_kwargs={"server_default": HolderType.ORGANIZATION.value},
+    )
     name_en: str = Field(max_length=150)
     name_ar: str = Field(max_length=150)
     required: bool
-    """An organization cannot submit without one that is valid."""
+    """Nobody submits without one that is valid."""
     accepts: list[str] = Field(sa_column=Column(ARRAY(String(20)), nullable=False))
     """Values of `FileKind`."""
     max_bytes: int
@@ -45,24 +58,25 @@ class DocumentKind(Table, table=True):
     created_at: datetime = timestamp(default_now=True)
 
 
-class OrganizationDocument(Table, table=True):
-    """A document that an organization handed in. One of each kind is the current one; earlier ones
-    are kept where a submission has them."""
+class ProfileDocument(Table, table=True):
+    """A document that was handed in for a profile. One of each kind is the current one; earlier
+    ones are kept where a submission has them."""
 
-    __tablename__ = "organization_documents"
+    __tablename__ = "profile_documents"
     __table_args__ = (
         Index(
-            "uq_organization_documents_current",
-            "organization_id",
+            "uq_profile_documents_current",
+            "owner_id",
             "kind_id",
             unique=True,
             postgresql_where=_CURRENT,
         ),
-        Index("ix_organization_documents_expires_on", "expires_on", postgresql_where=_CURRENT),
+        Index("ix_profile_documents_expires_on", "expires_on", postgresql_where=_CURRENT),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    organization_id: UUID = Field(foreign_key="organizations.id", index=True)
+    owner_id: UUID = Field(index=True)
+    """The organization, or the staff profile, as the kind's type says."""
     kind_id: UUID = Field(foreign_key="document_kinds.id", index=True)
     key: str = Field(unique=True)
     """In the file store."""

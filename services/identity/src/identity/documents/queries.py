@@ -1,23 +1,24 @@
-"""Kinds of documents and the documents of organizations, as they are read."""
+"""Kinds of documents and what was handed in, as they are read."""
 
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from contracts.submissions import SubmittedDocument, document_name
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
 
-from identity.documents.errors import KindNotFound, OrganizationDocumentNotFound
-from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
+from identity.documents.errors import KindNotFound, ProfileDocumentNotFound
+from identity.documents.models import DocumentKind, FileKind, HolderType, ProfileDocument
 from identity.documents.rules import status_of
 from identity.documents.schemas import (
     MIB,
     KindRead,
     KindRow,
     KindSort,
-    OrganizationDocumentRead,
+    ProfileDocumentRead,
 )
 
 _SORTING = Sorting(
@@ -29,12 +30,16 @@ _SORTING = Sorting(
     id=col(DocumentKind.id),
 )
 _IS_ASKED = col(DocumentKind.removed_at).is_(None)
-IS_CURRENT = col(OrganizationDocument.replaced_at).is_(None)
+IS_CURRENT = col(ProfileDocument.replaced_at).is_(None)
 
 
-async def list_kinds(session: AsyncSession, page: PageQuery, sort: KindSort) -> Page[KindRow]:
-    """The kinds that organizations are asked for."""
+async def list_kinds(
+    session: AsyncSession, page: PageQuery, sort: KindSort, profile_type: HolderType | None
+) -> Page[KindRow]:
+    """The kinds that are asked for, of profiles of a type or of all."""
     statement = _kinds().order_by(*_SORTING.by(sort))
+    if profile_type is not None:
+        statement = statement.where(col(DocumentKind.profile_type) == profile_type)
     rows, total = await fetch_page(session, statement, page)
     return Page(data=[_read_row(row) for row in rows], meta=page.meta(total))
 
@@ -53,7 +58,7 @@ async def get_kind_row(session: AsyncSession, kind_id: UUID) -> KindRow:
 def _kinds() -> Select[Any]:
     handed_in = (
         select(func.count())
-        .where(col(OrganizationDocument.kind_id) == col(DocumentKind.id), IS_CURRENT)
+        .where(col(ProfileDocument.kind_id) == col(DocumentKind.id), IS_CURRENT)
         .correlate(DocumentKind)
         .scalar_subquery()
     )
@@ -69,50 +74,49 @@ def _read_row(row: Row[Any]) -> KindRow:
     )
 
 
-async def find_kinds(session: AsyncSession) -> list[DocumentKind]:
-    """All kinds that organizations are asked for, in the order in which they were added."""
+async def find_kinds(session: AsyncSession, profile_type: HolderType) -> list[DocumentKind]:
+    """All kinds that profiles of a type are asked for, in the order in which they were added."""
     found = await session.scalars(
         select(DocumentKind)
-        .where(_IS_ASKED)
+        .where(_IS_ASKED, col(DocumentKind.profile_type) == profile_type)
         .order_by(col(DocumentKind.created_at), col(DocumentKind.id))
     )
     return list(found.all())
 
 
-async def get_kind(session: AsyncSession, kind_id: UUID) -> DocumentKind:
-    """A kind that organizations are asked for.
+async def get_kind(session: AsyncSession, kind_id: UUID, profile_type: HolderType) -> DocumentKind:
+    """A kind that profiles of a type are asked for.
 
     Raises `KindNotFound`.
     """
     kind = await session.get(DocumentKind, kind_id)
-    if kind is None or kind.removed_at is not None:
+    if kind is None or kind.removed_at is not None or kind.profile_type is not profile_type:
         raise KindNotFound
     return kind
 
 
 async def list_current(
-    session: AsyncSession, organization_id: UUID
-) -> list[tuple[OrganizationDocument, DocumentKind]]:
-    """The current documents of an organization with their kinds, as the kinds are ordered."""
+    session: AsyncSession, owner_id: UUID
+) -> list[tuple[ProfileDocument, DocumentKind]]:
+    """The current documents of an organization or a profile with their kinds, as the kinds are
+    ordered."""
     rows = await session.execute(
-        select(OrganizationDocument, DocumentKind)
-        .join(DocumentKind, col(DocumentKind.id) == col(OrganizationDocument.kind_id))
-        .where(col(OrganizationDocument.organization_id) == organization_id, IS_CURRENT)
+        select(ProfileDocument, DocumentKind)
+        .join(DocumentKind, col(DocumentKind.id) == col(ProfileDocument.kind_id))
+        .where(col(ProfileDocument.owner_id) == owner_id, IS_CURRENT)
         .order_by(col(DocumentKind.created_at), col(DocumentKind.id))
     )
     return [(document, kind) for document, kind in rows.all()]
 
 
-async def get_document(
-    session: AsyncSession, organization_id: UUID, document_id: UUID
-) -> OrganizationDocument:
-    """A document of this organization, also one that was replaced.
+async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID) -> ProfileDocument:
+    """A document of this organization or profile, also one that was replaced.
 
-    Raises `OrganizationDocumentNotFound`.
+    Raises `ProfileDocumentNotFound`.
     """
-    document = await session.get(OrganizationDocument, document_id)
-    if document is None or document.organization_id != organization_id:
-        raise OrganizationDocumentNotFound
+    document = await session.get(ProfileDocument, document_id)
+    if document is None or document.owner_id != owner_id:
+        raise ProfileDocumentNotFound
     return document
 
 
@@ -130,11 +134,11 @@ def read_kind(kind: DocumentKind) -> KindRead:
 
 
 def read_documents(
-    documents: Sequence[tuple[OrganizationDocument, DocumentKind]],
-) -> list[OrganizationDocumentRead]:
+    documents: Sequence[tuple[ProfileDocument, DocumentKind]],
+) -> list[ProfileDocumentRead]:
     """Documents as they are answered."""
     return [
-        OrganizationDocumentRead(
+        ProfileDocumentRead(
             id=document.id,
             kind=read_kind(kind),
             media_type=document.media_type,
@@ -145,3 +149,21 @@ def read_documents(
         )
         for document, kind in documents
     ]
+
+
+def submitted_documents(
+    documents: Sequence[tuple[ProfileDocument, DocumentKind]],
+) -> tuple[SubmittedDocument, ...]:
+    """Documents as they stand in what is submitted."""
+    return tuple(
+        SubmittedDocument(
+            name=document_name(kind.id),
+            document_id=document.id,
+            title_en=kind.name_en,
+            title_ar=kind.name_ar,
+            media_type=document.media_type,
+            size=document.size,
+            expires_on=document.expires_on,
+        )
+        for document, kind in documents
+    )

@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.documents import document_answer
@@ -13,10 +13,11 @@ from kit.media import Media
 from kit.pages import Page, Paging
 
 from identity.documents import queries, service
-from identity.documents.errors import KindNotFound, OrganizationDocumentNotFound
-from identity.documents.schemas import KindRow, KindSort, KindWrite
+from identity.documents.errors import KindNotFound, ProfileDocumentNotFound
+from identity.documents.models import HolderType
+from identity.documents.schemas import KindCreate, KindRow, KindSort, KindWrite
 
-router = APIRouter(prefix="/organizations", tags=["documents"], responses=problems(*AUTH_PROBLEMS))
+router = APIRouter(tags=["documents"], responses=problems(*AUTH_PROBLEMS))
 
 SettingsManagerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
@@ -31,22 +32,30 @@ DocumentViewerDep = Annotated[
 """Who looks after organizations, and who approves them."""
 
 
-@router.get("/document-kinds")
+@router.get("/profiles/document-kinds")
 async def list_document_kinds(
-    session: Session, _: SettingsManagerDep, page: Paging, sort: KindSort = KindSort.CREATED
+    session: Session,
+    _: SettingsManagerDep,
+    page: Paging,
+    sort: KindSort = KindSort.CREATED,
+    profile_type: Annotated[HolderType | None, Query(description="Who is asked")] = None,
 ) -> Page[KindRow]:
-    """The documents that organizations are asked for."""
-    return await queries.list_kinds(session, page, sort)
+    """The documents that profiles are asked for."""
+    return await queries.list_kinds(session, page, sort, profile_type)
 
 
-@router.post("/document-kinds", status_code=201, responses=problems(Invalid, *AUTH_PROBLEMS))
-async def create_document_kind(body: KindWrite, session: Session, _: SettingsManagerDep) -> KindRow:
-    """Ask organizations for another document, from the next submission on."""
+@router.post(
+    "/profiles/document-kinds", status_code=201, responses=problems(Invalid, *AUTH_PROBLEMS)
+)
+async def create_document_kind(
+    body: KindCreate, session: Session, _: SettingsManagerDep
+) -> KindRow:
+    """Ask for another document, from the next submission on."""
     kind_id = await service.create_kind(session, body)
     return await queries.get_kind_row(session, kind_id)
 
 
-@router.put("/document-kinds/{kind_id}", responses=problems(Invalid, KindNotFound))
+@router.put("/profiles/document-kinds/{kind_id}", responses=problems(Invalid, KindNotFound))
 async def update_document_kind(
     kind_id: UUID, body: KindWrite, session: Session, _: SettingsManagerDep
 ) -> KindRow:
@@ -55,14 +64,17 @@ async def update_document_kind(
     return await queries.get_kind_row(session, kind_id)
 
 
-@router.delete("/document-kinds/{kind_id}", status_code=204, responses=problems(KindNotFound))
+@router.delete(
+    "/profiles/document-kinds/{kind_id}", status_code=204, responses=problems(KindNotFound)
+)
 async def delete_document_kind(kind_id: UUID, session: Session, _: SettingsManagerDep) -> None:
     """Ask for it no more; what was handed in stays."""
     await service.delete_kind(session, kind_id)
 
 
 @router.get(
-    "/{organization_id}/documents/{document_id}", responses=problems(OrganizationDocumentNotFound)
+    "/organizations/{organization_id}/documents/{document_id}",
+    responses=problems(ProfileDocumentNotFound),
 )
 async def get_organization_document(
     organization_id: UUID,
@@ -73,6 +85,4 @@ async def get_organization_document(
 ) -> Response:
     """A document that an organization handed in, also one that was replaced since."""
     document = await queries.get_document(session, organization_id, document_id)
-    return await document_answer(
-        media, document.key, document.media_type, OrganizationDocumentNotFound
-    )
+    return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)

@@ -1,14 +1,16 @@
 """When a document counts, and what of an upload fits its kind."""
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 
+from contracts.submissions import document_name
 from kit.days import today
 from kit.documents import PDF, Document
 from kit.errors import Invalid
 from sqlalchemy import ColumnElement, or_
 from sqlmodel import col
 
-from identity.documents.models import DocumentKind, FileKind, OrganizationDocument
+from identity.documents.models import DocumentKind, FileKind, ProfileDocument
 from identity.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
@@ -23,8 +25,8 @@ def status_of(expires_on: date | None) -> DocumentStatus:
 
 
 def has_status(status: DocumentStatus) -> ColumnElement[bool]:
-    """The condition that an organization's document has this status today, as `status_of` says."""
-    expires_on = col(OrganizationDocument.expires_on)
+    """The condition that a document has this status today, as `status_of` says."""
+    expires_on = col(ProfileDocument.expires_on)
     first, last = today(), today() + timedelta(days=NOTICES[0])
     match status:
         case DocumentStatus.VALID:
@@ -39,6 +41,26 @@ def notice_due(expires_on: date) -> int | None:
     """The latest notice whose time has come: 60, 30 or 7 days before the end; None before that."""
     left = (expires_on - today()).days
     return min((days for days in NOTICES if left <= days), default=None)
+
+
+def list_lacking(
+    kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
+) -> list[tuple[str, str]]:
+    """What stands in the way of a submission: the name of each document and the code why,
+    `required` or `document.expired`."""
+    by_kind = {document.kind_id: document for document in documents}
+    return [
+        (document_name(kind.id), code)
+        for kind in kinds
+        if (code := _lack(kind, by_kind.get(kind.id)))
+    ]
+
+
+def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
+    if document is None:
+        return "required" if kind.required else None
+    expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
+    return "document.expired" if expired else None
 
 
 def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:

@@ -9,7 +9,7 @@ from kit.documents import MAX_BYTES
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from identity.accounts.fields import OrganizationNameAr, OrganizationNameEn
-from identity.documents.models import FileKind
+from identity.documents.models import FileKind, HolderType
 
 MIB = 1024 * 1024
 
@@ -26,12 +26,12 @@ class KindSort(StrEnum):
 
 
 class KindWrite(BaseModel):
-    """A document that organizations are asked for."""
+    """What is asked for."""
 
     name_en: OrganizationNameEn
     name_ar: OrganizationNameAr
     required: bool
-    """An organization cannot submit without it."""
+    """Nobody submits without it."""
     accepts: Annotated[list[FileKind], Field(min_length=1, max_length=len(FileKind))]
     max_mib: Annotated[int, Field(ge=1, le=MAX_BYTES // MIB)]
     """How large the file may be, in MiB."""
@@ -44,12 +44,19 @@ class KindWrite(BaseModel):
         return sorted(set(accepts))
 
 
+class KindCreate(KindWrite):
+    """A document that profiles of a type are asked for; the type stays as it is."""
+
+    profile_type: HolderType
+
+
 class KindRow(BaseModel):
     """A kind in the list."""
 
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
+    profile_type: HolderType
     name_en: str
     name_ar: str
     required: bool
@@ -57,7 +64,7 @@ class KindRow(BaseModel):
     max_mib: int
     expires: bool
     handed_in: int
-    """How many organizations have handed one in."""
+    """How many organizations, or staff, have handed one in."""
     created_at: datetime
 
 
@@ -82,8 +89,9 @@ class DocumentStatus(StrEnum):
     EXPIRED = "expired"
 
 
-class OrganizationDocumentRead(BaseModel):
-    """A document that was handed in; its address is that of its organization, with its id."""
+class ProfileDocumentRead(BaseModel):
+    """A document that was handed in; its address is that of its organization or profile, with its
+    id."""
 
     id: UUID
     kind: KindRead

@@ -16,15 +16,15 @@ from sqlmodel import col
 from identity.accounts.queries import list_permitted_admins
 from identity.documents.errors import KindNotFound
 from identity.documents.events import document_replaced
-from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.documents.models import DocumentKind, ProfileDocument
 from identity.documents.queries import IS_CURRENT
 from identity.documents.rules import notice_due
-from identity.documents.schemas import MIB, KindWrite
+from identity.documents.schemas import MIB, KindCreate, KindWrite
 from identity.organizations.models import Organization
 
 
-async def create_kind(session: AsyncSession, form: KindWrite) -> UUID:
-    """Ask organizations for another document; its id. Who has submitted already is not asked."""
+async def create_kind(session: AsyncSession, form: KindCreate) -> UUID:
+    """Ask for another document; its id. Who has submitted already is not asked."""
     kind = DocumentKind(**_values(form))
     session.add(kind)
     await session.flush()
@@ -53,22 +53,21 @@ async def delete_kind(session: AsyncSession, kind_id: UUID) -> None:
 
 async def replace_document(
     session: AsyncSession,
-    organization: Organization,
+    owner_id: UUID,
     kind: DocumentKind,
     user_id: UUID,
     key: str,
     document: Document,
     expires_on: date | None,
-) -> None:
-    """Make a stored document the current one of its kind, of a locked organization.
+) -> ProfileDocument:
+    """Make a stored document the current one of its kind, of a locked owner.
 
-    The one before it is kept where a submission has it, and deleted otherwise. Nobody approves one
-    that is handed in after the organization's approval: the admins are notified of it.
+    The one before it is kept where a submission has it, and deleted otherwise.
     """
     await adopt(session, [key])
-    await _retire(session, organization.id, kind.id)
-    stored = OrganizationDocument(
-        organization_id=organization.id,
+    await _retire(session, owner_id, kind.id)
+    stored = ProfileDocument(
+        owner_id=owner_id,
         kind_id=kind.id,
         key=key,
         media_type=document.media_type,
@@ -80,31 +79,42 @@ async def replace_document(
     )
     session.add(stored)
     await session.flush()
+    return stored
+
+
+async def publish_replaced(
+    session: AsyncSession,
+    document: ProfileDocument,
+    kind: DocumentKind,
+    organization: Organization,
+) -> None:
+    """Have the admins notified of what an approved organization has handed in: nobody approves
+    it."""
     if organization.status is ApprovalStatus.APPROVED:
         reviewers = await list_permitted_admins(session, Permission.VIEW_ORGANIZATION)
-        event = document_replaced(stored, kind, organization, reviewers)
-        await outbox.publish(session, event, sequence=stored.version)
+        event = document_replaced(document, kind, organization, reviewers)
+        await outbox.publish(session, event, sequence=document.version)
 
 
-async def mark_submitted(session: AsyncSession, organization: Organization) -> None:
-    """The current documents of a locked organization stand in its submission."""
+async def mark_submitted(session: AsyncSession, owner_id: UUID, submission: int) -> None:
+    """The current documents of a locked owner stand in this submission."""
     await session.execute(
-        update(OrganizationDocument)
+        update(ProfileDocument)
         .where(
-            col(OrganizationDocument.organization_id) == organization.id,
+            col(ProfileDocument.owner_id) == owner_id,
             IS_CURRENT,
-            col(OrganizationDocument.submission).is_(None),
+            col(ProfileDocument.submission).is_(None),
         )
-        .values(submission=organization.submission)
+        .values(submission=submission)
     )
 
 
-async def _retire(session: AsyncSession, organization_id: UUID, kind_id: UUID) -> None:
+async def _retire(session: AsyncSession, owner_id: UUID, kind_id: UUID) -> None:
     current = await db.lock(
         session,
-        OrganizationDocument,
-        col(OrganizationDocument.organization_id) == organization_id,
-        col(OrganizationDocument.kind_id) == kind_id,
+        ProfileDocument,
+        col(ProfileDocument.owner_id) == owner_id,
+        col(ProfileDocument.kind_id) == kind_id,
         IS_CURRENT,
     )
     if current is None:

@@ -11,8 +11,9 @@ from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, and_, exists, or_
 from sqlmodel import col
 
+from identity.accounts.models import Profile, ProfileStatus
 from identity.documents.events import document_expiring
-from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.documents.models import DocumentKind, ProfileDocument
 from identity.documents.queries import IS_CURRENT
 from identity.documents.rules import NOTICES, notice_due
 from identity.organizations.models import Organization
@@ -26,14 +27,21 @@ async def announce_expiring(session: AsyncSession) -> int:
     was missed, such as while nothing ran, only the latest is published."""
     documents = await db.claim(
         session,
-        OrganizationDocument,
+        ProfileDocument,
         IS_CURRENT,
         or_(*(_is_due(days) for days in NOTICES)),
-        exists().where(
-            col(Organization.id) == col(OrganizationDocument.organization_id),
-            col(Organization.status).not_in(_NOT_ASKED),
+        or_(
+            exists().where(
+                col(Organization.id) == col(ProfileDocument.owner_id),
+                col(Organization.status).not_in(_NOT_ASKED),
+            ),
+            exists().where(
+                col(Profile.id) == col(ProfileDocument.owner_id),
+                col(Profile.status) == ProfileStatus.ACTIVE,
+                col(Profile.approval_status).not_in(_NOT_ASKED),
+            ),
         ),
-        order_by=[col(OrganizationDocument.expires_on), col(OrganizationDocument.id)],
+        order_by=[col(ProfileDocument.expires_on), col(ProfileDocument.id)],
         limit=_PORTION,
     )
     for document in documents:
@@ -42,7 +50,7 @@ async def announce_expiring(session: AsyncSession) -> int:
     return len(documents)
 
 
-async def _announce(session: AsyncSession, document: OrganizationDocument) -> None:
+async def _announce(session: AsyncSession, document: ProfileDocument) -> None:
     assert document.expires_on
     days = notice_due(document.expires_on)
     kind = await session.get(DocumentKind, document.kind_id)
@@ -50,7 +58,8 @@ async def _announce(session: AsyncSession, document: OrganizationDocument) -> No
     assert kind
     document.announced = days
     document.version += 1
-    event = document_expiring(document, kind, days)
+    staff = await session.get(Profile, document.owner_id)
+    event = document_expiring(document, kind, days, staff)
     await outbox.publish(session, event, sequence=document.version)
 
 
@@ -58,8 +67,8 @@ def _is_due(days: int) -> ColumnElement[bool]:
     """The notice of so many days has not been published, nor a later one, and its time has come.
     What has expired is not announced any more."""
     announced, expires_on = (
-        col(OrganizationDocument.announced),
-        col(OrganizationDocument.expires_on),
+        col(ProfileDocument.announced),
+        col(ProfileDocument.expires_on),
     )
     return and_(
         expires_on >= today(),

@@ -20,6 +20,7 @@ from identity.accounts.models import Account, Profile, User
 from identity.audit.models import AuditEntry
 from identity.ceremonies.models import Ceremony
 from identity.data_requests.models import DataPart, DataRequest
+from identity.documents.models import ProfileDocument
 from identity.media.addresses import file_keys
 from identity.numbers.models import CaseDocument, CaseEntry, NumberCase
 from identity.otps.models import Otp
@@ -95,6 +96,9 @@ async def _erase_files(session: AsyncSession, user_id: UUID) -> None:
     keys = [key for picture in pictures if picture for key in file_keys(picture)]
     own = col(CaseDocument.user_id) == user_id
     keys += await session.scalars(select(col(CaseDocument.key)).where(own))
+    profiles = select(col(Profile.id)).where(col(Profile.user_id) == user_id)
+    of_profiles = col(ProfileDocument.owner_id).in_(profiles)
+    keys += await session.scalars(select(col(ProfileDocument.key)).where(of_profiles))
     requests = col(DataRequest.user_id) == user_id
     archives = await session.scalars(select(col(DataRequest.key)).where(requests))
     keys += [key for key in archives if key]

@@ -44,6 +44,7 @@ from identity.passwords.hashing import hash_password
 from identity.passwords.rules import check_password, own_data
 from identity.sessions.service import token_hash
 from identity.signing.keys import Keys
+from identity.staff_documents.queries import find_lacking
 from identity.submissions.staff import submit_staff
 
 LIFETIME = timedelta(days=7)
@@ -207,7 +208,9 @@ async def _accept(session: AsyncSession, invited: Invited) -> Account:
     profile.status = ProfileStatus.ACTIVE
     await session.flush()
     account = await get_account(session, invited.user.id)
-    if is_new and profile.type is ProfileType.STAFF:
+    submits = is_new and profile.type is ProfileType.STAFF
+    # Whoever is asked for documents submits when they have handed them in.
+    if submits and not await find_lacking(session, profile.id):
         await submit_staff(session, account, profile, principal=True)
     else:
         await publish_changes(session, account, principal=True)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from kit.db import AsyncSession
 
-from identity.documents.models import DocumentKind, OrganizationDocument
+from identity.documents.models import DocumentKind, HolderType, ProfileDocument
 from identity.documents.queries import find_kinds, list_current, read_documents, read_kind
 from identity.media.addresses import image_url
 from identity.onboarding.errors import OrganizationNotFound
@@ -23,7 +23,7 @@ class Given:
 
     organization: Organization
     address: OrganizationAddress | None
-    documents: list[tuple[OrganizationDocument, DocumentKind]]
+    documents: list[tuple[ProfileDocument, DocumentKind]]
 
 
 async def load_given(session: AsyncSession, organization: Organization) -> Given:
@@ -37,7 +37,7 @@ async def load_given(session: AsyncSession, organization: Organization) -> Given
 
 async def find_missing(session: AsyncSession, given: Given) -> list[MissingPart]:
     """What is missing before it can be submitted."""
-    return _missing(given, await find_kinds(session))
+    return _missing(given, await find_kinds(session, HolderType.ORGANIZATION))
 
 
 async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganization:
@@ -49,7 +49,7 @@ async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganizati
     if organization is None:
         raise OrganizationNotFound
     given = await load_given(session, organization)
-    kinds = await find_kinds(session)
+    kinds = await find_kinds(session, HolderType.ORGANIZATION)
     return OwnOrganization(
         **given_values(given),
         kinds=[read_kind(kind) for kind in kinds],

@@ -13,7 +13,7 @@ from kit.fields import Day
 from kit.media import Media
 from kit.pictures import UPLOADING
 
-from identity.documents.errors import KindNotFound, OrganizationDocumentNotFound
+from identity.documents.errors import KindNotFound, ProfileDocumentNotFound
 from identity.documents.queries import get_document
 from identity.onboarding import queries, service
 from identity.onboarding.errors import NotEditable, OrganizationNotFound
@@ -81,12 +81,10 @@ async def update_organization_document(
     return await service.update_document(session, media, actor, kind_id, document, expires_on)
 
 
-@router.get("/documents/{document_id}", responses=problems(OrganizationDocumentNotFound))
+@router.get("/documents/{document_id}", responses=problems(ProfileDocumentNotFound))
 async def get_own_organization_document(
     document_id: UUID, session: Session, media: Media, actor: OrganizationOwnerDep
 ) -> Response:
     """A document that the caller's organization handed in."""
     document = await get_document(session, organization_of(actor), document_id)
-    return await document_answer(
-        media, document.key, document.media_type, OrganizationDocumentNotFound
-    )
+    return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)

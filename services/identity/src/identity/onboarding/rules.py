@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from contracts.submissions import document_name
 from kit.auth import NotAllowed, Principal
 
-from identity.documents.models import DocumentKind, OrganizationDocument
-from identity.documents.rules import status_of
-from identity.documents.schemas import DocumentStatus
+from identity.documents.models import DocumentKind, ProfileDocument
+from identity.documents.rules import list_lacking
 from identity.onboarding.errors import NotEditable
 from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.schemas import MissingPart, Step
@@ -50,7 +48,7 @@ def list_missing(
     organization: Organization,
     address: OrganizationAddress | None,
     kinds: Iterable[DocumentKind],
-    documents: Sequence[OrganizationDocument],
+    documents: Sequence[ProfileDocument],
 ) -> list[MissingPart]:
     """What is missing, in the order of the steps; empty when it can be submitted."""
     missing = [
@@ -63,17 +61,8 @@ def list_missing(
         missing.append(MissingPart(step=Step.DETAILS, field="image", code="required"))
     if address is None:
         missing.append(MissingPart(step=Step.ADDRESS, field="address", code="required"))
-    by_kind = {document.kind_id: document for document in documents}
     missing += [
-        MissingPart(step=Step.DOCUMENTS, field=document_name(kind.id), code=code)
-        for kind in kinds
-        if (code := _lack(kind, by_kind.get(kind.id)))
+        MissingPart(step=Step.DOCUMENTS, field=field, code=code)
+        for field, code in list_lacking(kinds, documents)
     ]
     return sorted(missing, key=lambda part: list(Step).index(part.step))
-
-
-def _lack(kind: DocumentKind, document: OrganizationDocument | None) -> str | None:
-    if document is None:
-        return "required" if kind.required else None
-    expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
-    return "document.expired" if expired else None

@@ -17,7 +17,7 @@ from identity.accounts.fields import (
     Phone,
     latin_digits,
 )
-from identity.documents.schemas import KindRead, OrganizationDocumentRead
+from identity.documents.schemas import KindRead, ProfileDocumentRead
 from identity.profiles.schemas import AddressRead
 
 
@@ -124,7 +124,7 @@ class OrganizationRead(BaseModel):
     image: str | None
     image_2x: str | None
     address: AddressRead | None
-    documents: list[OrganizationDocumentRead]
+    documents: list[ProfileDocumentRead]
     """The current ones."""
     status: ApprovalStatus
     submission: int

@@ -9,9 +9,10 @@ from kit.db import AsyncSession
 from kit.documents import Document, store_document
 from kit.media import MediaStore
 
+from identity.documents.models import HolderType
 from identity.documents.queries import get_kind
 from identity.documents.rules import check_fits
-from identity.documents.service import replace_document
+from identity.documents.service import publish_replaced, replace_document
 from identity.onboarding.errors import TAKEN, OrganizationNotFound
 from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import get_own
@@ -75,10 +76,13 @@ async def update_document(
     Raises `KindNotFound`, `Invalid`, `OrganizationNotFound`, `NotEditable`.
     """
     key = await store_document(media, document, FOLDER)
-    kind = await get_kind(session, kind_id)
+    kind = await get_kind(session, kind_id, HolderType.ORGANIZATION)
     check_fits(kind, document, expires_on)
     organization = await _lock_own(session, actor, Step.DOCUMENTS)
-    await replace_document(session, organization, kind, actor.user_id, key, document, expires_on)
+    stored = await replace_document(
+        session, organization.id, kind, actor.user_id, key, document, expires_on
+    )
+    await publish_replaced(session, stored, kind, organization)
     return await get_own(session, organization.id)
 
 

@@ -4,11 +4,10 @@ from contracts.submissions import (
     ORGANIZATION_FIELDS,
     ORGANIZATION_PLACES,
     Snapshot,
-    SubmittedDocument,
     SubmittedField,
-    document_name,
 )
 
+from identity.documents.queries import submitted_documents
 from identity.media.addresses import image_url
 from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import Given
@@ -23,7 +22,10 @@ def snapshot_of(given: Given) -> Snapshot:
         SubmittedField(name=name, value=getattr(organization, name)) for name in ORGANIZATION_FIELDS
     ]
     fields.append(SubmittedField(name="image", value=image_url(organization.image_key)))
-    return Snapshot(fields=(*fields, *_address_fields(given.address)), documents=_documents(given))
+    return Snapshot(
+        fields=(*fields, *_address_fields(given.address)),
+        documents=submitted_documents(given.documents),
+    )
 
 
 def _address_fields(address: OrganizationAddress | None) -> list[SubmittedField]:
@@ -38,18 +40,3 @@ def _address_fields(address: OrganizationAddress | None) -> list[SubmittedField]
         for name in ORGANIZATION_PLACES
     ]
     return places + [SubmittedField(name=name, value=getattr(address, name)) for name in _LINES]
-
-
-def _documents(given: Given) -> tuple[SubmittedDocument, ...]:
-    return tuple(
-        SubmittedDocument(
-            name=document_name(kind.id),
-            document_id=document.id,
-            title_en=kind.name_en,
-            title_ar=kind.name_ar,
-            media_type=document.media_type,
-            size=document.size,
-            expires_on=document.expires_on,
-        )
-        for document, kind in given.documents
-    )

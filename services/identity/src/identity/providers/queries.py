@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from identity.accounts.models import Profile
 from identity.accounts.queries import is_member_of, is_of_decoy
-from identity.documents.models import OrganizationDocument
+from identity.documents.models import ProfileDocument
 from identity.documents.queries import IS_CURRENT
 from identity.documents.rules import has_status
 from identity.documents.schemas import DocumentStatus
@@ -78,7 +78,7 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
     return found
 
 
-_OWN = and_(col(OrganizationDocument.organization_id) == col(Organization.id), IS_CURRENT)
+_OWN = and_(col(ProfileDocument.owner_id) == col(Organization.id), IS_CURRENT)
 
 
 def _count_expired() -> ScalarSelect[int]:

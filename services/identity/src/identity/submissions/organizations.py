@@ -60,7 +60,7 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
     organization.submission += 1
     organization.submitted_by = user_id
     snapshot = snapshot_of(given)
-    await mark_submitted(session, organization)
+    await mark_submitted(session, organization.id, organization.submission)
     await create_submission(
         session, _TYPE, organization.id, organization.submission, snapshot, user_id
     )

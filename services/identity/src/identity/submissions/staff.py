@@ -5,6 +5,7 @@ from uuid import UUID
 from contracts import ApprovalStatus, ContentType, ProfileType
 from contracts.submissions import Snapshot, SubmittedField
 from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
@@ -13,6 +14,10 @@ from structlog import get_logger
 from identity.accounts.models import Account, Profile, ProfileStatus
 from identity.accounts.queries import lock_account
 from identity.accounts.service import publish_changes
+from identity.documents.models import DocumentKind, ProfileDocument
+from identity.documents.queries import list_current, submitted_documents
+from identity.documents.service import mark_submitted
+from identity.staff_documents.queries import find_lacking
 from identity.submissions.errors import NotSubmittable
 from identity.submissions.events import staff_submitted
 from identity.submissions.records import create_submission, decide_submission
@@ -45,15 +50,22 @@ async def submit_staff(
     """Ask for the approval of a staff profile of a locked account, as it is now. With `principal`
     the profile is new to the user's tokens.
 
-    Raises `NotSubmittable`.
+    Raises `NotSubmittable`, `Invalid` with the documents that are missing.
     """
     user = account.user
     if profile.type is not ProfileType.STAFF or profile.approval_status not in _OPEN:
         raise NotSubmittable
+    lacking = await find_lacking(session, profile.id)
+    if lacking:
+        message = "This is missing, or no longer valid."
+        raise Invalid(
+            fields=[FieldProblem(field=name, code=code, message=message) for name, code in lacking]
+        )
     profile.approval_status = ApprovalStatus.SUBMITTED
     profile.approval_comment = None
     profile.submission += 1
-    snapshot = _snapshot_of(account)
+    snapshot = _snapshot_of(account, await list_current(session, profile.id))
+    await mark_submitted(session, profile.id, profile.submission)
     await create_submission(
         session, ContentType.STAFF, profile.id, profile.submission, snapshot, user.id
     )
@@ -63,11 +75,14 @@ async def submit_staff(
     )
 
 
-def _snapshot_of(account: Account) -> Snapshot:
+def _snapshot_of(
+    account: Account, documents: list[tuple[ProfileDocument, DocumentKind]]
+) -> Snapshot:
     user = account.user
     names = ("name_en", "name_ar", "email", "phone")
     return Snapshot(
-        fields=tuple(SubmittedField(name=name, value=getattr(user, name)) for name in names)
+        fields=tuple(SubmittedField(name=name, value=getattr(user, name)) for name in names),
+        documents=submitted_documents(documents),
     )
 
 

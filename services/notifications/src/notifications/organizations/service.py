@@ -88,7 +88,7 @@ async def notify_request_advanced(
 async def notify_document_expiring(
     session: AsyncSession, event: DocumentExpiring, meta: Meta
 ) -> None:
-    """Notify the organization's users that a document expires soon.
+    """Notify the organization's users, or the staff member, that their document expires soon.
 
     Raises `RecipientsUnknown`.
     """
@@ -100,11 +100,19 @@ async def notify_document_expiring(
             "document": Bilingual(event.title_en, event.title_ar),
             "expires": day(event.expires_on),
         },
-        link=f"{PAGES[ContentType.ORGANIZATION]}?step=documents",
+        link=(
+            PAGES[ContentType.STAFF]
+            if event.user_id
+            else f"{PAGES[ContentType.ORGANIZATION]}?step=documents"
+        ),
         at=meta.time,
         restated=meta.restated,
     )
-    users = await list_organization_users(session, event.organization_id)
+    users = (
+        [event.user_id]
+        if event.user_id
+        else await list_organization_users(session, event.organization_id)
+    )
     await notify(session, users, notice)
 
 

@@ -1,0 +1,170 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KindRead, ProfileDocumentRead } from '@/api/identity';
+import { asProblem } from '@/api/problem';
+import { DateText } from '@/components/DateText';
+import DayField from '@/components/DayField';
+import { DocumentList } from '@/components/DocumentList';
+import { DocumentPicker } from '@/components/DocumentPicker';
+import { StatusChip } from '@/components/StatusChip';
+import { localized, useLocale } from '@/i18n';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
+
+interface HandedIn {
+  file: File;
+  /** The last day on which it is valid, where the kind asks for it. */
+  expires_on?: string;
+}
+
+interface RequiredDocumentsProps {
+  /** What is asked for. */
+  kinds: readonly KindRead[];
+  /** What has been handed in. */
+  documents: readonly ProfileDocumentRead[];
+  editable: boolean;
+  /** What approvers have remarked, by the name that a document has among what was submitted. */
+  remarks?: Readonly<Record<string, string>>;
+  onHandIn: (kindId: string, document: HandedIn) => Promise<unknown>;
+  fetchDocument: (documentId: string) => Promise<Blob>;
+}
+
+/** The documents that a profile is asked for, each handed in on its own. */
+export function RequiredDocuments({ kinds, ...props }: RequiredDocumentsProps) {
+  const { t } = useTranslation();
+  if (kinds.length === 0) {
+    return (
+      <Typography sx={{ mt: 3, color: 'text.secondary' }}>
+        {t('required_documents.none')}
+      </Typography>
+    );
+  }
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: 3, display: 'grid', gap: 2 }}>
+      {kinds.map((kind) => (
+        <Kind key={kind.id} kind={kind} {...props} />
+      ))}
+    </Box>
+  );
+}
+
+function Kind({
+  kind,
+  documents,
+  editable,
+  remarks,
+  onHandIn,
+  fetchDocument,
+}: Omit<RequiredDocumentsProps, 'kinds'> & { kind: KindRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const name = localized(kind, 'name', locale);
+  const document = documents.find((each) => each.kind.id === kind.id);
+  const remark = remarks?.[`documents.${kind.id}`];
+  return (
+    <Box
+      component="li"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 2, p: 2, display: 'grid', gap: 1.5 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {name}
+        </Typography>
+        {document ? (
+          <StatusChip noun="document" status={document.status} />
+        ) : (
+          <Chip
+            size="small"
+            variant="outlined"
+            label={t(kind.required ? 'required_documents.required' : 'required_documents.optional')}
+          />
+        )}
+      </Box>
+      {document && (
+        <DocumentList
+          documents={[
+            {
+              ...document,
+              title: t('required_documents.show'),
+              note: document.expires_on && (
+                <>
+                  {t('required_documents.valid_until')} <DateText value={document.expires_on} />
+                </>
+              ),
+            },
+          ]}
+          whose={name}
+          fetchDocument={fetchDocument}
+        />
+      )}
+      {remark && (
+        <Alert severity="warning" sx={{ py: 0, overflowWrap: 'anywhere' }}>
+          <bdi>{remark}</bdi>
+        </Alert>
+      )}
+      {editable && (
+        <HandIn kind={kind} name={name} replaces={Boolean(document)} onHandIn={onHandIn} />
+      )}
+    </Box>
+  );
+}
+
+/** Chooses the last day, where there is one, and then the file, which is sent at once. */
+function HandIn({
+  kind,
+  name,
+  replaces,
+  onHandIn,
+}: {
+  kind: KindRead;
+  name: string;
+  replaces: boolean;
+  onHandIn: RequiredDocumentsProps['onHandIn'];
+}) {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  const [day, setDay] = useState<string | null>(null);
+  const [lacksDay, setLacksDay] = useState(false);
+  const save = useMutation({
+    mutationFn: (document: HandedIn) => onHandIn(kind.id, document),
+    onSuccess: () => toast.success(t('required_documents.saved', { name })),
+  });
+  const problem = asProblem(save.error)?.fields[0];
+  const refusal =
+    save.error &&
+    (problem ? t(`errors.${problem.code}`, { defaultValue: problem.message }) : textOf(save.error));
+  const ofDay = problem?.field === 'expires_on';
+  const choose = (file: File) => {
+    setLacksDay(kind.expires && !day);
+    if (kind.expires && !day) return;
+    save.mutate({ file, ...(day && { expires_on: day }) });
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+      {kind.expires && (
+        <DayField
+          label={t('required_documents.valid_until')}
+          value={day}
+          onChange={setDay}
+          textField={{
+            name: `expires_on.${kind.id}`,
+            required: true,
+            error: (lacksDay && !day) || ofDay,
+            helperText: lacksDay && !day ? t('validation.required') : ofDay ? refusal : undefined,
+          }}
+        />
+      )}
+      <DocumentPicker
+        label={t(replaces ? 'required_documents.replace' : 'document.choose')}
+        pending={save.isPending}
+        problem={ofDay ? null : refusal}
+        onChoose={choose}
+      />
+    </Box>
+  );
+}

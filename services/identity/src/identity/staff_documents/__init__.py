@@ -1,0 +1,1 @@
+"""What staff members hand in before their approval, and renew after it."""

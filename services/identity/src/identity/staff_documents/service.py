@@ -1,0 +1,45 @@
+"""Handing documents in as a staff member."""
+
+from datetime import date
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.documents import Document, store_document
+from kit.media import MediaStore
+
+from identity.accounts.queries import lock_account
+from identity.documents.models import HolderType
+from identity.documents.queries import get_kind
+from identity.documents.rules import check_fits
+from identity.documents.service import replace_document
+from identity.staff_documents.errors import DocumentsNotEditable
+from identity.staff_documents.queries import EDITABLE, read_own, staff_profile_of
+from identity.staff_documents.schemas import OwnDocuments
+
+FOLDER = "staff"
+"""Of the documents in the file store."""
+
+
+async def update_document(
+    session: AsyncSession,
+    media: MediaStore,
+    actor: Principal,
+    profile_id: UUID,
+    kind_id: UUID,
+    document: Document,
+    expires_on: date | None,
+) -> OwnDocuments:
+    """Hand in a document, or another one in its place.
+
+    Raises `ProfileNotFound`, `KindNotFound`, `Invalid`, `DocumentsNotEditable`.
+    """
+    key = await store_document(media, document, FOLDER)
+    kind = await get_kind(session, kind_id, HolderType.STAFF)
+    check_fits(kind, document, expires_on)
+    account = await lock_account(session, actor.user_id)
+    profile = staff_profile_of(account, profile_id)
+    if profile.approval_status not in EDITABLE:
+        raise DocumentsNotEditable
+    await replace_document(session, profile.id, kind, actor.user_id, key, document, expires_on)
+    return await read_own(session, profile)
