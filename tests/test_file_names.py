@@ -43,7 +43,6 @@ PARTS: dict[str, set[str]] = {
         "columns",
         "confirm",
         "export",
-        "judging",
         "people",
         "quote",
         "rows",
@@ -52,7 +51,6 @@ PARTS: dict[str, set[str]] = {
         "states",
         "streams",
         "texts",
-        "writing",
     },
     "enrollment/enrollments": {
         "clashes",

@@ -5,6 +5,64 @@ export type ClientOptions = {
 };
 
 /**
+ * AlertCreate
+ *
+ * What to be told of.
+ */
+export type AlertCreate = {
+    /**
+     * City Id
+     */
+    city_id?: string | null;
+    /**
+     * Training Id
+     */
+    training_id: string;
+};
+
+/**
+ * AlertRead
+ *
+ * An alert of the caller.
+ */
+export type AlertRead = {
+    city: PlaceName | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    training: AlertedTraining;
+};
+
+/**
+ * AlertedTraining
+ *
+ * The training that an alert is about.
+ */
+export type AlertedTraining = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Public
+     */
+    public: boolean;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
  * AnnouncementCard
  *
  * An announcement in a list.
@@ -567,14 +625,6 @@ export type BatchCreate = {
      */
     payment_window_hours?: number | null;
     /**
-     * Price 10 Minor
-     */
-    price_10_minor?: number | null;
-    /**
-     * Price 50 Minor
-     */
-    price_50_minor?: number | null;
-    /**
      * Price Minor
      */
     price_minor: number;
@@ -687,14 +737,6 @@ export type BatchRead = {
      * Phase
      */
     phase: 'upcoming' | 'running' | 'ended';
-    /**
-     * Price 10 Minor
-     */
-    price_10_minor: number | null;
-    /**
-     * Price 50 Minor
-     */
-    price_50_minor: number | null;
     /**
      * Price Minor
      */
@@ -825,14 +867,6 @@ export type BatchUpdate = {
      * Payment Window Hours
      */
     payment_window_hours?: number | null;
-    /**
-     * Price 10 Minor
-     */
-    price_10_minor?: number | null;
-    /**
-     * Price 50 Minor
-     */
-    price_50_minor?: number | null;
     /**
      * Price Minor
      */
@@ -2369,14 +2403,6 @@ export type ManagedBatch = {
      * Phase
      */
     phase: 'upcoming' | 'running' | 'ended';
-    /**
-     * Price 10 Minor
-     */
-    price_10_minor: number | null;
-    /**
-     * Price 50 Minor
-     */
-    price_50_minor: number | null;
     /**
      * Price Minor
      */
@@ -8867,6 +8893,146 @@ export type CreateTrainingResponses = {
 };
 
 export type CreateTrainingResponse = CreateTrainingResponses[keyof CreateTrainingResponses];
+
+export type ListAlertsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/trainings/alerts';
+};
+
+export type ListAlertsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListAlertsError = ListAlertsErrors[keyof ListAlertsErrors];
+
+export type ListAlertsResponses = {
+    /**
+     * Response List Alerts
+     *
+     * Successful Response
+     */
+    200: Array<AlertRead>;
+};
+
+export type ListAlertsResponse = ListAlertsResponses[keyof ListAlertsResponses];
+
+export type CreateAlertData = {
+    body: AlertCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/trainings/alerts';
+};
+
+export type CreateAlertErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `catalog.alert_limit`: You have as many alerts as possible. End one that you need no more.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateAlertError = CreateAlertErrors[keyof CreateAlertErrors];
+
+export type CreateAlertResponses = {
+    /**
+     * Successful Response
+     */
+    200: AlertRead;
+};
+
+export type CreateAlertResponse = CreateAlertResponses[keyof CreateAlertResponses];
+
+export type DeleteAlertData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Alert Id
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/api/v1/trainings/alerts/{alert_id}';
+};
+
+export type DeleteAlertErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteAlertError = DeleteAlertErrors[keyof DeleteAlertErrors];
+
+export type DeleteAlertResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteAlertResponse = DeleteAlertResponses[keyof DeleteAlertResponses];
 
 export type ListTrainingFacetsData = {
     body?: never;

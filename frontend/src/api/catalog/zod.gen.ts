@@ -3,6 +3,28 @@
 import * as z from 'zod/mini';
 
 /**
+ * AlertCreate
+ *
+ * What to be told of.
+ */
+export const zAlertCreate = z.object({
+    city_id: z.nullish(z.uuid()),
+    training_id: z.uuid()
+});
+
+/**
+ * AlertedTraining
+ *
+ * The training that an alert is about.
+ */
+export const zAlertedTraining = z.object({
+    id: z.uuid(),
+    public: z.boolean(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
  * AnnouncementCreate
  *
  * An announcement as an admin enters it. It starts as a draft.
@@ -981,6 +1003,18 @@ export const zPlaceName = z.object({
 });
 
 /**
+ * AlertRead
+ *
+ * An alert of the caller.
+ */
+export const zAlertRead = z.object({
+    city: z.nullable(zPlaceName),
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    training: zAlertedTraining
+});
+
+/**
  * MySession
  *
  * A session that a trainer gives, with the batch that it is of.
@@ -1320,8 +1354,6 @@ export const zBatchCreate = z.object({
     minimum: z.nullish(z.int().check(z.gte(1), z.lte(10000))),
     mode: zBatchMode,
     payment_window_hours: z.nullish(z.int().check(z.gte(1), z.lte(720))),
-    price_10_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
-    price_50_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
     price_minor: z.int().check(z.gte(0), z.lte(100000000)),
     requires_acceptance: z._default(z.optional(z.boolean()), false),
     sessions: z.array(zSessionWrite).check(z.minLength(1), z.maxLength(120)),
@@ -1351,8 +1383,6 @@ export const zBatchUpdate = z.object({
     minimum: z.nullish(z.int().check(z.gte(1), z.lte(10000))),
     mode: zBatchMode,
     payment_window_hours: z.nullish(z.int().check(z.gte(1), z.lte(720))),
-    price_10_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
-    price_50_minor: z.nullish(z.int().check(z.gte(0), z.lte(100000000))),
     price_minor: z.int().check(z.gte(0), z.lte(100000000)),
     requires_acceptance: z._default(z.optional(z.boolean()), false),
     sessions: z.array(zSessionWrite).check(z.minLength(1), z.maxLength(120)),
@@ -1813,8 +1843,6 @@ export const zBatchRead = z.object({
         'running',
         'ended'
     ]),
-    price_10_minor: z.nullable(z.int()),
-    price_50_minor: z.nullable(z.int()),
     price_minor: z.int(),
     requires_acceptance: z.boolean(),
     seats_left: z.int(),
@@ -1867,8 +1895,6 @@ export const zManagedBatch = z.object({
         'running',
         'ended'
     ]),
-    price_10_minor: z.nullable(z.int()),
-    price_50_minor: z.nullable(z.int()),
     price_minor: z.int(),
     requires_acceptance: z.boolean(),
     seats_left: z.int(),
@@ -3330,6 +3356,41 @@ export const zCreateTrainingHeaders = z.object({
  * Successful Response
  */
 export const zCreateTrainingResponse = zTrainingRead;
+
+export const zListAlertsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Alerts
+ *
+ * Successful Response
+ */
+export const zListAlertsResponse = z.array(zAlertRead);
+
+export const zCreateAlertBody = zAlertCreate;
+
+export const zCreateAlertHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateAlertResponse = zAlertRead;
+
+export const zDeleteAlertHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteAlertPath = z.object({
+    alert_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteAlertResponse = z.void();
 
 export const zListTrainingFacetsQuery = z.object({
     search: z.nullish(z.string().check(z.maxLength(100))),

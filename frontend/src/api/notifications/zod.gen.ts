@@ -126,6 +126,7 @@ export const zKind = z.enum([
     'enrollment_expired',
     'enrollment_cancelled',
     'enrollment_moved',
+    'batch_alerted',
     'charge_paid',
     'charge_refunded',
     'payment_failed',

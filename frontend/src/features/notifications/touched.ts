@@ -35,6 +35,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   enrollment_expired: enrollment,
   enrollment_cancelled: enrollment,
   enrollment_moved: enrollment,
+  batch_alerted: ['batches'],
   charge_paid: [...payment, 'seats', 'user'],
   charge_refunded: [...payment, 'user'],
   payment_failed: payment,

@@ -13,18 +13,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { BottomBar } from '@/components/BottomBar';
-import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { datesOf } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total, TotalNote } from '@/domain/Total';
-import { volumePrices } from '@/domain/volumePrices';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { formatDate } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
+import { AlertButton } from './AlertButton';
 
 /** Price, seats, dates and place of a batch, and the button that starts the enrollment. */
 export function BatchSummary({ batch }: { batch: BatchRead }) {
@@ -36,7 +35,6 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
   return (
     <Card sx={{ p: 3 }}>
       <Total {...batch} beside={<SeatsLeft batch={batch} />} />
-      <VolumePrices batch={batch} />
       <LinearProgress
         variant="determinate"
         value={taken}
@@ -80,27 +78,6 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
   );
 }
 
-/** What organizations pay that enroll many at once. */
-function VolumePrices({ batch }: { batch: BatchRead }) {
-  const { t } = useTranslation();
-  const prices = volumePrices(batch);
-  if (prices.length === 0) return null;
-  return (
-    <Typography
-      variant="body2"
-      component="ul"
-      sx={{ listStyle: 'none', m: 0, mt: 1, p: 0, color: 'text.secondary' }}
-    >
-      {prices.map(({ people, price_minor }) => (
-        <li key={people}>
-          {t('batch_page.volume_from', { count: people })}{' '}
-          <Money amount={price_minor} currency={batch.currency} />
-        </li>
-      ))}
-    </Typography>
-  );
-}
-
 function Enter({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -116,14 +93,17 @@ function Enter({ batch }: { batch: BatchRead }) {
     );
   }
   const others = (
-    <LinkButton
-      to={paths.batches + queryString({ training_id: batch.training.id })}
-      variant="outlined"
-      fullWidth
-      sx={{ mt: 1.5 }}
-    >
-      {t('batch_page.other_batches')}
-    </LinkButton>
+    <>
+      <LinkButton
+        to={paths.batches + queryString({ training_id: batch.training.id })}
+        variant="outlined"
+        fullWidth
+        sx={{ mt: 1.5 }}
+      >
+        {t('batch_page.other_batches')}
+      </LinkButton>
+      <AlertButton training={batch.training} fullWidth sx={{ mt: 1.5 }} />
+    </>
   );
   if (batch.availability === 'closed') {
     return (

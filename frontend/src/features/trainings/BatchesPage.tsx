@@ -8,6 +8,7 @@ import { BatchCard } from '@/domain/BatchCard';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
+import { AlertButton } from './AlertButton';
 import { CatalogueFilters, filtersSet } from './CatalogueFilters';
 import { filtersOf, withoutCityName, zBatchesAddress } from './lists';
 import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
@@ -36,7 +37,12 @@ export default function BatchesPage() {
   return (
     <PageContainer
       title={t('routes.batches')}
-      actions={<SavedLink />}
+      actions={
+        <>
+          {training.data && <AlertButton training={training.data} />}
+          <SavedLink />
+        </>
+      }
       subtitle={
         training.data ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>

@@ -12,14 +12,17 @@ import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { TitledCard } from '@/components/record/TitledCard';
 import { BatchCard } from '@/domain/BatchCard';
 import { LoadingCards } from '@/domain/catalogue/Catalogue';
 import { paths, queryString } from '@/routes/paths';
+import { AlertList } from './AlertList';
 import { COMPARED, savedBatchesQuery } from './queries';
 import { SaveButton } from './SaveButton';
+import { useAlerts } from './useAlerts';
 import { useSaved } from './useSaved';
 
-/** The batches that a visitor or candidate keeps in mind, some of which can be compared. */
+/** The batches that a visitor or candidate keeps in mind, some of which can be compared, and alerts. */
 export default function SavedBatchesPage() {
   const { t } = useTranslation();
   const { ids } = useSaved();
@@ -36,6 +39,7 @@ export default function SavedBatchesPage() {
       trail={[{ label: t('routes.batches'), to: paths.batches }]}
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      <Alerts />
       {ids?.length === 0 || batches?.length === 0 ? (
         <EmptyState
           icon={<HeartIcon />}
@@ -53,6 +57,23 @@ export default function SavedBatchesPage() {
         !error && <LoadingCards height={450} />
       )}
     </PageContainer>
+  );
+}
+
+/** Of which trainings the reader hears when they have new dates. */
+function Alerts() {
+  const { t } = useTranslation();
+  const { alerts, error, refetch } = useAlerts();
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!alerts?.length) return null;
+  return (
+    <Box sx={{ mb: 4, maxWidth: 720 }}>
+      <TitledCard title={t('alerts.yours')} lead={t('alerts.lead')}>
+        <Box sx={{ mt: 2 }}>
+          <AlertList alerts={alerts} named />
+        </Box>
+      </TitledCard>
+    </Box>
   );
 }
 

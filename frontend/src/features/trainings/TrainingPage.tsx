@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { TrainingRead } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -14,9 +15,11 @@ import { TrainingView } from '@/domain/training/TrainingView';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { paths, queryString } from '@/routes/paths';
+import { AlertButton } from './AlertButton';
 import { batchesQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
 import { ShareButton } from './ShareButton';
+import { useAddressAlert } from './useAddressAlert';
 
 // The soonest ones; the catalogue has the others.
 const SOONEST = 6;
@@ -27,6 +30,7 @@ export default function TrainingPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const { data: training, error, isPending, refetch } = useQuery(trainingQuery(id));
+  useAddressAlert(training);
 
   if (isUnknown(error)) throw new PageError(404, 'training_page.not_found');
   return (
@@ -50,15 +54,16 @@ export default function TrainingPage() {
       {isPending && <LoadingView />}
       {training && (
         <TrainingView training={training}>
-          <Batches trainingId={training.id} />
+          <Batches training={training} />
         </TrainingView>
       )}
     </PageContainer>
   );
 }
 
-function Batches({ trainingId }: { trainingId: string }) {
+function Batches({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
+  const trainingId = training.id;
   const { data, error, refetch } = useQuery(
     batchesQuery({ training_id: trainingId, phase: 'upcoming', page_size: SOONEST }),
   );
@@ -88,6 +93,7 @@ function Batches({ trainingId }: { trainingId: string }) {
           {t('catalogue.all_of_training', { count: data.meta.total })}
         </LinkButton>
       )}
+      <AlertButton training={training} sx={{ mt: 2 }} />
     </Part>
   );
 }

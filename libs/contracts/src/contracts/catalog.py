@@ -77,10 +77,6 @@ class BatchUpdated(Event):
     capacity: int
     price_minor: int
     """What a seat costs, in the currency's minor units; 0 is free."""
-    price_10_minor: int | None = None
-    """What each of at least 10 seats costs that an organization takes at once; None: the same."""
-    price_50_minor: int | None = None
-    """Each of at least 50; None: as from 10."""
     currency: str
     requires_acceptance: bool
     payment_window_minutes: int
@@ -94,6 +90,28 @@ class BatchUpdated(Event):
     sessions: tuple[BatchMeeting, ...] = ()
     """The soonest first."""
     status: Open[BatchStatus]
+
+
+class BatchAlerted(Event):
+    """A batch is new, or has another date or city, and these people have asked to be told.
+
+    There are as many of these events of a batch as portions of people. Nobody is told twice.
+    """
+
+    type: ClassVar[str] = "catalog.batch.alerted"
+    subject_field: ClassVar[str] = "batch_id"
+    batch_id: UUID
+    training_id: UUID
+    title_en: str
+    title_ar: str
+    city_en: str
+    """Empty where it is online."""
+    city_ar: str
+    starts_at: datetime
+    enrollment_opens_at: datetime
+    enrollment_closes_at: datetime
+    """From then on nobody needs to hear of it."""
+    user_ids: tuple[UUID, ...]
 
 
 class PlannedFee(BaseModel):

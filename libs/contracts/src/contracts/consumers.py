@@ -88,6 +88,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     ),
     "notifications": frozenset(
         {
+            catalog.BatchAlerted,
             catalog.SettingsUpdated,
             approvals.RequestAdvanced,
             approvals.RequestApproved,

@@ -5,6 +5,8 @@ from kit.audit import Audited
 from kit.config import KitSettings
 from kit.media import jobs
 
+from catalog.alerts import routes as alerts
+from catalog.alerts import tasks as alert_tasks
 from catalog.announcements import routes as announcements
 from catalog.announcements.models import Announcement, AnnouncementAttachment
 from catalog.batches import routes as batches
@@ -55,6 +57,8 @@ app = Service(
         # Before both, one of which `/trainings/imports` would be.
         imports.router,
         saved.router,
+        # Before the trainings, one of which `/trainings/alerts` would be.
+        alerts.router,
         batches.managed_router,
         offers.managed_router,
         places.router,
@@ -76,6 +80,7 @@ app = Service(
     handlers=HANDLERS,
     broadcasts=BROADCASTS,
     jobs=jobs,
+    sweeps=alert_tasks.SWEEPS,
     republish=republish,
     audited={
         # The words of the descriptions stand in the descriptions.

@@ -1,9 +1,11 @@
-"""What the service has of a person: trainers, what they teach, and what candidates have saved. The
-names of trainers go with the erased profile, which comes as any other change of it."""
+"""What the service has of a person: trainers, what they teach, what candidates have saved and what
+they are told of. The names of trainers go with the erased profile, which comes as any other change
+of it."""
 
 from kit.personal_data import DELETED, Personal
 from sqlmodel import col
 
+from catalog.alerts.models import TrainingAlert
 from catalog.batches.models import Batch
 from catalog.calendars.models import CalendarFeed
 from catalog.replicas.models import Trainer
@@ -23,6 +25,12 @@ PERSONAL = (
         SavedBatch,
         "saved_batches",
         lambda person: col(SavedBatch.profile_id).in_(person.profile_ids),
+        erased=DELETED,
+    ),
+    Personal(
+        TrainingAlert,
+        "training_alerts",
+        lambda person: col(TrainingAlert.user_id) == person.user_id,
         erased=DELETED,
     ),
 )

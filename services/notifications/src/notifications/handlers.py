@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import Event
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
-from contracts.catalog import SettingsUpdated
+from contracts.catalog import BatchAlerted, SettingsUpdated
 from contracts.enrollment import (
     BulkEnrollmentChanged,
     ChargePurpose,
@@ -42,6 +42,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 from kit.personal_data import Person
 
+from notifications.batches.service import notify_batch_alerted
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import (
     ExpiringMail,
@@ -178,13 +179,6 @@ async def on_security_changed(session: AsyncSession, event: SecurityChanged, met
         restated=meta.restated,
     )
     await notify(session, [event.user_id], notice)
-
-
-async def on_number_case_changed(
-    session: AsyncSession, event: NumberCaseChanged, meta: Meta
-) -> None:
-    """Notify those whom an identity number concerns, and the admins who decide about it."""
-    await notify_number_case_changed(session, event, meta)
 
 
 async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
@@ -376,10 +370,11 @@ HANDLERS: dict[type[Event], Handler] = {
     SettingsUpdated: upsert_product,
     UserRegistered: on_user_registered,
     ProfileUpdated: Batched(on_profiles_updated, every=BURSTS_EVERY),
-    NumberCaseChanged: on_number_case_changed,
+    NumberCaseChanged: notify_number_case_changed,
     BulkEnrollmentChanged: queue_bulk_enrollment,
     EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
     EnrollmentMoved: on_enrollment_moved,
+    BatchAlerted: notify_batch_alerted,
     ChargeOpened: Batched(on_charges_opened, every=BURSTS_EVERY),
     ChargePaid: on_charge_paid,
     ChargeRefunded: on_charge_refunded,

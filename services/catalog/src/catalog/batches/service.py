@@ -13,7 +13,8 @@ from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid, NotFound
 from kit.messaging import outbox
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
@@ -25,7 +26,7 @@ from catalog.batches.errors import (
     CapacityBelowTaken,
 )
 from catalog.batches.events import batch_updated, list_sessions
-from catalog.batches.models import Batch, BatchMode
+from catalog.batches.models import Batch, BatchMode, BatchNews
 from catalog.batches.queries import get_managed_batch, lock_batch
 from catalog.batches.schedule import check_schedule
 from catalog.batches.schemas import (
@@ -100,6 +101,9 @@ async def update_batch(
         assign_trainer(batch, trainers, body)
     await check_sessions(session, batch, trainers, body)
     values = await _values(session, body, batch.payment_window_minutes)
+    is_elsewhere = (batch.starts_at, batch.city_id) != (body.starts_at, city_id)
+    if batch.status is BatchStatus.PUBLISHED and is_elsewhere:
+        await _queue_news(session, batch.id)
     batch.sqlmodel_update(values | {"city_id": city_id})
     await replace_sessions(session, batch, body.sessions)
     return await _changed(session, actor, batch)
@@ -122,6 +126,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
     if training.status is not TrainingStatus.PUBLISHED:
         raise TrainingNotPublished
     batch.status = BatchStatus.PUBLISHED
+    await _queue_news(session, batch.id)
     return await _changed(session, actor, batch)
 
 
@@ -297,6 +302,17 @@ async def _publish(session: AsyncSession, batch: Batch) -> None:
     event = batch_updated(batch, training, city, sessions[batch.id])
     await outbox.publish(session, event, sequence=batch.version)
     await publish_catalogue_changed(session, "batches")
+
+
+async def _queue_news(session: AsyncSession, batch_id: UUID) -> None:
+    """Have people told of it who wait for new dates. Nobody hears of one batch twice, so those who
+    have heard already need not be left out."""
+    again = {"queued_at": func.now(), "after": None}
+    await session.execute(
+        insert(BatchNews)
+        .values(batch_id=batch_id)
+        .on_conflict_do_update(index_elements=["batch_id"], set_=again)
+    )
 
 
 async def _share_training(session: AsyncSession, batch_id: UUID) -> Training:

@@ -39,6 +39,7 @@ class Kind(StrEnum):
     ENROLLMENT_EXPIRED = "enrollment_expired"
     ENROLLMENT_CANCELLED = "enrollment_cancelled"
     ENROLLMENT_MOVED = "enrollment_moved"
+    BATCH_ALERTED = "batch_alerted"
     CHARGE_PAID = "charge_paid"
     CHARGE_REFUNDED = "charge_refunded"
     PAYMENT_FAILED = "payment_failed"
@@ -123,6 +124,7 @@ class Subject(StrEnum):
 
 
 _SUBJECT_PREFIXES = {
+    "batch_": Subject.ENROLLMENTS,
     "enrollment_": Subject.ENROLLMENTS,
     "charge_": Subject.PAYMENTS,
     "payment_": Subject.PAYMENTS,

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { TrainingRead } from '@/api/catalog';
+import { localized, useLocale } from '@/i18n';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
+import { useAlerts, useCreateAlert } from './useAlerts';
+
+/** What the address says of an alert for all cities; otherwise it says the city. */
+export const ALL_CITIES = 'all';
+
+/** Sets the alert that a visitor wanted before signing in, which the address has kept meanwhile. */
+export function useAddressAlert(training: TrainingRead | undefined): void {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const [params, setParams] = useSearchParams();
+  const { isCandidate } = useAlerts();
+  const create = useCreateAlert();
+  const done = useRef(false);
+  const city = params.get('alert');
+
+  useEffect(() => {
+    if (!training || !city || !isCandidate || done.current) return;
+    done.current = true;
+    const body = { training_id: training.id, city_id: city === ALL_CITIES ? null : city };
+    const title = localized(training, 'title', locale);
+    create.mutate(
+      { body },
+      {
+        onSuccess: () => toast.success(t('alerts.set', { title })),
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+    setParams(
+      (current) => {
+        current.delete('alert');
+        return current;
+      },
+      { replace: true },
+    );
+  }, [training, city, isCandidate, locale, create, problemText, setParams, t]);
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  createAlertMutation,
+  deleteAlertMutation,
+  listAlertsOptions,
+} from '@/api/catalog/@tanstack/react-query.gen';
+import { useSession } from '@/lib/session';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** Of which trainings' new dates the candidate hears. */
+export function useAlerts() {
+  const { user, profile } = useSession();
+  const isCandidate = profile?.type === 'candidate';
+  const { data, error, refetch } = useQuery({ ...listAlertsOptions(), enabled: isCandidate });
+  return {
+    /** Undefined until they are known. */
+    alerts: isCandidate ? data : undefined,
+    error,
+    refetch,
+    isCandidate,
+    /** Whether the reader is one who can have some: a visitor or a candidate. */
+    mayOwn: !user || isCandidate,
+  };
+}
+
+export const useCreateAlert = () =>
+  useMutation({ ...createAlertMutation(), onSuccess: useInvalidate('alerts') });
+
+export const useDeleteAlert = () =>
+  useMutation({ ...deleteAlertMutation(), onSuccess: useInvalidate('alerts') });

@@ -1,0 +1,1 @@
+"""Whoever is told of new dates of a training, and the telling."""

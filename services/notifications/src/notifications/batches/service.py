@@ -1,0 +1,34 @@
+"""Tells people of new batches that they have waited for."""
+
+from contracts.catalog import BatchAlerted
+from kit.db import AsyncSession, utc_now
+from kit.messaging.envelope import Meta
+
+from notifications.notifications.service import Notice, notify
+from notifications.texts.compose import phrase
+from notifications.texts.formats import moment
+from notifications.texts.models import Bilingual, Kind
+
+
+async def notify_batch_alerted(session: AsyncSession, event: BatchAlerted, meta: Meta) -> None:
+    """Notify each of a portion of people once of a batch, unless it is too late to enroll in it."""
+    if min(event.starts_at, event.enrollment_closes_at) <= utc_now():
+        return
+    in_city = Bilingual(f" in {event.city_en}", f" في {event.city_ar}")
+    notice = Notice(
+        topic=f"batch:{event.batch_id}",
+        # The same when the batch gets another date: whoever has heard of it hears no more.
+        version=1,
+        kind=Kind.BATCH_ALERTED,
+        values={
+            "title": Bilingual(event.title_en, event.title_ar),
+            "starts": moment(event.starts_at),
+            "place": in_city if event.city_en else phrase("online"),
+            "opens": moment(event.enrollment_opens_at),
+            "closes": moment(event.enrollment_closes_at),
+        },
+        link=f"/trainings/{event.training_id}/batch/{event.batch_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, event.user_ids, notice)
