@@ -43,6 +43,7 @@ PARTS: dict[str, set[str]] = {
         "columns",
         "confirm",
         "export",
+        "judging",
         "people",
         "quote",
         "rows",
@@ -51,6 +52,7 @@ PARTS: dict[str, set[str]] = {
         "states",
         "streams",
         "texts",
+        "writing",
     },
     "enrollment/enrollments": {
         "clashes",

@@ -1,5 +1,6 @@
 import { announcementScreens } from '@/features/announcements/screens';
 import { approvalScreens } from '@/features/approvals/screens';
+import { attendanceScreens } from '@/features/attendance/screens';
 import { auditScreens } from '@/features/audit/screens';
 import { batchScreens } from '@/features/batches/screens';
 import { bulkScreens } from '@/features/bulk/screens';
@@ -31,6 +32,7 @@ export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
   ...batchScreens,
+  ...attendanceScreens,
   ...importScreens,
   ...offerScreens,
   ...enrollmentScreens,

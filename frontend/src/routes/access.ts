@@ -129,6 +129,7 @@ export const access: Record<RouteName, RouteAccess> = {
 
   myBatches: desk(['trainer']),
   myBatch: desk(['trainer']),
+  myBatchAttendance: desk(['trainer']),
 
   staff: desk(organization, 'view-staff'),
   staffAdd: desk(organization, 'add-staff'),
@@ -162,6 +163,7 @@ export const access: Record<RouteName, RouteAccess> = {
   manageBatch: desk(runningTrainings, 'view-batch'),
   batchEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
   batchCandidates: desk(runningTrainings, 'view-batch-candidates'),
+  batchAttendance: desk(runningTrainings, 'view-batch-candidates'),
   batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
 
   payments: desk(runningTrainings, 'view-payments'),

@@ -61,6 +61,7 @@ export const paths = {
 
   myBatches: '/dashboard/my-batches',
   myBatch: '/dashboard/my-batches/:id',
+  myBatchAttendance: '/dashboard/my-batches/:id/attendance',
 
   staff: '/dashboard/staff',
   staffAdd: '/dashboard/staff/add',
@@ -94,6 +95,7 @@ export const paths = {
   manageBatch: '/dashboard/trainings/batches/:uuid',
   batchEdit: '/dashboard/trainings/batches/:uuid/edit',
   batchCandidates: '/dashboard/trainings/batches/:uuid/candidates',
+  batchAttendance: '/dashboard/trainings/batches/:uuid/attendance',
   batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
 
   payments: '/dashboard/payments',

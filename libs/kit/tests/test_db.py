@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from kit import migrations
 from kit.app import Service
 from kit.config import Environment, KitSettings
-from kit.db import Database, advisory_lock, claim, lock, lock_all, now
+from kit.db import Database, advisory_lock, claim, copy, lock, lock_all, now
 from kit.testing import ServiceUnderTest, eventually, fresh_database, running
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import registry
@@ -231,6 +231,23 @@ class TestLocks:
             second = await claim(other, Counter, order_by=[col(Counter.id)], limit=2)
             assert [row.id for row in first] == [1, 2]
             assert [row.id for row in second] == [3]
+
+
+class TestCopy:
+    async def test_rows_are_stored_with_the_transaction(self, database: Database) -> None:
+        async with database.engine.begin() as connection:
+            await connection.run_sync(Base.metadata.create_all)
+        records = [(number, number * 10) for number in range(3)]
+        with pytest.raises(ZeroDivisionError):
+            async with database.transaction() as session:
+                await copy(session, Counter, ("id", "number"), records)
+                raise ZeroDivisionError
+        async with database.transaction() as session:
+            await copy(session, Counter, ("id", "number"), records[:2])
+            await copy(session, Counter, ("id", "number"), records[2:])
+        async with database.transaction() as session:
+            found = await session.scalars(sa.select(Counter).order_by(col(Counter.id)))
+            assert [(each.id, each.number) for each in found] == records
 
 
 async def test_now_is_when_the_transaction_began(database: Database) -> None:

@@ -625,6 +625,14 @@ export type BatchCreate = {
      */
     payment_window_hours?: number | null;
     /**
+     * Price 10 Minor
+     */
+    price_10_minor?: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor?: number | null;
+    /**
      * Price Minor
      */
     price_minor: number;
@@ -737,6 +745,14 @@ export type BatchRead = {
      * Phase
      */
     phase: 'upcoming' | 'running' | 'ended';
+    /**
+     * Price 10 Minor
+     */
+    price_10_minor: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor: number | null;
     /**
      * Price Minor
      */
@@ -867,6 +883,14 @@ export type BatchUpdate = {
      * Payment Window Hours
      */
     payment_window_hours?: number | null;
+    /**
+     * Price 10 Minor
+     */
+    price_10_minor?: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor?: number | null;
     /**
      * Price Minor
      */
@@ -2403,6 +2427,14 @@ export type ManagedBatch = {
      * Phase
      */
     phase: 'upcoming' | 'running' | 'ended';
+    /**
+     * Price 10 Minor
+     */
+    price_10_minor: number | null;
+    /**
+     * Price 50 Minor
+     */
+    price_50_minor: number | null;
     /**
      * Price Minor
      */

@@ -22,6 +22,8 @@ export const batchLabels = {
   requires_acceptance: 'acceptance',
   waiting_list: 'waiting_list',
   price_minor: 'price',
+  price_10_minor: 'price_10',
+  price_50_minor: 'price_50',
   payment_window_hours: 'payment_window',
   free_cancellation_hours: 'free_cancellation',
   kept_percent: 'kept',
@@ -60,7 +62,9 @@ export function BatchFieldValue({ name, values }: { name: BatchField; values: Ba
     case 'waiting_list':
       return t(`batches.waits.${values.waiting_list ?? true}`);
     case 'price_minor':
-      return <Money amount={values.price_minor} currency="SAR" />;
+    case 'price_10_minor':
+    case 'price_50_minor':
+      return <Money amount={value as number} currency="SAR" />;
     default:
       return (
         <Box component="span" dir="auto">

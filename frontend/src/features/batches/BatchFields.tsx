@@ -32,7 +32,10 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
   const { t } = useTranslation();
   const locale = useLocale();
   const { control } = form;
-  const [mode, price] = useWatch({ control, name: ['mode', 'price_minor'] });
+  const [mode, price, from10, from50] = useWatch({
+    control,
+    name: ['mode', 'price_minor', 'price_10_minor', 'price_50_minor'],
+  });
   const nameOf = (named: Named) => localized(named, 'name', locale);
   return (
     <>
@@ -176,6 +179,22 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
               />
             )}
           </Box>
+          {(price !== 0 || Boolean(from10) || Boolean(from50)) && (
+            <Box sx={fieldGrid}>
+              <MoneyInput
+                control={control}
+                name="price_10_minor"
+                label={t('batches.price_10')}
+                hint={t('batches.price_10_hint')}
+              />
+              <MoneyInput
+                control={control}
+                name="price_50_minor"
+                label={t('batches.price_50')}
+                hint={t('batches.price_50_hint')}
+              />
+            </Box>
+          )}
           {price !== 0 && (
             <Box sx={fieldGrid}>
               <NumberInput

@@ -72,9 +72,14 @@ function People({ batch, people }: { batch: ManagedBatch; people: BatchEnrollmen
       title={t('batches.people')}
       action={
         opens('batchCandidates') && (
-          <LinkButton size="small" to={href(paths.batchCandidates, { uuid: batch.id })}>
-            {t('batches.show_people')}
-          </LinkButton>
+          <>
+            <LinkButton size="small" to={href(paths.batchAttendance, { uuid: batch.id })}>
+              {t('routes.batchAttendance')}
+            </LinkButton>
+            <LinkButton size="small" to={href(paths.batchCandidates, { uuid: batch.id })}>
+              {t('batches.show_people')}
+            </LinkButton>
+          </>
         )
       }
     >

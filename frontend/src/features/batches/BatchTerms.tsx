@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { ManagedBatch } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
-import { Details } from '@/components/record/Details';
+import { Details, type Entry } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
+import { volumePrices } from '@/domain/volumePrices';
 import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
 import { useCancellationText } from './useCancellationText';
@@ -25,6 +26,12 @@ export function BatchTerms({ batch }: { batch: ManagedBatch }) {
               <Money key="price" amount={batch.price_minor} currency={batch.currency} />
             ),
           ],
+          ...volumePrices(batch).map(
+            ({ people, price_minor }): Entry => [
+              t('batch_page.volume_from', { count: people }),
+              <Money key={people} amount={price_minor} currency={batch.currency} />,
+            ],
+          ),
           [
             t('batches.opens'),
             <DateText key="opens" value={batch.enrollment_opens_at} style="datetime" />,

@@ -110,6 +110,8 @@ export const emptyBatch = (training: TrainingChoice | null): BatchInput => ({
   enrollment_closes_at: '',
   // Empty until it is typed: a price of nothing is a free batch.
   price_minor: null as unknown as number,
+  price_10_minor: null,
+  price_50_minor: null,
   currency: 'SAR',
   capacity: null as unknown as number,
   minimum: null,
@@ -139,6 +141,8 @@ export const batchInput = (batch: ManagedBatch): BatchInput => ({
   enrollment_opens_at: localMoment(batch.enrollment_opens_at),
   enrollment_closes_at: localMoment(batch.enrollment_closes_at),
   price_minor: batch.price_minor,
+  price_10_minor: batch.price_10_minor,
+  price_50_minor: batch.price_50_minor,
   currency: 'SAR',
   capacity: batch.capacity,
   minimum: batch.minimum,

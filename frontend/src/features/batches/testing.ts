@@ -17,6 +17,8 @@ export const aBatch = (given: Partial<ManagedBatch> = {}): ManagedBatch => ({
   enrollment_opens_at: '2029-12-01T05:00:00Z',
   enrollment_closes_at: '2030-01-05T21:00:00Z',
   price_minor: 125_000,
+  price_10_minor: null,
+  price_50_minor: null,
   currency: 'SAR',
   capacity: 12,
   seats_taken: 3,

@@ -1,23 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { PageContainer } from '@/components/PageContainer';
+import { datesOf } from '@/domain/batchTimes';
+import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { BulkEnrollment } from './BulkEnrollment';
+import { batchQuery } from './queries';
 import { StartStep } from './StartStep';
 
-/** The same for one batch: its people need no column for it. */
+/** The same for one batch, which the heading names: its people need no column for it. */
 export default function BatchBulkPage() {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { uuid = '' } = useParams();
   const [params] = useSearchParams();
   const id = params.get('id');
+  const { data: batch } = useQuery(batchQuery(uuid));
+  const name = batch && localized(batch.training, 'title', locale);
   const trail = [
     { label: t('routes.manageBatches'), to: paths.manageBatches },
-    { label: t('routes.manageBatch'), to: href(paths.manageBatch, { uuid }) },
+    { label: name ?? t('routes.manageBatch'), to: href(paths.manageBatch, { uuid }) },
   ];
-  if (id) return <BulkEnrollment key={id} id={id} trail={trail} />;
+  const of = batch && (
+    <>
+      {id && `${name} · `}
+      <bdi dir="ltr">{batch.code}</bdi> · {datesOf(batch, locale)}
+    </>
+  );
+  if (id) return <BulkEnrollment key={id} id={id} trail={trail} of={of} />;
   return (
-    <PageContainer title={t('routes.batchBulkEnroll')} trail={trail}>
+    <PageContainer
+      title={name ? t('bulk_enrollments.into', { name }) : t('routes.batchBulkEnroll')}
+      subtitle={of}
+      trail={trail}
+    >
       <StartStep batchId={uuid} />
     </PageContainer>
   );

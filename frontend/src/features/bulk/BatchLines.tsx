@@ -45,6 +45,12 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
           quantity={seats}
           currency={batch.currency}
         />
+        {line && line.unit_minor < batch.price_minor && (
+          <Typography variant="body2" sx={{ color: 'success.main' }}>
+            {t('bulk_enrollments.volume_price')}{' '}
+            <Money amount={batch.price_minor} currency={batch.currency} />
+          </Typography>
+        )}
         {others > 0 && (
           <Typography variant="body2" sx={{ color: 'warning.main' }}>
             {t(

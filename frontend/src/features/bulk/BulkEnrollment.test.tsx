@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import type { BulkEnrollmentDetail, BulkRowRead } from '@/api/enrollment';
+import { href, paths } from '@/routes/paths';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
+import BatchBulkPage from './BatchBulkPage';
 import BulkPage from './BulkPage';
 
 const ID = '0198c5a4-0000-7000-8000-0000000000b1';
@@ -223,4 +226,30 @@ it('rows are left out one by one or all that have errors, and taken up again', a
   );
   await expect.poll(() => patches().length).toBe(3);
   expect(await patches()[2]?.json()).toEqual({ skip_faulty: true });
+});
+
+it('of one batch, the heading names it', async () => {
+  serve({
+    '/api/v1/batches/batch-1': () =>
+      ok({
+        id: 'batch-1',
+        code: 'WHS-1',
+        starts_at: '2030-01-06T06:00:00Z',
+        ends_at: '2030-01-07T10:00:00Z',
+        training: { title_en: 'Warehousing', title_ar: 'التخزين' },
+      }),
+    [`${BASE}/${ID}`]: () => ok({ ...bulk, status: 'cancelled' }),
+    [`${BASE}/${ID}/rows`]: () => pageOf([]),
+  });
+  const at = href(paths.batchBulkEnroll, { uuid: 'batch-1' });
+  const page = <Route path={paths.batchBulkEnroll} element={<BatchBulkPage />} />;
+  const { unmount } = renderAt(at, <Routes>{page}</Routes>);
+  expect(
+    await screen.findByRole('heading', { name: 'Bulk enroll into Warehousing' }),
+  ).toBeVisible();
+  expect(screen.getByText('WHS-1')).toBeVisible();
+  unmount();
+  renderAt(`${at}?id=${ID}`, <Routes>{page}</Routes>);
+  expect(await screen.findByRole('heading', { name: 'people.xlsx' })).toBeVisible();
+  expect(await screen.findByText(/Warehousing ·/)).toBeVisible();
 });

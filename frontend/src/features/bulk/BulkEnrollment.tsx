@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
@@ -26,14 +26,23 @@ const PAYS_MS = 5000;
 const cancellable: readonly string[] = ['mapping', 'checking', 'checked', 'awaiting_payment'];
 
 /** A bulk enrollment at the step that it has come to, the same for everybody of the organization. */
-export function BulkEnrollment({ id, trail }: { id: string; trail: readonly Crumb[] }) {
+export function BulkEnrollment({
+  id,
+  trail,
+  of,
+}: {
+  id: string;
+  trail: readonly Crumb[];
+  /** The one batch that it is for. */
+  of?: ReactNode;
+}) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     ...bulkQuery(id),
     // The payment is confirmed by the provider, to the server.
     refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? PAYS_MS : false),
   });
-  if (data) return <Opened bulk={data} trail={trail} />;
+  if (data) return <Opened bulk={data} trail={trail} of={of} />;
   return (
     <PageContainer title={t('routes.bulkEnrollment')} trail={trail}>
       {error ? (
@@ -45,7 +54,15 @@ export function BulkEnrollment({ id, trail }: { id: string; trail: readonly Crum
   );
 }
 
-function Opened({ bulk, trail }: { bulk: BulkEnrollmentDetail; trail: readonly Crumb[] }) {
+function Opened({
+  bulk,
+  trail,
+  of,
+}: {
+  bulk: BulkEnrollmentDetail;
+  trail: readonly Crumb[];
+  of: ReactNode;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const isAdmin = useSession().profile?.type === 'admin';
@@ -53,7 +70,14 @@ function Opened({ bulk, trail }: { bulk: BulkEnrollmentDetail; trail: readonly C
   return (
     <PageContainer
       title={bulk.file_name || t('routes.bulkEnrollment')}
-      subtitle={isAdmin && localized(bulk, 'organization_name', locale)}
+      subtitle={
+        (of || isAdmin) && (
+          <>
+            {of}
+            {isAdmin && <div>{localized(bulk, 'organization_name', locale)}</div>}
+          </>
+        )
+      }
       trail={trail}
       actions={
         <>

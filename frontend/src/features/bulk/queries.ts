@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getBatchOptions } from '@/api/catalog/@tanstack/react-query.gen';
 import {
   type BulkEnrollmentDetail,
   type BulkRowRead,
@@ -32,6 +33,9 @@ const SETTLES_MS = 120_000;
 const ASK_MS = 700;
 /** How many rows are asked for by their numbers at once. */
 const NUMBERS = 100;
+
+/** The batch whose people they are, as everybody sees it. */
+export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
 
 export const bulkQuery = (id: string) => getBulkEnrollmentOptions({ path: { bulk_id: id } });
 

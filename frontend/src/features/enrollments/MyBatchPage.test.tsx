@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { startSession } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
-import { ok, serve } from '@/test/serve';
+import { ok, refuse, serve } from '@/test/serve';
 import MyBatchPage from './MyBatchPage';
 import { aBatch, anEnrollment } from './testing';
 
@@ -46,4 +46,43 @@ it('the own batch says by whom, where and how it is held, and cancels at the foo
   await userEvent.click(menu);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel enrollment' }));
   expect(await screen.findByText('Cancel your enrollment?')).toBeVisible();
+});
+
+it('whoever is in the hall checks in with the code that is shown there', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  const starts = new Date(Date.now() - 60_000).toISOString();
+  const session = {
+    id: 'session-1',
+    starts_at: starts,
+    ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+    title_en: 'Theory',
+    title_ar: 'نظري',
+  };
+  const enrollment = anEnrollment({ status: 'confirmed', next_step: 'attend' });
+  enrollment.batch = { ...enrollment.batch, starts_at: starts };
+  const mark = { session_id: 'session-1', attendance: 'late', source: 'self', marked_at: starts };
+  const own = { marks: [], attended: 0, counted: 0, check_in_open: true };
+  let mine: object = own;
+  const calls = serve({
+    '/api/v1/enrollments/mine': () => ok({ data: [enrollment], meta: {} }),
+    '/api/v1/batches/batch-1': () => ok({ ...aBatch(), sessions: [session] }),
+    '/api/v1/attendance/mine/enrollment-1': () => ok(mine),
+    '/api/v1/attendance/check-ins': async (request) => {
+      const { code } = (await request.json()) as { code: string };
+      if (code !== '123456') {
+        return refuse(422, 'invalid', { fields: [['code', 'attendance.code_wrong']] });
+      }
+      mine = { ...own, marks: [mark], attended: 1, counted: 1 };
+      return ok(mine);
+    },
+  });
+  renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
+  const field = await screen.findByLabelText('Code in the hall');
+  await userEvent.type(field, '111111');
+  expect(await screen.findByText(/not the code that is shown now/)).toBeVisible();
+  expect(field).toHaveValue('');
+  await userEvent.type(field, '123456');
+  expect(await screen.findByText('You are checked in.')).toBeVisible();
+  expect(await screen.findByText('1 of 1 session attended')).toBeVisible();
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });

@@ -20,6 +20,7 @@ import { CancelEnrollment } from './CancelEnrollment';
 import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
+import { OwnAttendance } from './OwnAttendance';
 import { myBatchPath } from './PayButton';
 import { batchQuery } from './queries';
 import { Timeline } from './Timeline';
@@ -87,6 +88,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
             <Skeleton {...card} height={420} />
           ) : (
             <>
+              {batch && <OwnAttendance enrollment={enrollment} sessions={batch.sessions} />}
               <AboutMyBatch enrollment={enrollment} batch={batch} />
               {batch && batch.sessions.length > 0 && !over && (
                 <TitledCard title={t('batch_page.sessions', { count: batch.sessions.length })}>

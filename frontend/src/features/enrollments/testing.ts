@@ -93,6 +93,8 @@ export function aBatch(): BatchRead {
     seats_taken: 7,
     waiting: 0,
     price_minor: 125_000,
+    price_10_minor: null,
+    price_50_minor: null,
     currency: 'SAR',
     requires_acceptance: false,
     payment_window_hours: 24,

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { LinkButton } from '@/components/RouterLinks';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { BatchDetails } from '@/domain/BatchDetails';
 import { SessionList } from '@/domain/SessionList';
 import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
 import { myBatches } from './lists';
 import { myBatchQuery } from './queries';
 
@@ -25,6 +27,11 @@ export default function MyBatchPage() {
       title={(batch) => localized(batch?.training, 'title', locale) || t('routes.myBatch')}
       status={({ status }) => <StatusChip noun="batch" status={status} size="medium" />}
       code={({ code }) => code}
+      action={({ id }) => (
+        <LinkButton variant="contained" to={href(paths.myBatchAttendance, { id })}>
+          {t('routes.myBatchAttendance')}
+        </LinkButton>
+      )}
     >
       {(batch) => (
         <>

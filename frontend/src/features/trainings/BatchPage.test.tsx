@@ -70,6 +70,15 @@ describe('the page of a batch', () => {
     expect(await screen.findByRole('link', { name: 'Join the waiting list' })).toBeVisible();
   });
 
+  it('says what organizations pay that enroll many, as far as it is less', async () => {
+    open(
+      '/trainings/training-1/batch/batch-1',
+      aBatch({ price_10_minor: 125_000, price_50_minor: 90_000 }),
+    );
+    expect(await screen.findByText(/From 50 people/)).toHaveTextContent(/900/);
+    expect(screen.queryByText(/From 10 people/)).toBeNull();
+  });
+
   it('puts an address right that names another training', async () => {
     const router = open('/trainings/another/batch/batch-1');
     await screen.findByRole('heading', { name: 'Forklift driving' });

@@ -13,11 +13,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { BottomBar } from '@/components/BottomBar';
+import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { datesOf } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total, TotalNote } from '@/domain/Total';
+import { volumePrices } from '@/domain/volumePrices';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { formatDate } from '@/lib/format';
@@ -35,6 +37,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
   return (
     <Card sx={{ p: 3 }}>
       <Total {...batch} beside={<SeatsLeft batch={batch} />} />
+      <VolumePrices batch={batch} />
       <LinearProgress
         variant="determinate"
         value={taken}
@@ -75,6 +78,27 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
         )}
       </Box>
     </Card>
+  );
+}
+
+/** What organizations pay that enroll many at once. */
+function VolumePrices({ batch }: { batch: BatchRead }) {
+  const { t } = useTranslation();
+  const prices = volumePrices(batch);
+  if (prices.length === 0) return null;
+  return (
+    <Typography
+      variant="body2"
+      component="ul"
+      sx={{ listStyle: 'none', m: 0, mt: 1, p: 0, color: 'text.secondary' }}
+    >
+      {prices.map(({ people, price_minor }) => (
+        <li key={people}>
+          {t('batch_page.volume_from', { count: people })}{' '}
+          <Money amount={price_minor} currency={batch.currency} />
+        </li>
+      ))}
+    </Typography>
   );
 }
 

@@ -1,7 +1,7 @@
 """The database: one engine a process, and the only place that commits."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
@@ -47,6 +47,7 @@ __all__ = [
     "Timestamp",
     "advisory_lock",
     "claim",
+    "copy",
     "delete_portion",
     "lock",
     "lock_all",
@@ -314,6 +315,26 @@ async def delete_portion(
     portion = select(key).where(*where).limit(limit).with_for_update(skip_locked=True).cte()
     statement = delete(table).where(key == portion.c[key.name])
     return (await (await session.connection()).execute(statement)).rowcount
+
+
+async def copy(
+    session: AsyncSession,
+    model: type[SQLModel],
+    columns: Sequence[str],
+    records: Iterable[Sequence[Any]],
+) -> None:
+    """Insert many rows by COPY, for a tenth of what an INSERT of them takes.
+
+    A record has a value for each of the columns, JSON as its text; no other column gets the value
+    that the model would give it. The rows are not in the session.
+    """
+    connection = await session.connection()
+    # The driver begins the transaction with the first statement, and knows nothing of a COPY.
+    await connection.execute(select(1))
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert isinstance(driver, asyncpg.Connection)
+    table = inspect(model).local_table
+    await driver.copy_records_to_table(table.name, columns=columns, records=records)
 
 
 def _as_now(statement: Select[Row]) -> Select[Row]:

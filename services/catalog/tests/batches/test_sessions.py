@@ -252,13 +252,20 @@ class TestTerms:
             ({"kept_percent": 101}, "kept_percent"),
             ({"free_cancellation_hours": -1}, "free_cancellation_hours"),
             ({"capacity": 0}, "capacity"),
+            ({"price_10_minor": 1_250_01}, "price_10_minor"),
+            ({"price_50_minor": 1_250_01}, "price_50_minor"),
+            ({"price_10_minor": 900_00, "price_50_minor": 900_01}, "price_50_minor"),
+            ({"price_50_minor": -1}, "price_50_minor"),
         ):
             answer = await change(**wrong)
             assert (answer.status_code, answer.json()["fields"][0]["field"]) == (422, field)
-        answer = await change(free_cancellation_hours=24, waiting_list=False, minimum=3)
+        prices = {"price_10_minor": 900_00, "price_50_minor": 900_00}
+        terms = {"free_cancellation_hours": 24, "waiting_list": False, "minimum": 3}
+        answer = await change(**terms, **prices)
         assert answer.status_code == 200, answer.text
         changed = answer.json()
         assert (changed["minimum"], changed["waiting_list"]) == (3, False)
         (event,) = await service.published(BatchUpdated)
         assert (event.free_cancellation_hours, event.kept_percent) == (24, 50)
         assert event.waiting_list is False
+        assert (changed["price_10_minor"], event.price_50_minor) == (900_00, 900_00)

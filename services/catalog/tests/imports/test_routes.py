@@ -144,9 +144,18 @@ class TestBatches:
         assert problems_of(second) == {("closes", "batch.enrollment_closes_late")}
         expected = {("weekdays", "import.unknown"), ("capacity", "greater_than_equal")}
         assert problems_of(third) == expected
-        answer = await client.post("batches/imports", files=sheet(BATCH), headers=owner.headers)
+        many = {"Price from 10 people (SAR)": "900", "السعر من 50 شخصًا (ر.س)": "800.50"}
+        priced = BATCH | {"Price (SAR)": "1000"} | many
+        higher = priced | {"Price (SAR)": "850"}
+        answer = await client.post(
+            "batches/imports/check", files=sheet(higher), headers=owner.headers
+        )
+        (row,) = answer.json()["rows"]
+        assert problems_of(row) == {("price_10", "batch.volume_price_higher")}
+        answer = await client.post("batches/imports", files=sheet(priced), headers=owner.headers)
         assert (answer.status_code, answer.json()) == (201, {"created": 1, "left_out": 0})
         (batch,) = await session.scalars(select(Batch))
+        assert (batch.price_10_minor, batch.price_50_minor) == (90_000, 80_050)
         assert (batch.status, batch.waiting_list, batch.city_id is None) == ("draft", False, False)
         assert await count(session, BatchSession) == 3
         # Another organization's training is not known.

@@ -109,6 +109,7 @@ def known_person(match: Match = Match.SAME) -> MatchedPerson:
 
 async def check(service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None) -> None:
     """Let the check go to its end."""
+    await answer_matches(service, known)
     while await service.sweep("check_bulk_enrollments"):
         await answer_matches(service, known)
 

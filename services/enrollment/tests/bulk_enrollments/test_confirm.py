@@ -317,6 +317,60 @@ class TestConfirm:
         assert (await read(client, us, bulk))["amount_minor"] == now
         assert (await charge_requested(service)).amount_minor == now
 
+    async def test_many_seats_cost_less_each(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        prices = {"price_10_minor": 60_000, "price_50_minor": 50_000}
+        many = await make_batch(service, code="A-1", capacity=100, **prices)
+        few = await make_batch(service, code="B-1", capacity=9, **prices)
+        some = await make_batch(service, code="C-1", capacity=20, price_50_minor=50_000)
+        us = organization()
+        rows = [person(n, batch="A-1") for n in range(1, 51)]
+        # Of ten people in B-1 nine get a seat, so that they are not ten.
+        rows += [person(n, batch="B-1") for n in range(1, 11)]
+        rows += [person(n, batch="C-1") for n in range(1, 11)]
+        bulk = await checked(service, client, us, rows)
+        lines = [
+            (each["code"], each["quantity"], each["unit_minor"]) for each in bulk["quote"]["lines"]
+        ]
+        assert lines == [("A-1", 50, 50_000), ("B-1", 9, PRICE), ("C-1", 10, PRICE)]
+        total = 50 * 50_000 + 19 * PRICE
+        assert bulk["quote"]["total_minor"] == total
+        # Without one of the 50 they are 49, each of whom costs what each of ten does.
+        path = f"bulk-enrollments/{bulk['id']}/rows"
+        skip = {"rows": [{"number": 1, "skip": True}]}
+        await client.patch(path, json=skip, headers=us.headers)
+        await check(service)
+        total = 49 * 60_000 + 19 * PRICE
+        body = {"when_full": "wait", "total_minor": total}
+        answer = await press(client, us, bulk, "confirm", **body)
+        assert answer.status_code == 200, answer.text
+        await admit(service)
+        asked = await charge_requested(service)
+        assert asked.amount_minor == total
+        paid = await execute(
+            service,
+            "SELECT batch_id, status, price_minor, count(*) FROM enrollments GROUP BY 1, 2, 3",
+        )
+        assert set(map(tuple, paid)) == {
+            (many.batch_id, "pending_payment", 60_000, 49),
+            (few.batch_id, "pending_payment", PRICE, 9),
+            # Whoever waits is one.
+            (few.batch_id, "waitlisted", PRICE, 1),
+            (some.batch_id, "pending_payment", PRICE, 10),
+        }
+        # What was paid for somebody who leaves is what goes back.
+        charge_id = await pay(service)
+        row = (await rows_of(client, us, bulk))[1]
+        answer = await client.post(
+            f"enrollments/{row['enrollment_id']}/cancel-by-organization",
+            json={"reason": "Moved away"},
+            headers=organization_of(many).headers,
+        )
+        assert answer.status_code == 200, answer.text
+        (refund,) = await service.published(RefundRequested)
+        assert (refund.charge_id, refund.amount_minor) == (charge_id, 60_000)
+
     async def test_nothing_to_confirm(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:

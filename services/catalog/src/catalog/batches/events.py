@@ -38,6 +38,8 @@ def batch_updated(
         enrollment_closes_at=batch.enrollment_closes_at,
         capacity=batch.capacity,
         price_minor=batch.price_minor,
+        price_10_minor=batch.price_10_minor,
+        price_50_minor=batch.price_50_minor,
         currency=batch.currency,
         requires_acceptance=batch.requires_acceptance,
         payment_window_minutes=batch.payment_window_minutes,

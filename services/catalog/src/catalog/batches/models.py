@@ -29,6 +29,11 @@ class Batch(Table, table=True):
         UniqueConstraint("organization_id", "code"),
         CheckConstraint("capacity > 0", name="capacity_positive"),
         CheckConstraint("price_minor >= 0", name="price_not_negative"),
+        CheckConstraint("price_10_minor BETWEEN 0 AND price_minor", name="price_10_lower"),
+        CheckConstraint(
+            "price_50_minor BETWEEN 0 AND coalesce(price_10_minor, price_minor)",
+            name="price_50_lower",
+        ),
         CheckConstraint("starts_at < ends_at", name="starts_before_end"),
         CheckConstraint("kept_percent BETWEEN 0 AND 100", name="kept_percent"),
         # The public list: what is published and not over, soonest first.
@@ -68,6 +73,10 @@ class Batch(Table, table=True):
     enrollment_closes_at: datetime = timestamp()
     price_minor: int
     """What a seat costs in minor units; 0 is free."""
+    price_10_minor: int | None = None
+    """What each of at least 10 seats costs that an organization takes at once; None: the same."""
+    price_50_minor: int | None = None
+    """Each of at least 50; None: as from 10."""
     currency: str = Field(max_length=3)
     capacity: int
     minimum: int | None = None

@@ -103,6 +103,8 @@ _DETAIL: tuple[Any, ...] = (
     col(Batch.trainer_id),
     col(Batch.trainer_en),
     col(Batch.trainer_ar),
+    col(Batch.price_10_minor),
+    col(Batch.price_50_minor),
     (col(Batch.payment_window_minutes) // 60).label("payment_window_hours"),
     col(Batch.minimum),
     col(Batch.waiting_list),

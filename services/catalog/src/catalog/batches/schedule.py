@@ -1,4 +1,4 @@
-"""What the times and the place of a batch must agree on, and sessions by a rule."""
+"""What the times, the place and the prices of a batch must agree on, and sessions by a rule."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time
@@ -32,7 +32,13 @@ _NUMBERS = {
 
 def check_schedule(body: BatchFields) -> None:
     """Raise `Invalid` with every field that contradicts another one."""
-    fields = [*_sessions(body.sessions), *_enrollment(body), *_place(body), *_seats(body)]
+    fields = [
+        *_sessions(body.sessions),
+        *_enrollment(body),
+        *_place(body),
+        *_seats(body),
+        *_prices(body),
+    ]
     if fields:
         raise Invalid(fields=fields)
 
@@ -148,3 +154,19 @@ def _seats(body: BatchFields) -> Iterator[FieldProblem]:
             code="batch.minimum_above_capacity",
             message="It cannot need more candidates than it has seats.",
         )
+
+
+def _prices(body: BatchFields) -> Iterator[FieldProblem]:
+    """Who takes more seats pays no more for each."""
+    from_10 = body.price_minor if body.price_10_minor is None else body.price_10_minor
+    from_50 = from_10 if body.price_50_minor is None else body.price_50_minor
+    for field, price, before in (
+        ("price_10_minor", from_10, body.price_minor),
+        ("price_50_minor", from_50, from_10),
+    ):
+        if price > before:
+            yield FieldProblem(
+                field=field,
+                code="batch.volume_price_higher",
+                message="For more people the price cannot be higher.",
+            )

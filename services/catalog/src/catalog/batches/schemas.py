@@ -150,6 +150,11 @@ class BatchFields(BaseModel):
     enrollment_opens_at: Moment
     enrollment_closes_at: Moment
     price_minor: Price
+    price_10_minor: Price | None = None
+    """What each of at least 10 seats costs that an organization takes at once; as one if left
+    out. It cannot be higher."""
+    price_50_minor: Price | None = None
+    """Each of at least 50; as from 10 if left out. It cannot be higher."""
     currency: Currency = "SAR"
     capacity: Annotated[int, Field(ge=1, le=10_000)]
     minimum: Annotated[int, Field(ge=1, le=10_000)] | None = None
@@ -244,6 +249,9 @@ class BatchDetail(BatchCard):
     trainer_id: UUID | None
     trainer_en: str
     trainer_ar: str
+    price_10_minor: int | None
+    """What each of at least 10 seats costs that an organization takes at once."""
+    price_50_minor: int | None
     payment_window_hours: int
     minimum: int | None
     waiting_list: bool

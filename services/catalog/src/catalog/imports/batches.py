@@ -22,6 +22,8 @@ _COLUMNS_OF_FIELDS = {
     "city_id": "city",
     "trainer_id": "trainer",
     "price_minor": "price",
+    "price_10_minor": "price_10",
+    "price_50_minor": "price_50",
     "sessions": "first_day",
     "enrollment_opens_at": "opens",
     "enrollment_closes_at": "closes",
@@ -46,6 +48,7 @@ _WEEKDAYS = [
         Weekday.SATURDAY: Words("Saturday", "السبت"),
     }.items()
 ]
+_PRICES = ("price_minor", "price_10_minor", "price_50_minor")
 _BETWEEN_DAYS = re.compile(r"[,،;؛/\n]+")
 _NUMBERS = (
     "capacity",
@@ -93,6 +96,8 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("opens", "Enrollment opens", "يفتح التسجيل", "2029-12-01 08:00", required=True),
         Column("closes", "Enrollment closes", "يغلق التسجيل", "2030-01-05", required=True),
         Column("price", "Price (SAR)", "السعر (ر.س)", "1250", required=True),
+        Column("price_10", "Price from 10 people (SAR)", "السعر من 10 أشخاص (ر.س)"),
+        Column("price_50", "Price from 50 people (SAR)", "السعر من 50 شخصًا (ر.س)"),
         Column("capacity", "Seats", "المقاعد", "20", required=True),
         Column("minimum", "Least number of candidates", "الحد الأدنى للمتدربين"),
         Column(
@@ -127,7 +132,7 @@ def _read(cells: Cells, names: Names) -> BatchCreate | None:
         "trainer_id": cells.one_of("trainer", names.trainers),
         "enrollment_opens_at": cells.moment("opens"),
         "enrollment_closes_at": cells.moment("closes"),
-        "price_minor": cells.money("price"),
+        **{price: cells.money(_COLUMNS_OF_FIELDS[price]) for price in _PRICES},
         "sessions": _sessions(cells),
     }
     if values["mode"] is not BatchMode.ONLINE:

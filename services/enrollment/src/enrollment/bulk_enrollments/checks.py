@@ -1,7 +1,6 @@
 """Checks a file in two steps: each row by itself, portion by portion, and then all rows together.
 
-The second is one statement, which judges every row anew: it may be run as often as one likes, and
-is run again when the file is confirmed.
+The second is in `judging`.
 """
 
 from collections.abc import Sequence
@@ -11,43 +10,27 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.identity import NumberKind
-from contracts.people import PORTION, Match, PeopleMatchRequested, PersonToMatch
+from contracts.people import PORTION, PeopleMatchRequested, PersonToMatch
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
-from pydantic_core import to_jsonable_python
 from sqlalchemy import (
     ColumnElement,
-    SQLColumnExpression,
-    and_,
-    case,
     exists,
     func,
-    literal,
     or_,
     select,
-    text,
-    update,
 )
-from sqlalchemy import (
-    column as sql_column,
-)
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rows import CheckedRow, check_row
 from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
-from enrollment.bulk_enrollments.states import TO_MEND, UNDER_WAY, RowState
-from enrollment.enrollments.errors import (
-    BatchCancelled,
-    BatchStarted,
-    EnrollmentClosed,
-    EnrollmentNotOpen,
-)
-from enrollment.enrollments.rules import OBSTACLES, is_active_of
+from enrollment.bulk_enrollments.states import UNDER_WAY, RowState
+from enrollment.bulk_enrollments.writing import write_rows
 from enrollment.replicas.models import Batch
 
 
@@ -168,189 +151,22 @@ def _person(key: str, row: CheckedRow) -> PersonToMatch:
     )
 
 
-async def plan_for_many(session: AsyncSession) -> None:
-    """Let the statements of this transaction join by hashing.
+async def end_when_answered(session: AsyncSession, bulk_id: UUID) -> None:
+    """End the check of a file if nothing of it is open any more, without waiting for the sweep.
 
-    The rows are newer than the table's statistics: the planner expects a handful, and would compare
-    each of ten thousand with each.
+    Two last answers at the same moment do not see one another; then the sweep does it.
     """
-    await session.execute(text("SET LOCAL enable_nestloop = off"))
-
-
-async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[str, Any]]) -> None:
-    """Write these columns of these rows with one statement; each has its `number`."""
-    table = BulkRow.__table__  # type: ignore[attr-defined]
-    columns = [table.c[name] for name in rows[0]]
-    given = (
-        func.jsonb_to_recordset(literal(to_jsonable_python(rows), JSONB))
-        .table_valued(*(sql_column(each.name, each.type) for each in columns))
-        .render_derived(name="given", with_types=True)
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.id) == bulk_id,
+        col(BulkEnrollment.status) == Status.CHECKING,
+        ~_has_row(*UNDER_WAY),
+        order_by=[col(BulkEnrollment.id)],
+        limit=1,
     )
-    await plan_for_many(session)
-    await session.execute(
-        update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.number) == given.c.number)
-        .values({column.name: given.c[column.name] for column in columns[1:]})
-        .execution_options(synchronize_session=False)
-    )
-
-
-_live = and_(col(BulkRow.state) != RowState.SKIPPED, col(BulkRow.person_key).is_not(None))
-_PERSON: dict[str, Any] = {"partition_by": [col(BulkRow.person_key)]}
-
-
-def _over_others(value: SQLColumnExpression[Any], *by: Any) -> ColumnElement[bool]:
-    """Whether rows that agree in `by` differ in the value."""
-    return func.min(value).over(partition_by=by) != func.max(value).over(partition_by=by)
-
-
-_found = col(BulkRow.match).in_((Match.SAME, Match.OTHER_NAME))
-_is_new = col(BulkRow.match) == Match.UNKNOWN
-_PROBLEMS: Sequence[tuple[str, str, ColumnElement[bool]]] = (
-    ("civil_number", "person.refused", col(BulkRow.match) == Match.REFUSED),
-    (
-        "civil_number",
-        "row.duplicate",
-        and_(
-            col(BulkRow.batch_id).is_not(None),
-            func.row_number().over(
-                partition_by=[col(BulkRow.person_key), col(BulkRow.batch_id)],
-                order_by=col(BulkRow.number),
-            )
-            > 1,
-        ),
-    ),
-    (
-        "name_en",
-        "person.two_names",
-        _over_others(func.lower(col(BulkRow.name_en)), col(BulkRow.person_key)),
-    ),
-    ("name_en", "name.required", and_(_is_new, col(BulkRow.name_en).is_(None))),
-    ("name_ar", "name.required", and_(_is_new, col(BulkRow.name_ar).is_(None))),
-    (
-        "email",
-        "contact.required",
-        and_(_is_new, col(BulkRow.email).is_(None), col(BulkRow.phone).is_(None)),
-    ),
-    (
-        "email",
-        "email.shared",
-        and_(
-            col(BulkRow.email).is_not(None),
-            _over_others(col(BulkRow.person_key), col(BulkRow.email)),
-        ),
-    ),
-    *(
-        ("batch", kind.code, OBSTACLES[kind])
-        for kind in (BatchCancelled, BatchStarted, EnrollmentClosed, EnrollmentNotOpen)
-    ),
-    (
-        "batch",
-        "batch.acceptance",
-        and_(
-            col(Batch.requires_acceptance),
-            col(Batch.organization_id) != col(BulkEnrollment.organization_id),
-        ),
-    ),
-    (
-        "civil_number",
-        "enrollment.already_enrolled",
-        and_(
-            _found,
-            exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id))),
-        ),
-    ),
-)
-"""What can be wrong with a row beside its cells: field, code, and when it is so."""
-
-_other_name = and_(col(BulkRow.match) == Match.OTHER_NAME, ~col(BulkRow.use_person))
-
-
-def _listed(field: str, code: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
-    return case((condition, literal([{"field": field, "code": code}], JSONB)), else_=_none)
-
-
-_none = literal([], JSONB)
-_errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
-for _problem in _PROBLEMS:
-    _errors = _errors.op("||")(_listed(*_problem))
-
-
-def _judged(bulk_id: UUID) -> Any:
-    """Each row with its errors, and the ids that a new person has in all rows."""
-    first = {**_PERSON, "order_by": col(BulkRow.number)}
-    return (
-        select(
-            col(BulkRow.number),
-            _errors.label("errors"),
-            _other_name.label("other_name"),
-            case(
-                (_is_new, func.first_value(col(BulkRow.profile_id)).over(**first)),
-                else_=col(BulkRow.profile_id),
-            ).label("profile_id"),
-            case(
-                (_is_new, func.first_value(col(BulkRow.user_id)).over(**first)),
-                else_=col(BulkRow.user_id),
-            ).label("user_id"),
-        )
-        .join(BulkEnrollment, col(BulkEnrollment.id) == col(BulkRow.bulk_enrollment_id))
-        .outerjoin(Batch, col(Batch.id) == col(BulkRow.batch_id))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, _live)
-        .cte("judged")
-    )
-
-
-async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
-    """Say of each row that is not left out what is wrong with it, and so whether it is valid."""
-    await plan_for_many(session)
-    judged = _judged(bulk_id)
-    shown = case(
-        (
-            judged.c.other_name,
-            judged.c.errors.op("||")(
-                literal([{"field": "name_en", "code": "person.other_name"}], JSONB)
-            ),
-        ),
-        else_=judged.c.errors,
-    )
-    state = case(
-        (func.jsonb_array_length(judged.c.errors) > 0, RowState.INVALID.value),
-        (judged.c.other_name, RowState.DECIDE.value),
-        else_=RowState.VALID.value,
-    )
-    await session.execute(
-        update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.number) == judged.c.number)
-        .values(
-            errors=shown,
-            state=state,
-            profile_id=judged.c.profile_id,
-            user_id=judged.c.user_id,
-        )
-        .execution_options(synchronize_session=False)
-    )
-    # Without a number nobody is looked for; what is wrong with the cells is all there is to say.
-    await session.execute(
-        update(BulkRow)
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id,
-            col(BulkRow.person_key).is_(None),
-            col(BulkRow.state) != RowState.SKIPPED,
-        )
-        .values(errors=col(BulkRow.cell_errors), state=RowState.INVALID)
-        .execution_options(synchronize_session=False)
-    )
-
-
-async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Count the valid rows and those to be mended."""
-    counts = await session.execute(
-        select(
-            func.count().filter(col(BulkRow.state) == RowState.VALID),
-            func.count().filter(col(BulkRow.state).in_(TO_MEND)),
-        ).where(col(BulkRow.bulk_enrollment_id) == bulk.id)
-    )
-    bulk.valid, bulk.invalid = counts.one()
+    for bulk in claimed:
+        await end_check(session, bulk)
 
 
 async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:

@@ -34,7 +34,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.checks import count_rows, judge_rows
 from enrollment.bulk_enrollments.errors import (
     BulkRefused,
     NothingToConfirm,
@@ -42,9 +41,10 @@ from enrollment.bulk_enrollments.errors import (
     TotalChanged,
 )
 from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import lock_bulk
-from enrollment.bulk_enrollments.quote import fits, placed_rows, quote
+from enrollment.bulk_enrollments.quote import fits, placed_rows, quote, unit_price
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
@@ -140,12 +140,12 @@ async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
     same moment, or for which there is neither seat nor waiting list, fails."""
     placed = placed_rows(bulk.id)
-    fit = fits(placed)
+    fit, price = fits(placed), unit_price(placed)
     status = case(
-        (fit, status_with_seat(col(Batch.price_minor))),
+        (fit, status_with_seat(price)),
         else_=EnrollmentState.WAITLISTED.value,
     )
-    is_owed = and_(fit, col(Batch.price_minor) > 0)
+    is_owed = and_(fit, price > 0)
     values: dict[str, SQLColumnExpression[Any]] = {
         "id": placed.c.enrollment_id,
         "batch_id": col(Batch.id),
@@ -154,7 +154,7 @@ async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
         "candidate_profile_id": placed.c.profile_id,
         "candidate_user_id": placed.c.user_id,
         "status": status,
-        "price_minor": col(Batch.price_minor),
+        "price_minor": price,
         "currency": col(Batch.currency),
         "payment_due_at": case((is_owed, PAYMENT_DUE_AT)),
         # Whoever waits is no longer part of it: a seat that comes free is a matter of its own.

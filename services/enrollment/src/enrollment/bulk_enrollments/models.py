@@ -89,7 +89,7 @@ class BulkRow(Table, table=True):
     __tablename__ = "bulk_rows"
     __table_args__ = (
         Index("ix_bulk_rows_state", "bulk_enrollment_id", "state", "number"),
-        Index("ix_bulk_rows_enrollment", "enrollment_id"),
+        Index("ix_bulk_rows_portion", "portion", postgresql_where="portion IS NOT NULL"),
         Index("ix_bulk_rows_user", "user_id"),
     )
 

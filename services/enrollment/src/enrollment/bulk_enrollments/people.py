@@ -23,12 +23,24 @@ from kit import db
 from kit.db import AsyncSession, new_id, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
-from sqlalchemy import exists, select, update
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Row,
+    Text,
+    Uuid,
+    case,
+    exists,
+    null,
+    select,
+    update,
+)
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.checks import write_rows
+from enrollment.bulk_enrollments.checks import end_when_answered
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.writing import given_rows, plan_for_many, write_rows
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move
@@ -38,65 +50,69 @@ from enrollment.replicas.models import Batch
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found; the sweep judges the rows when all have been looked for."""
-    found = {person.key: person for person in event.people}
-    rows = await _rows_of(session, event.bulk_enrollment_id, event.portion)
-    values = []
-    for row in rows:
-        person = found.get(row.person_key or "")
-        if person is None or row.state is not RowState.MATCHING:
-            continue
-        known = person.match in (Match.SAME, Match.OTHER_NAME)
-        values.append(
-            {
-                "number": row.number,
-                # Until the sweep judges it.
-                "state": RowState.VALID,
-                "match": person.match,
-                "shown_name_en": person.shown_name_en,
-                "shown_name_ar": person.shown_name_ar,
-                "registration_due": person.registration_due,
-                "profile_id": person.profile_id if known else row.profile_id,
-                "user_id": person.user_id if known else row.user_id,
-                "portion": None,
-            }
+    """Store whom identity has found, and judge the rows when all have been looked for."""
+    given = given_rows(
+        event.people,
+        {
+            "key": Text,
+            "match": Text,
+            "profile_id": Uuid,
+            "user_id": Uuid,
+            "shown_name_en": Text,
+            "shown_name_ar": Text,
+            "registration_due": Boolean,
+        },
+    )
+    known = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
+    await plan_for_many(session)
+    await session.execute(
+        update(BulkRow)
+        .where(
+            *_asked(event.bulk_enrollment_id, event.portion),
+            col(BulkRow.person_key) == given.c.key,
+            col(BulkRow.state) == RowState.MATCHING,
         )
-    if values:
-        await write_rows(session, event.bulk_enrollment_id, values)
-
-
-async def _rows_of(session: AsyncSession, bulk_id: UUID, portion: UUID) -> Any:
-    return await db.lock_all(
-        session,
-        BulkRow,
-        col(BulkRow.bulk_enrollment_id) == bulk_id,
-        col(BulkRow.portion) == portion,
-        order_by=[col(BulkRow.number)],
+        .values(
+            # Until it is judged.
+            state=RowState.VALID,
+            match=given.c.match,
+            shown_name_en=given.c.shown_name_en,
+            shown_name_ar=given.c.shown_name_ar,
+            registration_due=given.c.registration_due,
+            profile_id=case((known, given.c.profile_id), else_=col(BulkRow.profile_id)),
+            user_id=case((known, given.c.user_id), else_=col(BulkRow.user_id)),
+            portion=null(),
+        )
+        .execution_options(synchronize_session=False)
     )
+    await end_when_answered(session, event.bulk_enrollment_id)
 
 
-def to_be_admitted() -> Any:
-    """Rows of the file in a statement whose people were not asked for, or not answered about."""
-    return exists().where(
-        col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id),
-        col(BulkRow.state).in_(TAKEN),
-        ~col(BulkRow.admitted),
-    )
+def _asked(bulk_id: UUID, portion: UUID) -> tuple[ColumnElement[bool], ...]:
+    return col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.portion) == portion
+
+
+_TO_BE_ADMITTED = (col(BulkRow.state).in_(TAKEN), ~col(BulkRow.admitted))
+"""Rows whose people were not asked for, or not answered about."""
+_UNASKED = (*_TO_BE_ADMITTED, col(BulkRow.portion).is_(None))
+
+
+def to_be_admitted() -> ColumnElement[bool]:
+    """Whether the file in a statement has people who are not admitted yet."""
+    return _has(*_TO_BE_ADMITTED)
+
+
+def _has(*where: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists().where(col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id), *where)
 
 
 async def request_admission(session: AsyncSession) -> int:
     """Ask identity for the next portion of people of the confirmed file whose turn it is."""
-    unasked = exists().where(
-        col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id),
-        col(BulkRow.state).in_(TAKEN),
-        ~col(BulkRow.admitted),
-        col(BulkRow.portion).is_(None),
-    )
     claimed = await db.claim(
         session,
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
-        unasked,
+        _has(*_UNASKED),
         order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
         limit=1,
     )
@@ -107,26 +123,25 @@ async def request_admission(session: AsyncSession) -> int:
 
 
 async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    rows = await db.lock_all(
-        session,
-        BulkRow,
-        col(BulkRow.bulk_enrollment_id) == bulk.id,
-        col(BulkRow.number).in_(
-            select(col(BulkRow.number))
-            .where(
-                col(BulkRow.bulk_enrollment_id) == bulk.id,
-                col(BulkRow.state).in_(TAKEN),
-                ~col(BulkRow.admitted),
-                col(BulkRow.portion).is_(None),
-            )
-            .order_by(col(BulkRow.number))
-            .limit(PORTION)
-        ),
-        order_by=[col(BulkRow.number)],
-    )
     portion = new_id()
+    unasked = (
+        select(col(BulkRow.number))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNASKED)
+        .order_by(col(BulkRow.number))
+        .limit(PORTION)
+        .with_for_update()
+        .cte("unasked")
+    )
+    await plan_for_many(session)
+    found = await session.execute(
+        update(BulkRow)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.number) == unasked.c.number)
+        .values(portion=portion)
+        .returning(col(BulkRow.number), *_PERSON)
+        .execution_options(synchronize_session=False)
+    )
+    rows = sorted(found, key=lambda row: row.number)
     people = {row.person_key: _person(row, bulk) for row in rows}
-    await write_rows(session, bulk.id, [{"number": r.number, "portion": portion} for r in rows])
     assert bulk.confirmed_by is not None
     event = PeopleAdmissionRequested(
         bulk_enrollment_id=bulk.id,
@@ -141,8 +156,24 @@ async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
     return len(rows)
 
 
-def _person(row: BulkRow, bulk: BulkEnrollment) -> PersonToAdmit:
-    assert row.person_key and row.id_number and row.profile_id and row.user_id
+_PERSON = tuple(
+    getattr(BulkRow, name)
+    for name in (
+        "person_key",
+        "id_number",
+        "country",
+        "name_en",
+        "name_ar",
+        "profile_id",
+        "user_id",
+        "email",
+        "phone",
+        "locale",
+    )
+)
+
+
+def _person(row: Row[Any], bulk: BulkEnrollment) -> PersonToAdmit:
     return PersonToAdmit(
         key=row.person_key,
         kind=NumberKind(row.person_key.partition(":")[0]),
@@ -161,11 +192,18 @@ def _person(row: BulkRow, bulk: BulkEnrollment) -> PersonToAdmit:
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
     """Take over the ids of the people who were admitted, and end the enrollments of those who
     were not."""
+    await _take_over(session, event)
     found = {person.key: person for person in event.people}
+    others = await db.lock_all(
+        session,
+        BulkRow,
+        *_asked(event.bulk_enrollment_id, event.portion),
+        order_by=[col(BulkRow.number)],
+    )
     values = []
-    for row in await _rows_of(session, event.bulk_enrollment_id, event.portion):
+    for row in others:
         person = found.get(row.person_key or "")
-        if person is None or row.admitted:
+        if person is None:
             continue
         code = await _admit(session, row, person)
         failed = {"state": RowState.FAILED, "errors": [{"field": "civil_number", "code": code}]}
@@ -183,10 +221,25 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
         await write_rows(session, event.bulk_enrollment_id, values)
 
 
+async def _take_over(session: AsyncSession, event: PeopleAdmitted) -> None:
+    """Mark the rows of those who are admitted as it was proposed: nearly all, at once."""
+    given = given_rows(event.people, {"key": Text, "profile_id": Uuid, "user_id": Uuid})
+    await plan_for_many(session)
+    await session.execute(
+        update(BulkRow)
+        .where(
+            *_asked(event.bulk_enrollment_id, event.portion),
+            col(BulkRow.person_key) == given.c.key,
+            col(BulkRow.profile_id) == given.c.profile_id,
+        )
+        .values(admitted=True, portion=null(), user_id=given.c.user_id)
+        .execution_options(synchronize_session=False)
+    )
+
+
 async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) -> str | None:
-    """Why the person cannot be enrolled after all, as an error's code; None when they are."""
-    if person.profile_id == row.profile_id:
-        return None
+    """Why somebody who is not admitted as proposed cannot be enrolled after all, as an error's
+    code; None when they are."""
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == row.enrollment_id)
     if enrollment is None or enrollment.status not in ACTIVE:
         return None

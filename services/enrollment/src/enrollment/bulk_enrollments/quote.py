@@ -7,22 +7,31 @@ from contracts.enrollment import ChargeLine
 from contracts.people import RegistrationPayer
 from kit.days import today
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, Result, func, select
+from sqlalchemy import ColumnElement, Result, case, func, select
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkRow
 from enrollment.bulk_enrollments.states import RowState
+from enrollment.enrollments.rules import price_of_each
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
 _place = func.row_number().over(partition_by=col(BulkRow.batch_id), order_by=col(BulkRow.number))
 
+_rows = func.count().over(partition_by=col(BulkRow.batch_id))
+
 
 def placed_rows(bulk_id: UUID) -> Any:
-    """The valid rows, each with its place among those of its batch and the seats left there."""
+    """The valid rows, each with its place among those of its batch, the seats left there, and how
+    many of them these rows get."""
     return (
-        select(BulkRow, _place.label("place"), SEATS_LEFT.label("left"))
+        select(
+            BulkRow,
+            _place.label("place"),
+            SEATS_LEFT.label("left"),
+            func.least(_rows, SEATS_LEFT).label("seats"),
+        )
         .join(Seats, col(Seats.batch_id) == col(BulkRow.batch_id))
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
         .cte("placed")
@@ -33,6 +42,12 @@ def fits(placed: Any) -> ColumnElement[bool]:
     """Whether there is a seat for a row of `placed_rows`."""
     is_met: ColumnElement[bool] = placed.c.place <= placed.c.left
     return is_met
+
+
+def unit_price(placed: Any) -> ColumnElement[int]:
+    """What a seat costs for a row of `placed_rows`, joined with its batch: by how many the file
+    gets there. Whoever waits would pay for one."""
+    return case((fits(placed), price_of_each(placed.c.seats)), else_=col(Batch.price_minor))
 
 
 class Quote(NamedTuple):
@@ -59,18 +74,19 @@ async def quote(session: AsyncSession, bulk_id: UUID) -> Quote:
     """What the seats of all valid rows for which one is left cost, and the registration fees of
     their people where the organization pays those."""
     placed = placed_rows(bulk_id)
+    unit = unit_price(placed)
     found: Result[Any] = await session.execute(
         select(
             col(Batch.code),
             col(Batch.title_en),
             col(Batch.title_ar),
-            col(Batch.price_minor).label("unit_minor"),
+            unit.label("unit_minor"),
             col(Batch.currency),
             func.count().label("quantity"),
         )
         .join(placed, placed.c.batch_id == col(Batch.id))
-        .where(fits(placed), col(Batch.price_minor) > 0)
-        .group_by(col(Batch.id))
+        .where(fits(placed), unit > 0)
+        .group_by(col(Batch.id), unit)
         .order_by(col(Batch.code))
     )
     rows = found.all()

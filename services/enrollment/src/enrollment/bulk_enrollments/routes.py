@@ -18,6 +18,7 @@ from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
+from kit.telemetry import Patient
 from starlette.responses import Response, StreamingResponse
 
 from enrollment.bulk_enrollments import confirm, export, queries, service, streams
@@ -194,6 +195,8 @@ async def replace_bulk_file(
 
 @router.post(
     "/{bulk_id}/confirm",
+    # Of a large file it takes seconds on a machine that is busy, and is all or nothing.
+    dependencies=[Patient],
     responses=problems(
         *AUTH_PROBLEMS,
         BulkEnrollmentNotFound,

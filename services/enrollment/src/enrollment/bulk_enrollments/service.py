@@ -13,7 +13,8 @@ from kit.db import AsyncSession, new_id
 from kit.errors import Invalid
 from kit.failpoints import hit
 from kit.sheets import Line, Sheet, find_columns, is_example
-from sqlalchemy import delete, func, insert, select, update
+from pydantic_core import to_json
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
@@ -164,20 +165,30 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
         raise Invalid.field("file", "sheet.empty", message)
     bulk.row_count = len(lines)
     bulk.valid = bulk.invalid = 0
-    await session.execute(
-        insert(BulkRow),
-        [
-            {
-                "bulk_enrollment_id": bulk.id,
-                "number": line.number,
-                "cells": line.cells,
-                "state": RowState.UNCHECKED,
-            }
+    await db.copy(
+        session,
+        BulkRow,
+        ("bulk_enrollment_id", "number", "cells", *_NEW_ROW),
+        (
+            (bulk.id, line.number, to_json(line.cells).decode(), *_NEW_ROW.values())
             for line in lines
-        ],
+        ),
     )
     complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
     await change_status(session, bulk, Status.CHECKING if complete else Status.MAPPING)
+
+
+_NEW_ROW = {
+    "state": RowState.UNCHECKED,
+    "cell_errors": "[]",
+    "errors": "[]",
+    "shown_name_en": "",
+    "shown_name_ar": "",
+    "registration_due": False,
+    "use_person": False,
+    "admitted": False,
+}
+"""What is stored of a row beside its cells."""
 
 
 async def _map(

@@ -180,6 +180,7 @@ async def _refund_gone(session: AsyncSession, bulk_id: UUID) -> None:
         select(Enrollment)
         .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
         .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
             col(Enrollment.bulk_enrollment_id) == bulk_id,
             col(Enrollment.status) == EnrollmentState.CANCELLED,
             col(Enrollment.price_minor) > 0,

@@ -38,6 +38,10 @@ class Batch(Table, Replica, table=True):
     enrollment_closes_at: datetime = timestamp()
     price_minor: int
     """What a seat costs in minor units; 0 is free."""
+    price_10_minor: int | None = None
+    """What each of at least 10 seats costs that an organization takes at once; None: the same."""
+    price_50_minor: int | None = None
+    """Each of at least 50; None: as from 10."""
     currency: str = Field(max_length=3)
     requires_acceptance: bool
     payment_window_minutes: int

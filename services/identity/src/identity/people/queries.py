@@ -9,19 +9,22 @@ from contracts import ProfileType
 from contracts.identity import NumberKind
 from contracts.people import Match, MatchedPerson, PersonToAdmit, PersonToMatch
 from kit.db import AsyncSession
+from pydantic_core import to_json
 from sqlalchemy import (
     ColumnElement,
     Row,
     Select,
     String,
     and_,
+    cast,
     column,
     func,
+    literal,
     or_,
     select,
     union_all,
-    values,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
 from identity.accounts.fields import shortened_name
@@ -77,8 +80,12 @@ def _known(row: Row[Any]) -> Known:
 
 def _holders(kind: NumberKind, asked: Iterable[Asked]) -> Select[Any]:
     names = ("key", "number", "country", "name_en", "name_ar")
-    given = values(*(column(name, String) for name in names), name=f"of_{kind}").data(
-        [(each.key, each.number, each.country or "", each.name_en, each.name_ar) for each in asked]
+    # As one text: thousands of parameters would each be put into the statement by themselves.
+    sent = [each.model_dump(include=set(names)) for each in asked]
+    given = (
+        func.jsonb_to_recordset(cast(literal(to_json(sent).decode(), String), JSONB))
+        .table_valued(*(column(name, String) for name in names))
+        .render_derived(name=f"of_{kind}", with_types=True)
     )
     is_holder = [getattr(User, FIELDS[kind]) == given.c.number, col(User.decoy).is_(False)]
     if kind is NumberKind.PASSPORT:

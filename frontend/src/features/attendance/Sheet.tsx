@@ -1,0 +1,226 @@
+import DoneAllIcon from '@mui/icons-material/DoneAllOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Attendance, AttendanceSheet, AttendingPerson } from '@/api/enrollment';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { SearchField } from '@/components/list/SearchField';
+import { toast } from '@/lib/toast';
+import { CheckInButton } from './CheckInButton';
+import { countMarks, currentSession, MARK_OF_KEY } from './marks';
+import { PersonRow } from './PersonRow';
+import { SessionPicker } from './SessionPicker';
+import { type Mark, useMarks } from './useMarks';
+
+/** So many are found at a glance. */
+const FOUND_AT_A_GLANCE = 12;
+
+/** The list of a session's people, marked by finger, mouse or keys, with or without a network. */
+export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const marks = useMarks(sheet);
+  const { markOf, press } = marks;
+  const [search, setSearch] = useState('');
+  const [onlyUnmarked, setOnlyUnmarked] = useState(false);
+  const session =
+    sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);
+  const sessionId = session?.id ?? '';
+  const editable = sheet.editable && (session?.open ?? false);
+
+  const counts = countMarks(
+    sheet.people.map(({ enrollment_id }) => markOf(sessionId, enrollment_id)),
+  );
+  const unmarked = sheet.people.filter(
+    ({ enrollment_id }) => markOf(sessionId, enrollment_id) === null,
+  );
+  const found = useMemo(
+    () => sheet.people.filter((each) => isFound(each, search)),
+    [sheet, search],
+  );
+  const shown = onlyUnmarked ? found.filter((each) => unmarked.includes(each)) : found;
+
+  const latest = useRef(press);
+  latest.current = press;
+  // The same in all renders, so that a mark renders its own row alone.
+  const onMark = useCallback(
+    (enrollmentId: string, attendance: Attendance | null) =>
+      latest.current([{ session_id: sessionId, enrollment_id: enrollmentId, attendance }]),
+    [sessionId],
+  );
+
+  function markAllPresent() {
+    const before: Mark[] = unmarked.map(({ enrollment_id }) => ({
+      session_id: sessionId,
+      enrollment_id,
+      attendance: null,
+    }));
+    press(before.map((mark) => ({ ...mark, attendance: 'present' })));
+    toast.info(t('attendance.all_marked', { count: before.length }), {
+      key: `attendance.${sessionId}`,
+      label: t('attendance.undo'),
+      run: () => press(before),
+    });
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <SessionPicker
+        sessions={sheet.sessions}
+        value={sessionId}
+        onChange={(id) =>
+          setParams(
+            (before) => {
+              before.set('session', id);
+              return before;
+            },
+            { replace: true },
+          )
+        }
+      />
+      {marks.error !== null && <ErrorAlert error={marks.error} />}
+      {marks.refused.length > 0 && (
+        <Alert severity="warning" onClose={marks.forgetRefused}>
+          {t('attendance.refused', { count: marks.refused.length })}
+        </Alert>
+      )}
+      <Card sx={{ overflow: 'visible' }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 1.5,
+            alignItems: 'center',
+            p: { xs: 2, md: 2.5 },
+            position: 'sticky',
+            top: { xs: 56, md: 64 },
+            zIndex: 2,
+            bgcolor: 'background.paper',
+            borderBottom: 1,
+            borderColor: 'divider',
+            borderRadius: 'inherit',
+          }}
+        >
+          <Typography sx={{ fontWeight: 600, mr: 'auto' }} aria-live="polite">
+            {t('attendance.counts', counts)}
+          </Typography>
+          {sheet.people.length > FOUND_AT_A_GLANCE && (
+            <SearchField value={search} onChange={setSearch} label={t('attendance.search')} />
+          )}
+          {sheet.people.length > FOUND_AT_A_GLANCE && (
+            <FormControlLabel
+              control={
+                <Switch
+                  size="small"
+                  checked={onlyUnmarked}
+                  onChange={(_, checked) => setOnlyUnmarked(checked)}
+                />
+              }
+              label={t('attendance.only_unmarked')}
+            />
+          )}
+          {session && editable && (
+            <CheckInButton
+              batchId={sheet.batch_id}
+              session={session}
+              people={sheet.people.length}
+            />
+          )}
+          {editable && (
+            <Button
+              variant="contained"
+              startIcon={<DoneAllIcon />}
+              disabled={unmarked.length === 0}
+              onClick={markAllPresent}
+            >
+              {t('attendance.all_present')}
+            </Button>
+          )}
+          <Sent waiting={marks.waiting} />
+        </Box>
+        {session && !session.open && (
+          <Alert severity="info" sx={{ m: 2 }}>
+            {t('attendance.not_open')}
+          </Alert>
+        )}
+        {sheet.people.length === 0 && (
+          <EmptyState title={t('attendance.nobody')} description={t('attendance.nobody_hint')} />
+        )}
+        {sheet.people.length > 0 && shown.length === 0 && (
+          <EmptyState title={t(search ? 'attendance.none_found' : 'attendance.all_done')} />
+        )}
+        <Box
+          component="ul"
+          aria-label={t('attendance.people')}
+          onKeyDown={editable ? (event) => onKey(event, onMark) : undefined}
+          sx={{ listStyle: 'none', m: 0, p: 0 }}
+        >
+          {shown.map((person) => (
+            <PersonRow
+              key={person.enrollment_id}
+              person={person}
+              mark={markOf(sessionId, person.enrollment_id)}
+              onMark={editable ? onMark : null}
+            />
+          ))}
+        </Box>
+      </Card>
+      {editable && sheet.people.length > 0 && (
+        <Typography
+          variant="body2"
+          sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }}
+        >
+          {t('attendance.keys')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function isFound(person: AttendingPerson, search: string): boolean {
+  const names = `${person.name_en} ${person.name_ar}`.toLocaleLowerCase();
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => names.includes(word));
+}
+
+/** P, A, L and E mark the person in focus and go on to the next; the arrows go without marking. */
+function onKey(
+  event: KeyboardEvent<HTMLElement>,
+  onMark: (enrollmentId: string, attendance: Attendance | null) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-enrollment]');
+  if (!row) return;
+  const mark = MARK_OF_KEY[event.code];
+  const back = event.code === 'ArrowUp' || event.code === 'KeyK';
+  const on = event.code === 'ArrowDown' || event.code === 'KeyJ';
+  if (mark === undefined && !back && !on) return;
+  event.preventDefault();
+  if (mark !== undefined) onMark(row.dataset.enrollment ?? '', mark);
+  const next = back ? row.previousElementSibling : row.nextElementSibling;
+  next?.querySelector<HTMLElement>('button')?.focus();
+}
+
+/** Whether all that was pressed has arrived. */
+function Sent({ waiting }: { waiting: number }) {
+  const { t } = useTranslation();
+  return (
+    <Typography
+      role="status"
+      variant="body2"
+      sx={{ flexBasis: '100%', color: waiting > 0 ? 'warning.dark' : 'text.secondary' }}
+    >
+      {waiting > 0 ? t('attendance.waiting', { count: waiting }) : t('attendance.saved')}
+    </Typography>
+  );
+}

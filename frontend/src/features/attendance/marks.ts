@@ -1,0 +1,32 @@
+import type { Attendance, AttendanceSheet, AttendedSession } from '@/api/enrollment';
+
+export const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
+
+export const MARK_COLOR = {
+  present: 'success',
+  absent: 'error',
+  late: 'warning',
+  excused: 'info',
+} as const satisfies Record<Attendance, string>;
+
+/** By the key's place, so that they are the same on an Arabic keyboard. */
+export const MARK_OF_KEY: Readonly<Record<string, Attendance | null>> = {
+  KeyP: 'present',
+  KeyA: 'absent',
+  KeyL: 'late',
+  KeyE: 'excused',
+  Backspace: null,
+  Delete: null,
+};
+
+/** The session that runs or was last, else the first. */
+export function currentSession(sheet: AttendanceSheet): AttendedSession | undefined {
+  return sheet.sessions.filter(({ open }) => open).at(-1) ?? sheet.sessions[0];
+}
+
+/** How many have which mark, as far as this device knows. */
+export function countMarks(marks: readonly (Attendance | null)[]) {
+  const counts = { present: 0, absent: 0, late: 0, excused: 0, unmarked: 0 };
+  for (const mark of marks) counts[mark ?? 'unmarked'] += 1;
+  return counts;
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  getAttendanceSheetOptions,
+  getCheckInOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+
+/** Others mark at the same time. */
+const REFRESH_MS = 20_000;
+
+export const sheetQuery = (batchId: string) =>
+  queryOptions({
+    ...getAttendanceSheetOptions({ path: { batch_id: batchId } }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** The code that is shown now; asked for again when it changes. */
+export const checkInQuery = (batchId: string, sessionId: string) =>
+  queryOptions({
+    ...getCheckInOptions({ path: { batch_id: batchId, session_id: sessionId } }),
+    // A query that ends in 409 is that of a check-in that is closed.
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.seconds_left ?? 5) * 1000,
+  });

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Attendance, AttendanceSheet, MarksAnswer, RefusedMark } from '@/api/enrollment';
+import { setAttendanceMarksMutation } from '@/api/enrollment/@tanstack/react-query.gen';
+import { ApiProblem } from '@/api/problem';
+import { useSession } from '@/lib/session';
+import { addPressed, dropSent, markKey, type Pressed, storageKey, usePressed } from './pressed';
+import { sheetQuery } from './queries';
+
+/** Several presses in a row go in one call. */
+const GATHERED_MS = 800;
+const AGAIN_MS = 5_000;
+const MOST = 2_000;
+
+export interface Mark {
+  session_id: string;
+  enrollment_id: string;
+  attendance: Attendance | null;
+}
+
+/**
+ * The marks of a batch as they stand on this device: what the server knows, and over it what was
+ * pressed here and is not sent yet. They are sent as soon as that is possible.
+ */
+export function useMarks(sheet: AttendanceSheet) {
+  const batchId = sheet.batch_id;
+  const client = useQueryClient();
+  const userId = useSession().user?.id ?? '';
+  const key = storageKey(userId, batchId);
+  const pressed = usePressed(key);
+  const [refused, setRefused] = useState<readonly RefusedMark[]>([]);
+  const { mutateAsync, error, isPending } = useMutation(setAttendanceMarksMutation());
+
+  const known = useMemo(() => {
+    const marks = new Map<string, Attendance | null>();
+    for (const person of sheet.people) {
+      for (const { session_id, attendance } of person.marks) {
+        marks.set(`${session_id}:${person.enrollment_id}`, attendance);
+      }
+    }
+    return marks;
+  }, [sheet]);
+
+  const waiting = Object.keys(pressed).length;
+  // What is refused as a whole is not sent again by itself: a person has to look at it.
+  const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+  const isSending = useRef(false);
+
+  useEffect(() => {
+    if (waiting === 0 || isPending || isRefused) return;
+    const send = async () => {
+      if (isSending.current || !navigator.onLine) return;
+      isSending.current = true;
+      const sent = Object.values(pressed).slice(0, MOST);
+      try {
+        const answer = await mutateAsync({
+          path: { batch_id: batchId },
+          body: { marks: sent.map(asMark) },
+        });
+        // One that was asked for before would bring back what was.
+        await client.cancelQueries({ queryKey: sheetQuery(batchId).queryKey });
+        client.setQueryData(
+          sheetQuery(batchId).queryKey,
+          (before) => before && taken(before, answer),
+        );
+        dropSent(key, sent);
+        if (answer.refused.length > 0) setRefused((before) => [...before, ...answer.refused]);
+      } catch {
+        // It is shown, and sent again.
+      } finally {
+        isSending.current = false;
+      }
+    };
+    const timer = setTimeout(send, error ? AGAIN_MS : GATHERED_MS);
+    window.addEventListener('online', send);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', send);
+    };
+  }, [waiting, pressed, isPending, isRefused, error, key, batchId, client, mutateAsync]);
+
+  return {
+    /** How somebody attended a session, as far as this device knows. */
+    markOf: (sessionId: string, enrollmentId: string): Attendance | null => {
+      const id = `${sessionId}:${enrollmentId}`;
+      const own = pressed[id];
+      return own ? own.attendance : (known.get(id) ?? null);
+    },
+    press: (marks: readonly Mark[], source: Pressed['source'] = 'list') =>
+      addPressed(
+        key,
+        marks.map((mark) => ({ ...mark, source, at: Date.now() })),
+      ),
+    /** How many are not sent yet. */
+    waiting,
+    refused,
+    forgetRefused: () => setRefused([]),
+    error: isRefused ? error : null,
+  };
+}
+
+const asMark = ({ at, ...mark }: Pressed) => ({
+  ...mark,
+  // How long ago, and not when: a device's clock may be wrong.
+  seconds_ago: Math.max(0, (Date.now() - at) / 1000),
+});
+
+/** The sheet with the marks that hold now. */
+function taken(sheet: AttendanceSheet, { marks }: MarksAnswer): AttendanceSheet {
+  const latest = new Map(marks.map((mark) => [markKey(mark), mark]));
+  return {
+    ...sheet,
+    people: sheet.people.map((person) => ({
+      ...person,
+      marks: [
+        ...person.marks.filter(
+          ({ session_id }) => !latest.has(`${session_id}:${person.enrollment_id}`),
+        ),
+        ...marks.filter(({ enrollment_id }) => enrollment_id === person.enrollment_id),
+      ],
+    })),
+  };
+}

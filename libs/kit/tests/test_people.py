@@ -1,0 +1,101 @@
+"""What is known at sight says the same as looking closely."""
+
+from typing import Any
+
+import phonenumbers
+import pytest
+from kit.people import (
+    HOME_REGION,
+    CivilNumber,
+    Email,
+    NameAr,
+    NameEn,
+    has_script,
+    is_civil_number,
+    read_phone,
+    tidy,
+)
+from pydantic import EmailStr, TypeAdapter, ValidationError
+
+
+def read(kind: Any, value: str) -> str | None:
+    """The value as the type gives it back, or None where it refuses it."""
+    try:
+        return str(TypeAdapter(kind).validate_python(value))
+    except ValidationError:
+        return None
+
+
+def test_every_mobile_number_is_read_as_the_library_reads_it() -> None:
+    for first in range(1000):
+        for prefix in ("+966", "00966", "0"):
+            value = f"{prefix}5{first:03}12345"
+            number = phonenumbers.parse(value, HOME_REGION)
+            valid = phonenumbers.is_valid_number(number)
+            expected = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+            assert read_phone(value) == (expected if valid else None), value
+    assert read_phone("05 0123 4567") == "+966501234567"
+    assert read_phone("+20 100 123 4567") == "+201001234567"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Huda.Ali+x@Example.COM",
+        "a_b-c@mail.example.co.uk",
+        "huda@localhost",
+        "huda@example",
+        "huda@-example.com",
+        "huda@exa_mple.com",
+        "huda@example..com",
+        "huda@xn--mgbh0fb.com",
+        "huda@1.2.3.4",
+        "huda@example.test",
+        ".huda@example.com",
+        "huda..ali@example.com",
+        "Huda <huda@example.com>",
+        f"{'h' * 64}@example.com",
+        f"{'h' * 65}@example.com",
+        f"huda@{'e' * 64}.com",
+        "هدى@example.com",
+    ],
+)
+def test_every_address_is_read_as_the_library_reads_it(value: str) -> None:
+    expected = read(EmailStr, value)
+    assert read(Email, value) == (expected and expected.lower())
+
+
+def test_the_letters_of_names_that_are_known_at_sight_have_one_form() -> None:
+    for letter in map(chr, [*range(0x0621, 0x063B), *range(0x0641, 0x064B)]):
+        assert tidy(letter) == letter and has_script(letter, "ARABIC")
+        assert read(NameAr, letter * 2) == letter * 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        (NameEn, "Huda O'Neil-Smith Jr.", "Huda O'Neil-Smith Jr."),
+        (NameEn, "Huda  Ali", "Huda Ali"),
+        (NameEn, "José", "José"),
+        (NameEn, "--", None),
+        (NameEn, "Huda 2", None),
+        (NameEn, "هدى", None),
+        (NameAr, "هدى  القحطاني", "هدى القحطاني"),
+        (NameAr, "هُدى", "هُدى"),
+        (NameAr, "هدى3", None),
+        (CivilNumber, "1012345672", "1012345672"),
+        (CivilNumber, " ١٠١٢٣٤٥٦٧٢ ", "1012345672"),
+        (CivilNumber, "1012345673", None),
+        (CivilNumber, "3012345672", None),
+    ],
+)
+def test_names_and_numbers(kind: Any, value: str, expected: str | None) -> None:
+    assert read(kind, value) == expected
+
+
+def test_one_wrong_digit_is_found() -> None:
+    number = "1012345672"
+    assert is_civil_number(number)
+    for place in range(1, 10):
+        for digit in set("0123456789") - {number[place]}:
+            assert not is_civil_number(number[:place] + digit + number[place + 1 :])
