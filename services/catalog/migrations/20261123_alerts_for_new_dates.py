@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "1fb79c6bee5c"
-down_revision = "c61d8f2ab7e3"
+down_revision = "3e7a90c4d1b6"
 branch_labels = None
 depends_on = None
 
